@@ -51,6 +51,7 @@ import { news } from '#/api/services/news.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { accounting } from '#/api/taxation/accounting.ts'
+import { books } from '#/api/taxation/books.ts'
 import { businessfilings } from '#/api/taxation/businessfilings.ts'
 import { businessinvoices } from '#/api/taxation/businessinvoices.ts'
 import { einvoices } from '#/api/taxation/einvoices.ts'
@@ -67,6 +68,7 @@ export const modules = {
   applications,
   audit,
   auth,
+  books,
   businessinvoices,
   centres,
   certificates,

@@ -18,6 +18,8 @@ interface OperationBase {
   readonly flat?: true
   /** Allowed while a password change is forced (INV-23). */
   readonly whileForced?: true
+  /** Allowed while a second factor must be set up first. */
+  readonly whileUnenrolled?: true
   /** Rate limit per session and minute (for signing in: per address); 429 above it. */
   readonly limit?: 'login' | 'password' | 'export' | 'upload'
   /** Maximum file size, if larger than the default. */

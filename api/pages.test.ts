@@ -1,67 +1,110 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import { keysOf, menus, pageKeys, pages } from '#/api/pages.ts'
+import { keysOf, type Menu, menus, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { usertypesOf } from '#/api/rights.ts'
 import { userType } from '#/domain/codes.ts'
 
-// Specification §2, "Permission-gated menu groups": group → child page: permission key. Repeated here to detect drift.
-const specified: readonly (readonly [group: string, title: string, ...keys: string[]])[] = [
-  ['dzqyList', 'e-signing guide', 'dzqyList'],
-  ['user', 'unit list', 'userDwList'],
-  ['user', 'unit applications', 'hzhbList'],
-  ['user', 'customer platform settings', 'ptbiliEdit'],
-  ['user', 'platform operators', 'userYzPtList'],
-  ['user', 'user management', 'PtUserList', 'userYzSfList'],
-  ['user', 'ordinary operators', 'userYzList'],
-  ['user', 'platform account management', 'dwEmployeeCheck'],
-  ['user', 'operations-centre management', 'userMsList'],
-  ['employee', 'staff management', 'employeeList'],
-  ['system', 'fee-split settings', 'ysetgade'],
-  ['system', 'role management', 'EditRose'],
-  ['system', 'permission management', 'EditRoseval'],
-  ['profile', 'personal centre', '/persons/centers'],
-  ['profile', 'to-do items', '/persons/centers'],
-  ['zf', 'platform operators', 'zfPtList'],
-  ['zf', 'business management', 'zfPtListpt'],
-  ['zf', 'ordinary operators', 'zfSkList'],
-  ['zf', 'business list', 'zfSkYzList'],
-  ['zf', 'receipt vouchers', 'zfpzList'],
-  ['fp', 'invoice info', 'fpListDz'],
-  ['fp', 'invoice info', 'fpListGth'],
-  ['fp', 'invoice titles', 'ttList'],
-  ['ht', 'business contracts', 'htList'],
-  ['orders', 'orders', 'ordersListms'],
-  ['tax', 'tax filing', 'taxList'],
-  ['tax', 'tax filing', 'taxListWtdz'],
-  ['xymodel', 'agreement templates', 'xyList'],
-  ['web', 'news list', 'newsEdit'],
-  ['shoufeibl', 'fee ratio', 'shoufeiblList'],
-  ['datacheck', 'temporary operator review', 'datacheck'],
-  ['caiwu', 'income detail', 'caishuitable'],
-  ['caiwu', 'income summary', 'caishuitable'],
-  ['caiwu', 'payment detail', 'caishuitable'],
-  ['caiwu', 'payment summary', 'caishuitable'],
-  ['caiwu', 'personal income tax withheld', 'caishuitable'],
-  ['caiwu', 'its summary', 'caishuitable'],
-  ['caiwu', 'cumulative VAT', 'caishuitable'],
-  ['imprest', 'prepayment management', 'yufukuan'],
-  ['employeeDw', 'account management', 'employeeDw'],
-  ['hzhb_yw', 'partner income', 'hzhbBjbusiness'],
-  ['hzhb_yw', 'partner orders', 'hzhbBrders'],
+// Specification §2, "Permission-gated menu groups": group → child page: permission key, with the names that the page
+// must have in Chinese and English. Repeated here to detect drift.
+const specified: readonly (readonly [group: string, words: string, page: PageKey, keys: readonly string[], zh: string, en: string])[] = [
+  ['dzqyList', 'e-signing guide', 'dzqyList', ['dzqyList'], '电子签约指引', 'E-signing guide'],
+  ['user', 'unit list', 'userDwList', ['userDwList'], '单位列表', 'Unit list'],
+  ['user', 'unit applications', 'hzhbList', ['hzhbList'], '入驻申请', 'Applications'],
+  ['user', 'customer platform settings', 'ptbiliEdit', ['ptbiliEdit'], '客户平台设置', 'Customer platform settings'],
+  ['user', 'platform operators', 'userYzPtList', ['userYzPtList'], '平台经营者', 'Platform operators'],
+  ['user', 'user management', 'PtUserList', ['PtUserList', 'userYzSfList'], '用户管理', 'User management'],
+  ['user', 'ordinary operators', 'userYzList', ['userYzList'], '普通经营者', 'Ordinary operators'],
+  ['user', 'platform account management', 'dwEmployeeCheck', ['dwEmployeeCheck'], '平台账号管理', 'Platform account management'],
+  ['user', 'operations-centre management', 'userMsList', ['userMsList'], '运营中心管理', 'Operations-centre management'],
+  ['employee', 'staff management', 'employeeList', ['employeeList'], '员工管理', 'Staff management'],
+  ['system', 'fee-split settings', 'ysetgade', ['ysetgade'], '分成设置', 'Fee-split settings'],
+  ['system', 'role management', 'EditRose', ['EditRose'], '角色管理', 'Role management'],
+  ['system', 'permission management', 'EditRoseval', ['EditRoseval'], '权限管理', 'Permission management'],
+  ['profile', 'personal centre', 'index', ['/persons/centers'], '个人中心', 'Personal centre'],
+  ['profile', 'to-do items', 'message', ['/persons/centers'], '任务中心', 'Task centre (to-do items)'],
+  ['zf', 'platform operators', 'zfPtList', ['zfPtList'], '平台经营者业务', 'Platform operators’ business'],
+  ['zf', 'business management', 'zfPtListpt', ['zfPtListpt'], '业务管理', 'Business management'],
+  ['zf', 'ordinary operators', 'zfSkList', ['zfSkList'], '普通经营者业务', 'Ordinary operators’ business'],
+  ['zf', 'business list', 'zfSkYzList', ['zfSkYzList'], '业务列表', 'Business list'],
+  ['zf', 'receipt vouchers', 'zfpzList', ['zfpzList'], '支付凭证', 'Receipt vouchers'],
+  ['fp', 'invoice info', 'fpListDz', ['fpListDz'], '总包发票', 'General-contractor invoices'],
+  ['fp', 'invoice info', 'fpListGth', ['fpListGth'], '个体户发票', 'Individual-business invoices'],
+  ['fp', 'invoice titles', 'ttList', ['ttList'], '发票抬头', 'Invoice titles'],
+  ['ht', 'business contracts', 'htList', ['htList'], '业务合同', 'Business contracts'],
+  ['orders', 'orders', 'ordersListms', ['ordersListms'], '订单管理', 'Orders'],
+  ['tax', 'tax filing', 'taxList', ['taxList'], '个体户报税', 'Individual-business tax filing'],
+  ['tax', 'tax filing', 'taxListWtdz', ['taxListWtdz'], '总包分包报税', 'General-contractor tax filing'],
+  ['xymodel', 'agreement templates', 'xyList', ['xyList'], '协议模板', 'Agreement templates'],
+  ['web', 'news list', 'newsEdit', ['newsEdit'], '新闻列表', 'News list'],
+  ['shoufeibl', 'fee ratio', 'shoufeiblList', ['shoufeiblList'], '收费比例', 'Fee ratios'],
+  ['datacheck', 'temporary operator review', 'datacheck', ['datacheck'], '临时经营者审核', 'Temporary operator review'],
+  ['caiwu', 'income detail', 'incomeDetail', ['caishuitable'], '收入明细', 'Income detail'],
+  ['caiwu', 'income summary', 'incomeSummary', ['caishuitable'], '收入汇总', 'Income summary'],
+  ['caiwu', 'payment detail', 'paymentDetail', ['caishuitable'], '支付明细', 'Payment detail'],
+  ['caiwu', 'payment summary', 'paymentSummary', ['caishuitable'], '支付汇总', 'Payment summary'],
+  ['caiwu', 'personal income tax withheld', 'incomeTax', ['caishuitable'], '代扣个人所得税', 'Personal income tax withheld'],
+  ['caiwu', 'its summary', 'incomeTaxSummary', ['caishuitable'], '代扣个人所得税汇总', 'Income tax withheld: summary'],
+  ['caiwu', 'cumulative VAT', 'vatCumulative', ['caishuitable'], '增值税累计', 'Cumulative VAT'],
+  ['imprest', 'prepayment management', 'yufukuan', ['yufukuan'], '预付款管理', 'Prepayment management'],
+  ['employeeDw', 'account management', 'employeeDw', ['employeeDw'], '账号管理', 'Account management'],
+  ['hzhb_yw', 'partner income', 'hzhbBjbusiness', ['hzhbBjbusiness'], '合作伙伴收入', 'Partner income'],
+  ['hzhb_yw', 'partner orders', 'hzhbBrders', ['hzhbBrders'], '合作伙伴订单', 'Partner orders'],
+]
+
+// The English title holds the customer's words, except where one page needs fewer. The applications include those of
+// partners and operators, each mode has its own page of invoices, and "its" refers to the page before.
+const shortened: Readonly<Record<string, string>> = { 'unit applications': 'applications', 'invoice info': 'invoices', 'its summary': 'summary' }
+
+// Specification §1, "Its menus cover": what is named there → our menu group.
+const covered: readonly (readonly [words: string, group: Menu, zh: string, en: string])[] = [
+  ['electronic signing guidance', 'dzqyList', '电子签约', 'E-signing'],
+  ['user management', 'user', '用户管理', 'User management'],
+  ['company and employee management', 'employee', '员工管理', 'Staff management'],
+  ['business payments', 'zf', '业务支付', 'Business payments'],
+  ['invoices', 'fp', '发票', 'Invoices'],
+  ['contracts', 'ht', '业务合同', 'Business contracts'],
+  ['orders', 'orders', '订单', 'Orders'],
+  ['tax filing', 'tax', '报税管理', 'Tax filing'],
+  ['agreement templates', 'xymodel', '协议模板', 'Agreement templates'],
+  ['news', 'web', '新闻', 'News'],
+  ['fee ratios', 'shoufeibl', '收费比例', 'Fee ratios'],
+  ['financial reports', 'caiwu', '财务报表', 'Financial reports'],
+  ['prepayments', 'imprest', '预付款', 'Prepayments'],
+  ['operations-centre management', 'userMs', '运营中心管理', 'Operations-centre management'],
 ]
 
 const count = (values: readonly string[]) => Map.groupBy(values, (value) => value)
 const ours = Object.keys(pages) as (keyof typeof pages)[]
 
 test('every page of the specification has its row, under its group and keys', () => {
-  const expected = count(specified.map(([group, , ...keys]) => `/${group}: ${keys.join(' or ')}`))
+  const expected = count(specified.map(([group, , , keys]) => `/${group}: ${keys.join(' or ')}`))
   // Our own pages: dashboard, go-live, batch, import, log, partners, payout exceptions, reconciliation, money trail,
-  // filings of businesses, official forms, tax policies, platform reports, accounting vouchers, and data from older
-  // systems.
-  const additions = ['dashboard', 'goLive', 'batch', 'import', 'importDw', 'importDd', 'importQc', 'openingList', 'syslog', 'wbfwList', 'changeList', 'partnerList', 'zfycList', 'zfdzList', 'moneyTrail', 'taxCalendar', 'taxForms', 'taxPolicies', 'platformReports', 'acctVouchers']
+  // filings of businesses, official forms, tax policies, platform reports, accounting vouchers, trial balance, account
+  // ledger, and data from older systems.
+  const additions = ['dashboard', 'goLive', 'batch', 'import', 'importDw', 'importDd', 'importQc', 'openingList', 'syslog', 'wbfwList', 'changeList', 'partnerList', 'zfycList', 'zfdzList', 'moneyTrail', 'taxCalendar', 'taxForms', 'taxPolicies', 'platformReports', 'acctVouchers', 'trialBalance', 'accountLedger']
   const actual = count(ours.filter((key) => !additions.includes(key)).map((key) => `/${pages[key].path.split('/')[1]}: ${keysOf(key).join(' or ')}`))
   assert.deepEqual([...actual].map(([row, all]) => `${row} ×${all.length}`).sort(), [...expected].map(([row, all]) => `${row} ×${all.length}`).sort())
+})
+
+test('each page has the name that the specification gives it, under its group and keys', () => {
+  for (const [group, words, page, keys, zh, en] of specified) {
+    assert.deepEqual([pageTitles[page].zh, pageTitles[page].en], [zh, en], page)
+    assert.deepEqual([pages[page].path.split('/')[1], keysOf(page)], [group, keys], page)
+    assert.ok(en.toLowerCase().includes(shortened[words] ?? words.toLowerCase()), `${page}: ${en}`)
+  }
+})
+
+test('the menu has a named group for every subject in the specification', () => {
+  for (const [, group, zh, en] of covered) {
+    assert.deepEqual([menuTitles[group].zh, menuTitles[group].en], [zh, en], group)
+    assert.ok(
+      pageKeys.some((page) => pages[page].menu === group),
+      group,
+    )
+  }
+  // User management covers units, platform operators, ordinary operators and partner applications.
+  for (const page of ['userDwList', 'userYzPtList', 'userYzList', 'hzhbList'] as const) assert.equal(pages[page].menu, 'user', page)
 })
 
 test('a page lies at /group/key unless the specification names another path', () => {
@@ -71,7 +114,7 @@ test('a page lies at /group/key unless the specification names another path', ()
     assert.ok(pages[page].path.split('/').includes(page), page)
     if (menu !== null) assert.equal(menu, page === 'userMsList' ? 'userMs' : pages[page].path === `/${page}` ? 'root' : group, page)
   }
-  for (const [group, , ...keys] of specified) {
+  for (const [group, , , keys] of specified) {
     if (group === 'profile' || group === 'caiwu') continue
     assert.ok(
       keys.some((key) => ours.some((page) => pages[page].path === `/${group}/${key}`)),

@@ -57,8 +57,8 @@ export const actions = {
   'tax:check': { zh: '报税核对', en: 'Confirm tax periods', es: 'Confirmar períodos fiscales', ja: '税務申告の確認' },
   'form:edit': { zh: '官方表单维护', en: 'Manage official forms', es: 'Gestionar formularios oficiales', ja: '公式様式の管理' },
   'form:check': { zh: '官方表单发布', en: 'Publish official forms', es: 'Publicar formularios oficiales', ja: '公式様式の公開' },
-  'policy:edit': { zh: '税务政策与节假日维护', en: 'Prepare tax policies and calendars', es: 'Preparar políticas fiscales y calendarios', ja: '税務方針・祝日の作成' },
-  'policy:check': { zh: '税务政策与节假日发布', en: 'Publish tax policies and calendars', es: 'Publicar políticas fiscales y calendarios', ja: '税務方針・祝日の公開' },
+  'policy:edit': { zh: '税务政策与节假日维护', en: 'Prepare tax policies and calendars', es: 'Preparar normativas fiscales y calendarios', ja: '税務規定・祝日の作成' },
+  'policy:check': { zh: '税务政策与节假日发布', en: 'Publish tax policies and calendars', es: 'Publicar normativas fiscales y calendarios', ja: '税務規定・祝日の公開' },
   'acct:edit': { zh: '记账凭证与科目对照编制', en: 'Issue vouchers and draft mappings', es: 'Emitir asientos y preparar correspondencias', ja: '会計伝票の発行と科目対応の作成' },
   'acct:check': { zh: '科目对照复核', en: 'Approve account mappings', es: 'Aprobar correspondencias de cuentas', ja: '科目対応の承認' },
   'report:edit': { zh: '平台涉税报送办理', en: 'File platform reports', es: 'Presentar informes de plataforma', ja: 'プラットフォーム税務報告の提出' },
@@ -72,6 +72,16 @@ export const actions = {
 
 /** Duties of a payment that should be separated (maker, checker, payer). A role with several requires confirmation. */
 export const duties = ['zf:make', 'zf:check', 'zf:pay'] as const satisfies readonly (keyof typeof actions)[]
+
+const dutyWithoutVerb = ['admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 'integrity', 'role:edit', 'user:edit', 'zf:halt', 'zf:offline']
+
+/**
+ * Returns whether a key carries a duty: paying, checking, auditing, confirming, publishing, or power over accounts. Two
+ * people give such a key to a role, and such a role to an account. `app.carries_duty` in the database is the same rule.
+ */
+export function carriesDuty(key: string): boolean {
+  return /:(?:audit|check|confirm|decide|pay|publish|settle)$/.test(key) || dutyWithoutVerb.includes(key)
+}
 
 /** Keys of every role: the dashboard and the personal centre. */
 export const everyoneKeys = ['/dashboard', '/persons/centers'] as const
@@ -114,6 +124,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   taxPolicies: [platform],
   'policy:edit': [platform],
   'policy:check': [platform],
+  trialBalance: [platform, centre],
   acctVouchers: [platform, centre],
   'acct:edit': [platform, centre],
   'acct:check': [platform, centre],

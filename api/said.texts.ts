@@ -29,5 +29,6 @@ export const said = {
     es: '{changed, plural, one {# fila cambiada} other {# filas cambiadas}}',
     ja: '{changed} 行を更新しました',
   },
+  linkSent: { zh: '重置链接已发送至 {sentTo}', en: 'The reset link was sent to {sentTo}', es: 'El enlace se envió a {sentTo}', ja: '再設定リンクを {sentTo} に送信しました' },
   newPassword: { zh: '密码已重置', en: 'The password was reset', es: 'Contraseña restablecida', ja: 'パスワードを再設定しました' },
 } as const satisfies Record<string, Text>

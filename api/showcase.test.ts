@@ -60,6 +60,8 @@ test('the table has every route of the specification, in order, with its flags a
   const ours = rows.map(({ path, roles = [], isPinned, isHidden }) => [path, isPinned ? 'pinned' : '', isHidden ? 'hidden' : '', roles.join(',')].filter(Boolean).join(' '))
   assert.deepEqual(ours, specified)
   assert.equal(ours.length, 45)
+  const misplaced = rows.filter(({ path, groups = [] }) => groups.length > 0 && groups[0] !== path.split('/')[1])
+  assert.deepEqual(misplaced, [], 'the menu group is the first part of the path')
   assert.match(showLink.href, /^https:/, 'the external link')
 })
 

@@ -1,9 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Figure } from '#/bench/figure.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
 import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { askReader, readers } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
+import { checkDocument, cleanPicture } from '#/server/services/files/public.ts'
+import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
 
 const sliceMostMs = 50
 const resolutionMs = 5
@@ -23,6 +26,11 @@ async function timed(work: () => Promise<unknown>): Promise<Duration> {
   await new Promise((resolve) => setTimeout(resolve, 2 * resolutionMs))
   delays.disable()
   return { ms, pauseMs: Math.max(0, delays.max / 1e6 - resolutionMs) }
+}
+
+/** A file that is refused is an answer too. */
+function refused(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
 }
 
 const shown = (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
@@ -57,6 +65,8 @@ export async function run(): Promise<Figure[]> {
     ...Object.entries(await worstLists()).map(([name, bytes]) => [`list: ${name}`, () => readSheet(bytes, listOptions)] as const),
     ['form: merged ranges', async () => askReader({ kind: 'form', bytes: await worstForm() })] as const,
     ['XML: 10 MB of one element', () => askReader({ kind: 'xml', bytes: worstXml('<b>x</b>'), paths: ['a'] })] as const,
+    ...Object.entries(worstDocuments()).map(([name, bytes]) => [name, () => checkDocument(bytes, ['zip', 'ofd', 'pdf']).catch(refused)] as const),
+    ...Object.entries(await worstPictures()).map(([name, bytes]) => [name, () => cleanPicture(bytes).catch(refused)] as const),
   ]
   for (const [name, ask] of questions) {
     const { ms, pauseMs } = await timed(ask)

@@ -2,10 +2,13 @@ import { type Fen, fen, sumOf } from '#/domain/money.ts'
 import { accountKinds } from '#/domain/posting.ts'
 
 /**
- * Accounts of vouchers. The ledger keeps a payment's fee as one amount. Vouchers split it into income, output VAT and,
- * for a general contractor, subcontract cost.
+ * Accounts of vouchers. The ledger keeps a payment's fee and its surcharges as one amount each. Vouchers split the fee
+ * into income, output VAT and, for a general contractor, subcontract cost. They split the surcharges by tax.
  */
-export const voucherAccounts = [...accountKinds, 'revenue', 'output_vat', 'subcontract_cost'] as const
+export const voucherAccounts = [
+  ...accountKinds,
+  ...(['tax_city', 'tax_education', 'tax_local_education', 'revenue', 'output_vat', 'subcontract_cost'] as const),
+] as const
 export type VoucherAccount = (typeof voucherAccounts)[number]
 
 /** Journal kinds in voucher order. */

@@ -31,7 +31,7 @@ export const applicationProblems = {
   phone: { zh: '电话格式不正确，例如 0571-88886666', en: 'The telephone number is not valid, for example 0571-88886666', es: 'El teléfono no es válido, por ejemplo 0571-88886666', ja: '電話番号の形式が違います（例：0571-88886666）' },
   taxNo: { zh: '税号为 15-20 位数字或大写字母', en: 'A tax number has 15 to 20 digits or capital letters', es: 'El número fiscal tiene de 15 a 20 dígitos o mayúsculas', ja: '税番号は15～20桁の英大文字・数字です' },
   document: { zh: '证件号码格式与证件类型不符', en: 'The number does not match the document type', es: 'El número no corresponde al tipo de documento', ja: '番号の形式が証明書の種類と一致しません' },
-  differs: { zh: '与证件号码不一致', en: 'This does not match the document number', es: 'No coincide con el número del documento', ja: '証明書番号と一致しません' },
+  differs: { zh: '与证件号码不一致', en: 'This does not match the document number', es: 'No coincide con el número del documento', ja: '身分証番号と一致しません' },
   picture: { zh: '请上传图片', en: 'Add the picture', es: 'Añada la imagen', ja: '画像をアップロードしてください' },
   sameNames: { zh: '备选字号不能相同', en: 'The preferred names must differ', es: 'Los tres nombres deben ser distintos', ja: '候補の名称は重複できません' },
 } as const satisfies Record<string, Text>

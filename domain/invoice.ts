@@ -1,4 +1,4 @@
-import { atLeast, atMost, type Fen, type Ppm, subtract, withoutTax, ZERO } from './money.ts'
+import { add, atLeast, atMost, type Fen, type Ppm, subtract, sumOf, withoutTax, ZERO } from './money.ts'
 
 /** Kinds of VAT invoice. Only a special invoice entitles the buyer to input tax deduction. */
 export const invoiceKinds = ['special', 'ordinary'] as const
@@ -161,4 +161,29 @@ export function givenBack(amount: Fen, lines: readonly (LinePart & { readonly is
   }
   if (left > 0) throw new RangeError('a red letter gives back at most what is invoiced')
   return parts
+}
+
+/** A red letter, and what was issued of its invoice before. */
+export interface IssuedRed {
+  readonly reason: RedReason
+  readonly amount: Fen
+  /** The red letters now cover the whole invoice. */
+  readonly isWhole: boolean
+  /** Earlier discounts on the same invoice. */
+  readonly discounts: Fen
+}
+
+/**
+ * Returns the payments that an issued red letter releases for other invoices. A discount reduces the sale, so its
+ * amount is not invoiced again (财税〔2016〕36号 第四十二条, 0107). When the rest of a returned sale is reversed, its
+ * discounts end too.
+ */
+export function freedByRed({ reason, amount, isWhole, discounts }: IssuedRed, held: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
+  if (reason === 'discount') return []
+  const returned = sumOf(
+    held.filter(({ isReturned }) => isReturned),
+    (line) => line.amount,
+  )
+  const rest = isWhole && reason === 'returned' ? atMost(discounts, atLeast(subtract(returned, amount), ZERO)) : ZERO
+  return givenBack(add(amount, rest), held)
 }

@@ -54,3 +54,6 @@ export function mayBecome(from: LineState, to: LineState): boolean {
 export function allLineMoves(): [LineState, LineState][] {
   return lineStates.flatMap((from) => moves[from].map((to): [LineState, LineState] => [from, to]))
 }
+
+/** People that a maker can choose from the roster at once. */
+export const choiceMost = 1000

@@ -1,6 +1,9 @@
 /** Rows up to which long lists are counted. One more means "more than this". */
 export const maxCounted = 10_000
 
+/** Exports of at most this many rows are files at once. Larger ones are written by a task. */
+export const atOnceRows = 5_000
+
 export const pageSizes = [20, 50, 100, 200] as const
 export type PageSize = (typeof pageSizes)[number]
 export const usualPageSize: PageSize = 20

@@ -9,6 +9,7 @@ import {
   passwordLacks,
   passwordProblem,
   passwordStrength,
+  passwordTexts,
   stripped,
   submitProblem,
 } from './password.ts'
@@ -59,6 +60,8 @@ test('whitespace never counts', () => {
 })
 
 test('the hint names what a password lacks, and weak passwords are exactly the refused ones', () => {
+  assert.equal(passwordTexts.hint.zh, '8-16位字母、特殊符号、数字组成')
+  assert.equal(passwordTexts.forced.zh, '为了保障您的账号安全，首次登录请修改密码')
   assert.deepEqual(passwordLacks('abc'), ['length', 'upper', 'digit', 'special'])
   assert.deepEqual(passwordLacks('Passw0rd!'), ['unusual'])
   assert.deepEqual(passwordLacks('Neu#Wort26'), [])
@@ -92,7 +95,7 @@ test('words that everyone tries first are recognised with up to four digits adde
     '12345',
     '888888',
   ]
-  for (const word of [...words, '666666', 'iloveyou', 'woaini', 'welcome']) {
+  for (const word of [...words, '666666', 'iloveyou', 'woaini', 'welcome', 'yunchuangke', 'chuangke', 'jiesuan', 'caiwu']) {
     for (const dressed of [word, `${word}7890`, `${word.toUpperCase()}!`, `#${word}_1`]) assert.ok(isWellKnown(dressed), dressed)
     for (const other of [`${word}xyz`, `xyz${word}`, `${word}78901x`, `${word}x7`]) assert.ok(!isWellKnown(other), other)
   }

@@ -91,6 +91,12 @@ const wellKnown = [
   'iloveyou',
   'woaini',
   'welcome',
+  // Words of this product and its trade (docs/security.md, 6.1.2).
+  'yunchuangke',
+  'chuangke',
+  'yunzhongxin',
+  'jiesuan',
+  'caiwu',
 ]
 
 /** Returns whether the password is a common word with at most four digits appended. */

@@ -12,6 +12,7 @@ export const platformSteps = [
   'mail',
   'identity',
   'payouts',
+  'files',
 ] as const
 export type PlatformStep = (typeof platformSteps)[number]
 
@@ -29,7 +30,7 @@ export type ReadinessStep = PlatformStep | CentreStep | UnitStep
 export const stepStates = ['done', 'missing', 'advised'] as const
 export type StepState = (typeof stepStates)[number]
 
-const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['holidays', 'sms', 'mail', 'identity', 'einvoice'])
+const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['holidays', 'sms', 'mail', 'identity', 'einvoice', 'files'])
 
 /** Returns the state of a step. `soon`: the requirement is met, but will expire shortly. */
 export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepState {

@@ -1,10 +1,13 @@
 /** Text messages that do not accompany an in-app message. Each is registered with the gateway as a template. */
 export const textKinds = [
   'recoveryCode',
+  'resetLink',
+  'contactChanged',
   'registrationCode',
   'newMobileCode',
   'oldMobileCode',
   'closingCode',
+  'proofCode',
   'accountClosed',
   'signCode',
   'signOpen',

@@ -31,6 +31,8 @@ async function dashboardOf(browser: Browser, who: string): Promise<Page> {
   const page = await enter(browser, who)
   await page.goto(pages.dashboard.path)
   await expect(page.locator('[data-figure]').first()).toBeVisible()
+  const noughts = page.locator('.d-noughts > summary')
+  if (await noughts.isVisible()) await noughts.click()
   return page
 }
 
@@ -74,7 +76,10 @@ for (const who of people) {
     expect(figures.length).toBeGreaterThan(2)
     for (const figure of figures) {
       await page.goto(pages.dashboard.path)
-      await page.locator(`[data-figure=${figure.key}]`).click()
+      const card = page.locator(`[data-figure=${figure.key}]`)
+      await expect(card).toBeAttached()
+      if (!(await card.isVisible())) await page.locator('.d-noughts > summary').click()
+      await card.click()
       if (!figure.href.includes('#')) {
         await expectListed(page, figure)
         continue
@@ -129,7 +134,7 @@ test('the code of the bell’s drawer loads only when it is opened', async ({ br
   await expect(page.locator('[data-figure]').first()).toBeVisible()
   await (await countTraffic(page)).settled()
   expect(fetched.filter((url) => /BellDrawer|OwnUnits|Receipts|Centres-/.test(url))).toEqual([])
-  await page.getByRole('button', { name: /待办与消息/ }).click()
+  await page.getByRole('button', { name: /任务中心/ }).click()
   const drawer = page.getByRole('dialog').filter({ visible: true })
   await expect(drawer.getByRole('link', { name: /支付失败待处理/ })).toBeVisible()
   expect(fetched.some((url) => /BellDrawer/.test(url))).toBe(true)
@@ -147,4 +152,15 @@ test('a to-do links to a list that shows its filter, also on narrow screens', as
     await expect(condition).toBeVisible()
     await page.context().close()
   }
+})
+
+test('figures of zero are folded to their names, and unfold to links', async ({ browser }) => {
+  const page = await enter(browser, 'finance')
+  await page.goto(pages.dashboard.path)
+  const noughts = page.locator('.d-noughts')
+  await expect(noughts.locator('summary')).toContainText(/项为零：.*退汇待红冲/)
+  for (const figure of await page.locator('.d-work > .d-cards .d-card-figure').allInnerTexts()) expect(figure).not.toMatch(/^0\D/)
+  await expect(page.locator('[data-figure=redDue]')).toBeHidden()
+  await noughts.locator('summary').click()
+  await expect(page.locator('[data-figure=redDue]')).toHaveAttribute('href', /\S/)
 })

@@ -11,6 +11,12 @@ const name = '西湖区云岫软件服务部'
 
 const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: /取\s*消/ }) })
 
+/** Types a day into a calendar field. */
+async function enterDay(field: Locator, day: string): Promise<void> {
+  await field.fill(day)
+  await field.press('Enter')
+}
+
 /** Opens a dialog with a button, fills it in, attaches the receipt if needed, and confirms. */
 async function runAction(page: Page, from: Locator, button: string, fill: (dialog: Locator) => Promise<void>, hasAttachment = true): Promise<void> {
   await from.getByRole('button', { name: button, exact: true }).first().click()
@@ -50,13 +56,13 @@ test('a centre registers a business, cures it and cancels it, and its owner sees
   await expect(business.getByText('工商注册中').first()).toBeVisible()
   await runAction(page, business, '登记营业执照', async (dialog) => {
     await dialog.getByLabel('统一社会信用代码').fill(creditCodeFor('92', '330106', 888_001))
-    await dialog.getByLabel('成立日期').fill(shiftDay(taxedOn, -10))
+    await enterDay(dialog.getByLabel('成立日期'), shiftDay(taxedOn, -10))
   })
   await runAction(page, business, '登记银行开户', async (dialog) => {
     await dialog.getByLabel('开户行').fill('杭州联合银行')
     await dialog.getByLabel('对公账号').fill('330100000123456')
   })
-  await runAction(page, business, '完成税务登记', (dialog) => dialog.getByLabel('税务登记日期').fill(taxedOn))
+  await runAction(page, business, '完成税务登记', (dialog) => enterDay(dialog.getByLabel('税务登记日期'), taxedOn))
   await expect(business.getByText('税务登记完成').first()).toBeVisible()
   await business.getByRole('button', { name: /营业执照/ }).click()
   await expect(page.getByRole('img', { name: /回执/ })).toBeVisible()

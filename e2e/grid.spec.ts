@@ -1,4 +1,5 @@
-import { batchAt, enter, linesFor, payees } from '#/e2e/desk.ts'
+import { batchAt, dialog, enter, linesFor, look, payees } from '#/e2e/desk.ts'
+import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 // Typing and pasting in the grid of lines.
@@ -32,4 +33,48 @@ test('typing in a selected cell replaces its text, and an invalid sign is kept',
   await page.keyboard.press('Enter')
   // An invalid sign stays in the cell and the amount is refused.
   await expect(grid.getByRole('gridcell', { name: '-5', exact: true })).toBeVisible()
+})
+
+test('at 1440 px the grid shows amount, tax and net without scrolling, and its filter names the issues', async ({ browser }) => {
+  const [first, ...others] = linesFor(payees.slice(0, 4), '66.00')
+  const batch = await batchAt('draft', [{ ...first, idNumber: '123' }, ...others])
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${batch.id}`)
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('gridcell', { name: others[0]?.name ?? '' })).toBeVisible()
+  const box = await grid.boundingBox()
+  for (const name of ['金额(元)', '税费', '实发金额']) {
+    const head = await grid.getByRole('columnheader', { name, exact: true }).boundingBox()
+    expect((head?.x ?? 0) + (head?.width ?? 0), name).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1)
+  }
+  // The grid begins in the upper half of the window.
+  expect(box?.y).toBeLessThan(450)
+  await expect(page.getByLabel('问题类型').getByRole('option', { name: 'E102 证件号码有误 (1)' })).toBeAttached()
+})
+
+test('the maker chooses payees from the roster with the keyboard, over two pages', async ({ browser }) => {
+  const batch = await batchAt('draft', linesFor(payees.slice(0, 1), '66.00'))
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${batch.id}`)
+  await page.getByRole('button', { name: '从名册选择' }).click()
+  const rows = dialog(page).locator('tbody tr')
+  await expect(rows).toHaveCount(20)
+  await rows.first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await dialog(page).getByRole('button', { name: '下一页' }).click()
+  await expect(rows.first().getByRole('checkbox')).not.toBeChecked()
+  await rows.first().getByRole('checkbox').check()
+  const search = dialog(page).getByLabel('姓名、完整证件号或手机号')
+  await search.fill(payees[0]?.idNumber ?? '')
+  await search.press('Enter')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByText('已在批次中')).toBeVisible()
+  await expect(rows.getByRole('checkbox')).toBeDisabled()
+  await dialog(page).getByLabel('每人金额（选填）').fill('88')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectFits(page, 'the roster on a phone')
+  await dialog(page).getByRole('button', { name: '加入 3 人' }).click()
+  await expect.poll(async () => (await look(batch.id)).lineCount).toBe(4)
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { ask } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
@@ -154,7 +154,17 @@ test('an order import reports price errors as the order form does, and can be wi
   await form.getByRole('combobox', { name: '计价' }).click()
   await maker.getByTitle('固定').last().click()
   // Number fields ignore other keys, and a unit price has up to two decimals (specification §5).
+  /** Returns whether the field takes a pressed key, before any character is inserted. */
+  const takes = (field: Locator, key: string) =>
+    field.evaluate((input: { dispatchEvent(event: unknown): boolean }, name) => {
+      const { KeyboardEvent } = globalThis as unknown as { KeyboardEvent: new (type: string, init: object) => unknown }
+      return input.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
+    }, key)
+  const keysOf = async (field: Locator) => Promise.all(['0', '7', '.', '-', 'a'].map((key) => takes(field, key)))
+  expect(await keysOf(form.getByRole('textbox', { name: '需求人数' }))).toEqual([true, true, false, false, false])
+  expect(await keysOf(form.getByRole('textbox', { name: '数量' }))).toEqual([false, true, false, false, false])
   const price = form.getByRole('textbox', { name: '单价' })
+  expect(await keysOf(price)).toEqual([true, true, true, false, false])
   await price.pressSequentially('1a2.3.4-56')
   await expect(price).toHaveValue('12.3456')
   await expect(form.getByText('单价格式错误!')).toBeVisible()

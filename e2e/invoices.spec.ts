@@ -71,6 +71,7 @@ test('a month is applied for, issued by list and results, and partly reversed (S
     .click()
   await form.getByRole('button', { name: '预览票面' }).click()
   await expect(form.getByText(`共 ${parts} 张`)).toBeVisible()
+  await expect(form.getByRole('heading', { name: /^电子发票（(增值税专用发票|普通发票)）$/ })).toBeVisible()
   await keepPicture(payer, 'story-invoices-01-apply')
   const answered = payer.waitForResponse((response) => response.url().endsWith('/api/invoices/apply'))
   await form.getByRole('button', { name: '提交申请' }).click()

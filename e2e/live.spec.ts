@@ -42,7 +42,7 @@ async function submitted(maker: Page): Promise<Batch> {
   return call<Batch>(maker, 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
 }
 
-const bell = (page: Page) => page.getByRole('button', { name: /^待办与消息/ })
+const bell = (page: Page) => page.getByRole('button', { name: /^任务中心/ })
 async function counts(page: Page): Promise<{ todo: number; unread: number }> {
   const label = (await bell(page).getAttribute('aria-label')) ?? ''
   const [todo, unread] = [...label.matchAll(/[\d,]+/g)].map((match) => Number(match[0].replaceAll(',', '')))

@@ -19,3 +19,15 @@ test('offline, a banner appears, the page stays, and pager and rows show the sam
   await expect(pager.locator('[aria-current=page]')).toHaveText('2')
   await expect(first).not.toHaveText(text)
 })
+
+test('a repeated read that fails marks its figures with the time of the last answer, without a notice', async ({ browser }) => {
+  const page = await signIn(browser, 'platform')
+  await page.getByRole('button', { name: '沙箱消息' }).click()
+  const drawer = page.getByRole('dialog', { name: '沙箱消息' })
+  await expect(drawer.getByText('演示沙箱')).toBeVisible()
+  await page.route('**/api/demo/outbox', (route) => route.abort())
+  await expect(drawer.getByText(/未能更新，以下是 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d 的数据/)).toBeVisible()
+  await expect(page.locator('.k-toast')).toHaveCount(0)
+  await page.unroute('**/api/demo/outbox')
+  await expect(drawer.getByText('未能更新')).toHaveCount(0)
+})

@@ -353,3 +353,34 @@ test('of three top-ups one is withdrawn, one rejected, and one booked from the b
   expect(rows.filter((row) => numbers.includes(row.refNo)).map((row) => [row.refNo, row.available])).toEqual([[numbers[2], 30_303]])
   await Promise.all([maker, finance, centre].map((page) => page.context().close()))
 })
+
+test('the payment opens at its total and the account’s balances, at 1440 and 390 px', async ({ browser }) => {
+  const batch = await batchAt('payable', linesFor(payees.slice(0, 6), '66.00'))
+  const page = await enter(browser, 'payer')
+  for (const size of [
+    { width: 1440, height: 500 },
+    { width: 390, height: 600 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto(`/zf/batch/${batch.id}`)
+    await page.getByRole('button', { name: '支付', exact: true }).filter({ visible: true }).first().click()
+    const box = dialog(page).locator('.k-confirm-amount')
+    await expect(box).toContainText(/可用余额 ¥[\d,]+\.\d\d/)
+    await expect(dialog(page).getByText('金额最大').first()).toBeAttached()
+    await expect(box.locator('.k-confirm-figure')).toBeInViewport({ ratio: 1 })
+    await expect(box.getByText('冻结余额')).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('a unit sees how its tax and fee were computed, and which part it bears', async ({ browser }) => {
+  const batch = await batchAt('draft', linesFor(payees.slice(0, 1), '120000.00'))
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${batch.id}?pane=tax`)
+  await page.getByRole('button', { name: '这笔税怎么算的' }).click()
+  const drawer = dialog(page)
+  await expect(drawer.getByRole('rowheader', { name: /六税两费减半征收（.*2023年第12号.*）/ })).toBeVisible()
+  await expect(drawer.getByRole('rowheader', { name: /城市维护建设税 · 税率 7%，减半后 3.5%/ })).toBeVisible()
+  const share = drawer.getByRole('table', { name: '单位应付' })
+  await expect(share.getByRole('row', { name: /单位承担的服务费 ¥/ })).toBeVisible()
+  await expect(share.getByRole('row', { name: /单位应付 ¥/ })).toBeVisible()
+})

@@ -95,6 +95,102 @@ test('a second factor is set up, used with a code and a recovery code, and turne
   await expect(withRecovery.getByRole('button', { name: '开启两步验证' })).toBeVisible()
 })
 
+test('a passkey is added, signs in, proves and is removed', async ({ browser }) => {
+  test.setTimeout(240_000)
+  // Browsers accept no address of numbers for passkeys, so the demo answers as localhost.
+  const home = base.replace('127.0.0.1', 'localhost')
+  const context = await browser.newContext({ baseURL: home })
+  await context.addCookies([{ name: 'language', value: 'zh', url: home }])
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const enter = async () => {
+    await page.goto('/login')
+    await page.getByLabel('用户名').fill('finance')
+    await page.getByLabel('密码', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+  }
+  await enter()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto(profile)
+  await page.getByRole('button', { name: '添加通行密钥' }).click()
+  const dialog = page.getByRole('dialog', { name: '添加通行密钥' })
+  await dialog.getByLabel('登录密码').fill(demoPassword)
+  await dialog.getByLabel('名称').fill('办公电脑')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('list', { name: '保存恢复码' }).getByRole('listitem')).toHaveCount(10)
+  await dialog.getByRole('button', { name: '我已保存' }).click()
+  const card = page.getByRole('region', { name: '通行密钥' })
+  await expect(card.getByText('办公电脑')).toBeVisible()
+  await expectReadable(page, 'passkeys')
+  await keepPicture(page, 'passkeys')
+
+  await page.evaluate('localStorage.clear()')
+  await enter()
+  await expect(page.getByRole('heading', { name: '两步验证' })).toBeVisible()
+  await page.getByRole('button', { name: '使用通行密钥' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.goto(profile)
+  await card.getByRole('button', { name: '移除' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+  await page.getByRole('dialog', { name: '本人验证' }).getByRole('button', { name: '使用通行密钥验证' }).click()
+  await expect(card.getByText('尚未添加')).toBeVisible()
+  await context.close()
+})
+
+test('an account that must have a second factor is reminded, and later opens only the set-up', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const page = await signIn(browser, 'operation')
+  let enrolment = { factorBy: '2099-01-31', mustEnrol: false }
+  await page.route(/\/api\/user\/info/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...enrolment } })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByText('自 2099-01-31 起，您的账号须使用两步验证登录')).toBeVisible()
+  await page.getByRole('link', { name: '去设置' }).click()
+  await expect(page).toHaveURL(profile)
+  enrolment = { factorBy: '2026-01-31', mustEnrol: true }
+  await page.goto('/dashboard')
+  const dialog = page.getByRole('dialog', { name: '开启两步验证' })
+  await expect(dialog.getByText('平台要求您的账号使用两步验证')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await expectReadable(page, 'enrolment')
+  await keepPicture(page, 'second-factor-required')
+  await dialog.getByLabel('登录密码').fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('img', { name: '两步验证二维码' })).toBeVisible()
+  const secret = ((await dialog.locator('.p-key').textContent()) ?? '').replaceAll(' ', '')
+  await dialog.getByLabel('应用中显示的 6 位验证码').fill(await codeOf(page, secret))
+  await page.keyboard.press('Enter')
+  const codes = dialog.getByRole('list', { name: '保存恢复码' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [first = ''] = await codes.allTextContents()
+  enrolment = { factorBy: '', mustEnrol: false }
+  await dialog.getByRole('button', { name: '我已保存' }).click()
+  await expect(dialog).toBeHidden()
+
+  // Other tests sign in as this account.
+  await page.goto(profile)
+  await page.getByRole('button', { name: '关闭两步验证' }).click()
+  await page.getByRole('dialog').getByLabel('登录密码').fill(demoPassword)
+  await page.getByRole('dialog').getByLabel('动态验证码或恢复码').fill(first)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: '开启两步验证' })).toBeVisible()
+})
+
 test('a device that is signed out goes to the sign-in page next', async ({ browser }) => {
   const other = await signIn(browser, 'finance')
   const page = await signIn(browser, 'finance', { at: profile })

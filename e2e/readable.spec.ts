@@ -3,11 +3,11 @@ import { pagesOf } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable, settled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { ignoreLiveChanges, noteRepeatedCalls } from '#/e2e/traffic.ts'
+import { ignoreLiveChanges, notePolicyViolations, noteRepeatedCalls } from '#/e2e/traffic.ts'
 
 // Opens every page of the menu on a phone, a small and a large screen, with an account that can open it.
-// No page may be blank, wider than the window, in conflict with the serious axe rules, or send a call twice. Colours do
-// not depend on the width, so dark mode is tested on the large screen only.
+// No page may be blank, wider than the window, in conflict with the serious axe rules or with the content policy, or send
+// a call twice. Colours do not depend on the width, so dark mode is tested on the large screen only.
 
 const widths = [
   { width: 1280, height: 800, scheme: 'light' },
@@ -67,6 +67,7 @@ for (const { who } of looks) {
     const page = await signIn(browser, who, { mode: 2 })
     await ignoreLiveChanges(page)
     const repeatedCalls = noteRepeatedCalls(page)
+    const violations = await notePolicyViolations(page)
     for (const place of places) {
       await page.setViewportSize(desk)
       // Calls of the previous page must not count for this one.
@@ -78,6 +79,7 @@ for (const { who } of looks) {
       // Before axe, which takes longer on a busy machine than a page waits until it polls.
       await settled(page)
       expect(repeatedCalls(), `${place} asks again`).toEqual([])
+      expect(violations(), `${place} breaks the content policy`).toEqual([])
       for (const { scheme, ...size } of widths) {
         await page.setViewportSize(size)
         await expectReadable(page, `${place}, ${size.width} wide`, scheme)
@@ -94,4 +96,51 @@ for (const { who } of looks) {
 test('no page of the menu was left out', async () => {
   const seen = (await Promise.all(looks.map(({ who }) => menuOf(who)))).flat()
   expect(pageKeys.filter((key) => pages[key].menu !== null && !seen.includes(key))).toEqual([])
+})
+
+interface Measured {
+  readonly table: string
+  readonly broken: readonly string[]
+  readonly hidden: readonly string[]
+  readonly heights: readonly number[]
+}
+
+/** Words of table heads on two lines or outside of their cell, actions outside of their cell, and the heights of rows. */
+const measured = `[...document.querySelectorAll('.k-table')].filter((table) => table.offsetParent).map((table) => {
+  const broken = []
+  for (const head of table.tHead.rows[0].cells) {
+    const words = document.createTreeWalker(head, NodeFilter.SHOW_TEXT)
+    for (let node = words.nextNode(); node; node = words.nextNode())
+      for (const { 0: word, index } of node.data.matchAll(/[^\\s\\u3000-\\u9fff]+/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const isApart = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+        if (isApart || range.getBoundingClientRect().right > head.getBoundingClientRect().right + 1) broken.push(word)
+      }
+  }
+  const actions = [...table.tBodies[0].querySelectorAll('.k-pin-right')].flatMap((cell) => [...cell.querySelectorAll('button, a')].map((each) => [cell, each]))
+  const hidden = actions.filter(([cell, each]) => each.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1 || each.getBoundingClientRect().left < cell.getBoundingClientRect().left - 1)
+  return {
+    table: table.parentElement.getAttribute('aria-label'),
+    broken,
+    hidden: hidden.map(([, each]) => each.textContent),
+    heights: [...new Set([...table.tBodies[0].rows].map((row) => row.offsetHeight))],
+  }
+})`
+
+const wide = ['EditRose', 'ordersListms', 'zfSkList', 'zfPtListpt', 'taxListWtdz', 'PtUserList', 'userYzList', 'userDwList'] as const
+
+test('in English and Spanish, heads break in no word, rows of a table are level, and actions are whole', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { mode: 2 })
+  for (const language of ['es', 'en']) {
+    await page.context().addCookies([{ name: 'language', value: language, domain: '127.0.0.1', path: '/' }])
+    for (const key of wide) {
+      await page.goto(pages[key].path)
+      await expect(page.locator('.k-table tbody tr').first(), key).toBeVisible()
+      await settled(page)
+      for (const { table, broken, hidden, heights } of await page.evaluate<Measured[]>(measured))
+        expect({ broken, hidden, levels: heights.length }, `${key} ${table} ${language}`).toEqual({ broken: [], hidden: [], levels: 1 })
+    }
+  }
 })

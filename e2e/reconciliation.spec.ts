@@ -40,7 +40,7 @@ test('closed days agree on all sides, and open days state what is missing (10.19
     const { rows } = await ask<{ rows: MatchedDay[] }>(who, 'reconciliation.days', { from: shiftDay(to, -45), to, size: 100 })
     const page = await enter(browser, who)
     await page.goto(who === 'finance' ? '/imprest/yufukuan' : '/zf/zfPtListpt')
-    await page.getByRole('link', { name: '对账', exact: true }).click()
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '对账', exact: true }).click()
     await expect(page).toHaveURL(/zfdzList/)
     await page.goto(`/zf/zfdzList?${month}&size=100`)
     await expect(page.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(rows.length)

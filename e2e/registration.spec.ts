@@ -118,6 +118,9 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
     await keepPicture(page, 'registration-03-confirm')
     await page.getByRole('button', { name: '提交申请' }).click()
     await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+    // In the demo the text message with the first password, and its recipient, show in place.
+    await expect(page.locator('.l-sandbox')).toContainText(mobile)
+    await expect(page.locator('.l-sandbox pre')).toContainText(/初始密码 \S+（/)
     no = await page.locator('.r-no').innerText()
     await keepPicture(page, 'registration-04-progress')
   })

@@ -1,8 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
 import { userType } from '#/domain/codes.ts'
-import { ask } from '#/e2e/desk.ts'
+import { approveChanges, ask, prove } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -44,13 +45,16 @@ async function addMember(page: Page, who: string): Promise<void> {
 async function colleague(browser: Browser, username: string, role: string): Promise<Page> {
   const found = await ask<{ rows: { id: number; name: string }[] }>('platform', 'roles.list', { keyword: role })
   const roleIds = found.rows.filter((each) => each.name === role).map((each) => each.id)
+  await ask('platform', 'profile.prove', { password: demoPassword })
   const { password } = await ask<{ password: string }>('platform', 'users.create', {
     username,
     name: '简知行',
     mobile: '13800009999',
     usertype: userType.platform,
     roleIds,
+    why: '新员工入职',
   })
+  await approveChanges()
   const context = await browser.newContext()
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const page = await context.newPage()
@@ -208,9 +212,18 @@ test('a role is compared, searched, and copied with its permissions but without 
 
   await row(admin, '单位制单').getByRole('button', { name: '复制' }).click()
   await expect(admin.getByRole('dialog').getByLabel('角色名称')).toHaveValue('单位制单 副本')
+  await expect(admin.getByRole('dialog').getByRole('button', { name: '复制' })).toBeDisabled()
+  await admin.getByRole('dialog').getByLabel('变更原因').fill('分公司单独设岗')
   await admin.getByRole('dialog').getByRole('button', { name: '复制' }).click()
+  await prove(admin)
   await expect(drawer(admin).getByLabel('角色名称')).toHaveValue('单位制单 副本')
   await expect(key(admin, 'zf:make')).toBeChecked()
+  await expect(key(admin, 'sk:confirm')).not.toBeChecked()
+  await expect(drawer(admin).getByText(/角色职责 单位制单 副本.*新增职责权限/)).toBeVisible()
+  await keepPicture(admin, 'roles-waiting-duties')
+  await approveChanges()
+  await admin.reload()
+  await expect(key(admin, 'sk:confirm')).toBeChecked()
   await expect(admin.getByRole('tab', { name: '成员（0）' })).toBeVisible()
 })
 

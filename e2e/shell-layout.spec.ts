@@ -91,9 +91,20 @@ test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, search
   const page = await signIn(browser, 'centre', { at: '/zf/zfpzList' })
   for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '全局搜索', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('支付凭证')
-  await expect(page.getByRole('button', { name: /账户菜单/ }).locator('.s-avatar svg')).toBeVisible()
+  const account = page.getByRole('button', { name: /账户菜单/ })
+  await expect(account.locator('.s-avatar svg')).toBeVisible()
+  await expect(account.locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: /账户菜单/ }).click()
   for (const name of ['工作台', '修改登录密码', '修改支付密码', '退出登录']) await expect(page.locator('.k-menu').getByRole('menuitem', { name })).toBeVisible()
+  // An avatar given by its address replaces the drawing.
+  await page.route('**/api/user/info', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), avatar: '/mark.svg' } })
+  })
+  await page.reload()
+  await expect(account.locator('img')).toHaveAttribute('src', '/mark.svg')
+  await expect.poll(() => account.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(account.locator('.s-avatar')).toHaveCount(0)
 })
 
 test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the cookie', async ({ browser }) => {
@@ -128,7 +139,7 @@ test('§9 the language comes from the cookie, else the browser, else English', a
   }
   expect([await titleIn('ja-JP'), await titleIn('es-MX'), await titleIn('fr-FR')]).toEqual(['ja-JP', 'es-ES', 'en-US'])
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
-  const titles = { English: 'Operator payments', Español: 'Pagos a operadores', 日本語: '事業者への支払い', 中文: '平台经营者业务' }
+  const titles = { English: 'Platform operators’ business', Español: 'Pagos a operadores', 日本語: '事業者への支払い', 中文: '平台经营者业务' }
   for (const [name, title] of Object.entries(titles)) {
     await page.getByRole('button', { name: /^(语言|Language|Idioma|言語)$/ }).click()
     await page.getByRole('menuitem', { name }).click()
@@ -188,6 +199,10 @@ test('a page keeps its input while its tag is open; refresh resets it; a middle 
 
 test('§2 the settings drawer: theme colour, tags, header, logo, pinyin search; §9 defaults', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(base)) foreign.push(request.url())
+  })
   await page.getByRole('button', { name: '界面设置' }).click()
   const drawer = page.getByRole('dialog', { name: '界面设置' })
   const colours = drawer.getByRole('radiogroup', { name: '主题色' }).getByRole('radio')
@@ -213,6 +228,7 @@ test('§2 the settings drawer: theme colour, tags, header, logo, pinyin search; 
   await page.getByRole('button', { name: 'Appearance' }).click()
   await expect(page.getByRole('radio', { name: '#11a983' })).toBeChecked()
   await expect(page.getByRole('switch', { name: /inyin/ })).toHaveCount(0)
+  expect(foreign).toEqual([])
 })
 
 test('§2 menu search is fuzzy over titles and paths and works by keyboard and pinyin', async ({ browser }) => {

@@ -24,7 +24,32 @@ test('§4 with a token, visiting /login goes to /, and / to /dashboard', async (
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+// Specification §2, "Public routes": pages that draw themselves, with their title. The portal's have their own test.
+const publicTitlesOf: Readonly<Record<string, string>> = {
+  '/login': '登录',
+  '/Forget': '忘记密码',
+  '/Reset': '重置密码',
+  '/Uploadapp': 'APP下载与手机补传',
+  '/Registermsg': '经营者注册',
+  '/EditRegistermsg': '经营者资料补正',
+  '/Registermsgdw': '单位注册',
+  '/EditRegistermsgdw': '单位资料补正',
+  '/EnRegistermsg': '境外人士注册',
+  '/Registermsgcom': '合作伙伴入驻',
+  '/EditRegistermsgcom': '合作伙伴资料补正',
+  '/Clause': '服务条款与隐私政策',
+  '/401': '您没有访问该页面的权限',
+  '/404': '页面不存在',
+}
+
 test('§2 unknown paths redirect to /404, and §4 only public paths proceed without a token', async ({ page, browser }) => {
+  for (const [path, title] of Object.entries(publicTitlesOf)) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(new RegExp(title))
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect(page).toHaveURL(base + path)
+  }
+  expect(await stored(page, 'token')).toBeNull()
   await page.goto('/')
   await expect(page).toHaveURL(`${base}/login?redirect=%2F`)
   await page.goto('/profile/message?tab=tasks')
@@ -147,7 +172,7 @@ for (const code of [50008, 50012, 50014]) {
   })
 }
 
-test('§8 a response whose code is not 1 shows its message, or Error, for 5000 ms', async ({ browser }) => {
+test('§8 a response whose code is not 1 and a transport error show their message for 5000 ms', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/payments\/list/, (route) => route.fulfill({ json: { code: 0, message: '' } }))
   await page.clock.install()
@@ -159,6 +184,20 @@ test('§8 a response whose code is not 1 shows its message, or Error, for 5000 m
   await expect(toast(page, /^Error$/)).toBeVisible()
   await page.clock.runFor(950)
   await expect(toast(page, /^Error$/)).toHaveCount(0)
+  // A transport failure.
+  await page.unroute(/\/api\/payments\/list/)
+  await page.route(/\/api\/payments\/list/, (route) => route.abort('connectionreset'))
+  await page.getByRole('button', { name: /查 ?询/ }).click()
+  const unreachable = toast(page, '无法连接服务器，请检查网络后重试')
+  await expect(unreachable).toBeVisible()
+  // A read is tried again once, and its second failure shows the message for its own five seconds.
+  const failedAgain = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/payments/list'))
+  await page.clock.runFor(850)
+  await failedAgain
+  await page.clock.runFor(4500)
+  await expect(unreachable).toBeVisible()
+  await page.clock.runFor(950)
+  await expect(unreachable).toHaveCount(0)
 })
 
 test('§8 a failed sign-in shows its message for 5000 ms as well as under the form', async ({ page }) => {
@@ -197,9 +236,16 @@ test('§4 logout calls the server, then clears token, mode and centre and closes
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await called
   await expect(page).toHaveURL(/\/login/)
-  for (const key of ['token', 'nstype', 'yycenterid', 'yzzgid']) expect(await stored(page, key)).toBeNull()
+  for (const key of ['token', 'nstype', 'yycenterid']) expect(await stored(page, key)).toBeNull()
   const answer = await page.request.post('/api/user/info', { headers: { 'X-Token': token ?? '' }, multipart: { _: '' } })
   expect((await answer.json()).code).toBe(50008)
+  // Operators work as a business, whose number is stored too.
+  const operator = await signIn(browser, 'operator')
+  expect(await stored(operator, 'yzzgid')).toMatch(/^\d+$/)
+  await operator.getByRole('button', { name: /账户菜单/ }).click()
+  await operator.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(operator).toHaveURL(/\/login/)
+  expect(await stored(operator, 'yzzgid')).toBeNull()
 })
 
 test('§3, §4 after logout the browser keeps only what the specification names', async ({ browser }) => {

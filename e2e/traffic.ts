@@ -74,3 +74,12 @@ export function noteRepeatedCalls(page: Page): () => string[] {
     return noted.filter((call, at) => noted.indexOf(call) !== at)
   }
 }
+
+/** Returns a function that lists and forgets what the content policy has blocked on the page. */
+export async function notePolicyViolations(page: Page): Promise<() => string[]> {
+  const found: string[] = []
+  await page.exposeFunction('notePolicyViolation', (text: string) => found.push(text))
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) =>
+    window.notePolicyViolation([effectiveDirective, blockedURI, sourceFile, sample].join(' ')))`)
+  return () => found.splice(0)
+}

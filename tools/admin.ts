@@ -10,11 +10,13 @@ import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { rotate } from '#/server/kernel/rotation.ts'
 import { say } from '#/server/kernel/say.ts'
+import { resealAll } from '#/server/kernel/sealed-files.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
+import { storeOf } from '#/tools/archives.ts'
 
 // `npm run admin -- create|unlock|reset|factor <username>` and `rotate`: manages accounts and keys on the configured
 // database, for administrators of the machine.
@@ -24,7 +26,7 @@ const usage = `用法 usage:
   npm run admin -- unlock <username>   解除口令锁定                     forgets wrong passwords
   npm run admin -- reset  <username>   一次性密码，登录后须修改         a one-time password, to be changed at sign-in
   npm run admin -- factor <username>   关闭两步验证（手机与恢复码均遗失）   two-step verification off: phone and codes are lost
-  npm run admin -- rotate              用最新密钥重新加密证件号与卡号         numbers of people are sealed with the newest key
+  npm run admin -- rotate              用最新密钥重新加密号码与文件           numbers of people and files are sealed with the newest key
 `
 
 function fail(message: string): never {
@@ -97,7 +99,9 @@ async function rotateKeys(): Promise<void> {
   try {
     await migrate(database)
     const now = startClock(0).real()
-    const changed = await rotate(database, vault, now)
+    // The files first: the last step of the rotation forgets the older keys.
+    const files = await resealAll(storeOf(settings))
+    const changed = { ...(await rotate(database, vault, now)), files }
     const note = { refType: 'vault', refId: vault.marks.newest, detail: { changed } }
     const from = { requestId: randomUUID(), ip: 'console', agent: 'console' }
     const frame = { ...from, actor: systemActor, scope: systemScope, action: 'admin.rotate', outcome: 'done', at: now }

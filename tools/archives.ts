@@ -4,19 +4,20 @@ import { join } from 'node:path'
 import { jobs } from '#/server/app/modules.ts'
 import { prepareEmpty } from '#/server/app/start.ts'
 import { BadArchive, type Manifest } from '#/server/kernel/archive.ts'
-import { type FileStore, folderStore } from '#/server/kernel/files.ts'
+import { folderStore } from '#/server/kernel/files.ts'
 import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { openQueue } from '#/server/kernel/jobs.ts'
 import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { leapNumbers } from '#/server/kernel/numbers.ts'
 import { filesAstray, type KeysAtHand, restoreInto } from '#/server/kernel/restore.ts'
+import { type SealedFileStore, sealedStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { DataDirInUse } from '#/server/lib/database/embedded-lock.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
-import { vaultKeysAtHand, vaultWith } from '#/server/lib/vault/vault.ts'
+import { vaultKeysAtHand, vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { firstBroken } from '#/tools/books.ts'
 
 // Shared by `npm run backup`, `restore` and `move`.
@@ -61,9 +62,10 @@ export function openTarget({ databaseUrl, dataDir }: Settings): Promise<Database
   return openDatabase(databaseUrl === null ? { dir: join(dataDir, 'db'), limits } : { url: databaseUrl, limits })
 }
 
-/** Returns the configured file store. */
-export function storeOf({ bucket, filesDir }: Settings): FileStore {
-  return bucket ? bucketStore(bucket) : folderStore(filesDir)
+/** Returns the configured file store, whose files are sealed. */
+export function storeOf(settings: Settings): SealedFileStore {
+  const { bucket, filesDir } = settings
+  return sealedStore(bucket ? bucketStore(bucket) : folderStore(filesDir), vaultWith(vaultKeysFor(settings)))
 }
 
 /** Returns the fingerprints of the configured keys, without creating keys. */
@@ -111,10 +113,11 @@ interface RestoreOptions {
 /** Fills the database from the backup and verifies it. Returns the first problem, or null. */
 export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: RestoreOptions): Promise<string | null> {
   const store = storeOf(settings)
+  const stored = vaultKeysAtHand(settings)
   const queue = openQueue(database, silent, { pollSeconds: 60, works: false })
   const names = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
   try {
-    await restoreInto({ database, store, queue, intoEmpty, jobs: names }, folder, manifest)
+    await restoreInto({ database, store, queue, vault: stored && vaultWith(stored), intoEmpty, jobs: names }, folder, manifest)
     const now = await businessNow(database, settings.mode)
     await prepareEmpty(database, queue, now)
     if (!isMove) await asOwner(database, (trx) => leapNumbers(trx, now))

@@ -7,6 +7,7 @@ import { readMigrations } from '#/server/kernel/migrate.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
+import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { fail, keysOf, note, openEmbedded, openTarget, programVersion, say, stamp, storeOf, summary } from '#/tools/archives.ts'
 
 // `npm run backup [-- <folder>]`: writes database, files and key fingerprints as of one moment into a new folder.
@@ -20,7 +21,16 @@ async function main(): Promise<void> {
   const { secret } = keysOf(settings)
   const database = await (settings.databaseUrl === null ? openEmbedded(settings) : openTarget(settings))
   try {
-    const source = { database, store: storeOf(settings), signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }
+    const source = {
+      database,
+      store: storeOf(settings),
+      vault: vaultWith(vaultKeysFor(settings)),
+      signer,
+      secretIds: secret,
+      mode: settings.mode,
+      program: programVersion(),
+      at,
+    }
     const made = await backUp(source, folder)
     say(`已备份  Backed up: ${folder}\n${summary(made)}`)
     // The audit trail of another version may have a different structure.

@@ -6,9 +6,9 @@ import { guardedColumns } from '#/domain/guarded.ts'
 import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 import { root } from '#/tools/sources.ts'
 
-// docs/guarded-data.md classifies every column that names an account, an address or a key.
+// docs/guarded-data.md classifies every column that names an account, an address, a key, a limit or a duty.
 
-const named = /(?:^|_)(?:account|address|merchant|secret|key|settings|bank|certificate|password|url)(?:_|$)/
+const named = /(?:^|_)(?:account|address|merchant|secret|key|settings|bank|certificate|password|url|limit|dut(?:y|ies)|permissions?|roles?)(?:_|$)/
 const page = readFileSync(join(root, 'docs/guarded-data.md'), 'utf8')
 
 /** Returns the columns of all tables, as `table.column`. */
@@ -20,7 +20,7 @@ const statements = schemaStatements()
 const all = columnsOf(statements)
 const listed = [...page.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name).filter((name) => !name.endsWith('.ts'))
 
-test('every column that names an account, an address or a key is on the page of guarded data', () => {
+test('every column that names an account, an address, a key, a limit or a duty is on the page', () => {
   const missing = all.filter((name) => named.test(name.split('.')[1] ?? '') && !listed.includes(name))
   assert.deepEqual(missing, [], 'give each a standing in docs/guarded-data.md')
 })

@@ -19,7 +19,7 @@ async function take(settings: Settings, folder: string, at: Date): Promise<void>
     await expectEmpty(target.kysely, true)
     const signer = signerWith(settings.secretKeys)
     const { secret } = keysOf(settings)
-    await backUp({ database: source, store: null, signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }, folder)
+    await backUp({ database: source, store: null, vault: null, signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }, folder)
     const manifest = await expectUsable(folder, signer, keysOf(settings))
     say(summary(manifest))
     const wrong = await fillFrom({ settings, database: target, folder, manifest, intoEmpty: true, isMove: true })

@@ -7,11 +7,14 @@ import { dayOf } from '#/domain/period.ts'
 import { refusedByCompiler } from '#/tools/mutants/compiler.ts'
 import { type Mutant, mutantsAt, root } from '#/tools/mutants/mutate.ts'
 import { judge, scoreOf, sectionOf, survivorLine, withSection } from '#/tools/mutants/report.ts'
+import { sqlMutantsOf } from '#/tools/mutants/sql.ts'
+import { trySql } from '#/tools/mutants/sql-trial.ts'
 import { type TrialMode, type TrialResult, tryMutants } from '#/tools/mutants/trial.ts'
 
 // `npm run mutants -- domain`: mutates a part of the program and checks whether its tests notice. Results of whole
 // areas go to `bench/mutants.md`; single files (`-- domain/money.ts`) only print their survivors. `--sample 60 --seed
-// 1` tries that many, spread over all files.
+// 1` tries that many, spread over all files. `-- sql:server/money/tax` changes the SQL of a module instead: boundaries,
+// conditions, lists of states and modes, in its stores and in its functions of the schema.
 
 interface Area {
   readonly manner: TrialMode
@@ -27,6 +30,11 @@ const areas: Readonly<Record<string, Area>> = {
   'server/money/payouts': { manner: 'alone', tests: ['server/money/payouts'], sample: 60, goal: 75 },
   'server/money/tax': { manner: 'alone', tests: ['server/money/tax'], sample: 60, goal: 75 },
 }
+
+const sqlAreas = ['money/ledger', 'money/payments', 'money/payouts', 'money/tax', 'taxation/periods', 'taxation/invoices', 'taxation/businessfilings'].map(
+  (folder) => `server/${folder}`,
+)
+const sqlArea = { sample: 12, goal: 85 } as const
 
 const path = join(root, 'bench/mutants.md')
 const head = `# Mutants
@@ -48,7 +56,7 @@ function random(seed: number): () => number {
 }
 
 /** Samples mutants in proportion to the size of each file. */
-function sampled(mutants: readonly Mutant[], size: number, seed: number): Mutant[] {
+function sampled<M extends Mutant>(mutants: readonly M[], size: number, seed: number): M[] {
   const next = random(seed)
   const byFile = Map.groupBy(mutants, (mutant) => mutant.file)
   // Each file's mutants are shuffled and spread evenly over the interval from 0 to 1. The first `size` on it are
@@ -75,35 +83,58 @@ function testFiles(places: readonly string[]): string[] {
 }
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } } })
-const requested = positionals.length === 0 ? ['domain'] : positionals
-const name = Object.keys(areas).find((each) => requested.every((place) => place === each || place.startsWith(`${each}/`)))
-const area = name === undefined ? undefined : areas[name]
-if (!name || !area) throw new Error(`say which: ${Object.keys(areas).join(', ')}, or files of one of them`)
-const isWhole = requested.length === 1 && requested[0] === name
+const seed = Number(values.seed)
+
+/** Prints the survivors and the score. Results of a whole area go to the table of results. */
+function conclude(name: string, tried: readonly TrialResult[], { goal, extent, isWhole }: { goal: number; extent: string; isWhole: boolean }): void {
+  const judged = judge(tried)
+  for (const each of judged) if (each.verdict === 'open') process.stdout.write(`${survivorLine(each)}\n`)
+  const score = scoreOf(judged)
+  process.stdout.write(`${judged.length} mutants, score ${score.toFixed(1)} %, goal ${goal} %\n`)
+  if (isWhole) {
+    const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
+    const facts = `${dayOf(new Date())}, commit ${commit}, ${extent}. Score **${score.toFixed(1)} %**, goal ≥ ${goal} %.`
+    writeFileSync(path, withSection(existsSync(path) ? readFileSync(path, 'utf8') : head, name, sectionOf(name, facts, judged)))
+  }
+  process.exitCode = score < goal || judged.some(({ verdict }) => verdict === 'open') ? 1 : 0
+}
+
+const progress = (count: number, of: number, { mutant, outcome, by }: TrialResult) =>
+  process.stdout.write(`${count} of ${of}: ${mutant.file}:${mutant.line} ${outcome} ${by.split('\n')[0]}\n`)
+
+async function changeSql(folder: string): Promise<void> {
+  const { mutants, sources } = sqlMutantsOf(folder)
+  const chosen = sampled(mutants, Number(values.sample ?? sqlArea.sample), seed)
+  const tried: TrialResult[] = []
+  await trySql({ mutants: chosen, sources, files: testFiles([folder]) }, (each) => {
+    tried.push(each)
+    progress(tried.length, chosen.length, each)
+  })
+  const extent = `a sample of ${chosen.length} of ${mutants.length} changes of SQL, seed ${seed}`
+  conclude(`sql:${folder}`, tried, { goal: sqlArea.goal, extent, isWhole: true })
+}
+
+async function changeCode(requested: readonly string[]): Promise<void> {
+  const name = Object.keys(areas).find((each) => requested.every((place) => place === each || place.startsWith(`${each}/`)))
+  const area = name === undefined ? undefined : areas[name]
+  if (!name || !area) throw new Error(`say which: ${[...Object.keys(areas), ...sqlAreas.map((each) => `sql:${each}`)].join(', ')}, or files of one of them`)
+  const isWhole = requested.length === 1 && requested[0] === name
+  const { mutants: made, sources } = await mutantsAt(requested)
+  const refused = refusedByCompiler(made)
+  const mutants = made.filter((mutant) => !refused.has(mutant))
+  const size = values.sample ? Number(values.sample) : isWhole ? area.sample : undefined
+  const chosen = size ? sampled(mutants, size, seed) : mutants
+  const tried: TrialResult[] = []
+  await tryMutants(chosen, sources, { manner: area.manner, files: testFiles(area.tests) }, (each) => {
+    tried.push(each)
+    if (area.manner === 'alone' || tried.length % 500 === 0) progress(tried.length, chosen.length, each)
+  })
+  const part = size && size < mutants.length ? `a sample of ${chosen.length} of ${mutants.length} mutants, seed ${seed}` : `all ${mutants.length} mutants`
+  conclude(name, tried, { goal: area.goal, extent: `${part} (${refused.size} more do not compile)`, isWhole })
+}
 
 // Other users of this machine go first.
 setPriority(constants.priority.PRIORITY_LOW)
-const { mutants: made, sources } = await mutantsAt(requested)
-const refused = refusedByCompiler(made)
-const mutants = made.filter((mutant) => !refused.has(mutant))
-const size = values.sample ? Number(values.sample) : isWhole ? area.sample : undefined
-const chosen = size ? sampled(mutants, size, Number(values.seed)) : mutants
-const tried: TrialResult[] = []
-await tryMutants(chosen, sources, { manner: area.manner, files: testFiles(area.tests) }, (each) => {
-  tried.push(each)
-  if (area.manner === 'alone' || tried.length % 500 === 0)
-    process.stdout.write(`${tried.length} of ${chosen.length}: ${each.mutant.file}:${each.mutant.line} ${each.outcome} ${each.by.split('\n')[0]}\n`)
-})
-const judged = judge(tried)
-for (const each of judged) if (each.verdict === 'open') process.stdout.write(`${survivorLine(each)}\n`)
-const score = scoreOf(judged)
-process.stdout.write(`${judged.length} mutants (${refused.size} more do not compile), score ${score.toFixed(1)} %, goal ${area.goal} %\n`)
-if (isWhole) {
-  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
-  const extent =
-    size && size < mutants.length ? `a sample of ${chosen.length} of ${mutants.length} mutants, seed ${values.seed}` : `all ${mutants.length} mutants`
-  const dropped = `${refused.size} more do not compile`
-  const facts = `${dayOf(new Date())}, commit ${commit}, ${extent} (${dropped}). Score **${score.toFixed(1)} %**, goal ≥ ${area.goal} %.`
-  writeFileSync(path, withSection(existsSync(path) ? readFileSync(path, 'utf8') : head, name, sectionOf(name, facts, judged)))
-}
-process.exitCode = score < area.goal || judged.some(({ verdict }) => verdict === 'open') ? 1 : 0
+const [first = 'domain'] = positionals
+const folder = sqlAreas.find((each) => first === `sql:${each}`)
+await (folder ? changeSql(folder) : changeCode(positionals.length === 0 ? [first] : positionals))

@@ -37,6 +37,8 @@ const pairs = pairsOf(schema)
 const elsewhere: Readonly<Record<string, string>> = {
   'guarded_change decided_by proposed_by': 'app.guarded_change_by_other',
   'account_application reviewer_id requested_by': 'the reviewer only holds the application; the decision is compared',
+  'account_change decided_by user_id': 'no one manages the own account',
+  'account_change proposed_by user_id': 'no one manages the own account',
   'candidate reviewer_id submitted_by': 'the reviewer only holds the person; the decision is compared',
   'application reviewer_id user_id': 'the reviewer only holds the application',
   'application decided_by user_id': 'the applicant is no colleague and sets no passwords',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { root } from '#/tools/sources.ts'
+import { code, root } from '#/tools/sources.ts'
 
 // docs/security.md: each path and each requirement names its proof, or is open.
 
@@ -32,6 +32,30 @@ test('every path and every requirement names a test as its proof, or is open', (
   )
   assert.deepEqual(wrong, [])
   assert.ok(paths.length > requirements - 40)
+})
+
+test('the page of security lists every algorithm that the program uses', () => {
+  const names: Readonly<Record<string, string>> = {
+    sha256: 'SHA-256',
+    sha1: 'SHA-1',
+    'aes-256-gcm': 'AES-256-GCM',
+    ed25519: 'Ed25519',
+    'rsa-sha256': 'RSA-SHA-256',
+  }
+  const listed = page.split('## Algorithms, keys and certificates')[1]?.split('\n## ')[0] ?? ''
+  const sources = code.filter(({ path }) => /^(?:server|domain)\//.test(path))
+  const pattern = /create(?:Hash|Hmac|Cipheriv|Decipheriv|Sign|Verify)\(\s*'([\w-]+)'|generateKeyPair(?:Sync)?\(\s*'([\w-]+)'/g
+  const used = new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, one, other]) => (one ?? other ?? '').toLowerCase())))
+  assert.ok(used.size > 0)
+  assert.deepEqual(
+    [...used].filter((name) => !listed.includes(`| ${names[name] ?? name} |`) && name !== 'rsa'),
+    [],
+  )
+})
+
+test('operations name how soon a library with a vulnerability is updated', () => {
+  const section = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('## Update libraries')[1]?.split('\n## ')[0] ?? ''
+  for (const severity of ['critical', 'high', 'medium', 'low']) assert.match(section, new RegExp(`\\| ${severity}[^|]*\\| \\d+ days`), severity)
 })
 
 test('every requirement of level 2 has one row, or one reason why it does not apply', () => {

@@ -23,6 +23,9 @@ const overridden: Readonly<Record<string, string>> = {
 }
 
 const unknownToKnip: Readonly<Record<string, string>> = {
+  '@expo-google-fonts/noto-sans': 'a font, opened as a file',
+  '@expo-google-fonts/noto-sans-jp': 'a font, opened as a file',
+  '@expo-google-fonts/noto-sans-kr': 'a font, opened as a file',
   '@expo-google-fonts/noto-sans-sc': 'a font, opened as a file',
   '@tesseract.js-data/chi_sim': 'what the reader of cards was taught, opened as a file',
   '@tesseract.js-data/eng': 'what the reader of cards was taught, opened as a file',

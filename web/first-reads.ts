@@ -29,6 +29,8 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   openingList: [readOf(api.imports.list, { kind: 'income', ...first })],
   taxForms: [readOf(api.forms.kinds, {})],
   taxPolicies: [readOf(api.policies.versions, {})],
+  trialBalance: [readOf(api.books.places, {})],
+  accountLedger: [readOf(api.books.places, {})],
   acctVouchers: [readOf(api.accounting.months, { page: 1, size: usualPageSize })],
   platformReports: [readOf(api.platformreports.quarters, {})],
   userYzList: [readOf(api.operators.list, { kind: 'ordinary', ...pieces })],

@@ -8,6 +8,7 @@ import { followAppearance } from '#/web/kernel/appearance.ts'
 import { collectErrors, recordError } from '#/web/kernel/errors.ts'
 import { decide } from '#/web/kernel/guard.ts'
 import { language, languageTags } from '#/web/kernel/language.ts'
+import { allowOwnStyles } from '#/web/kernel/own-styles.ts'
 import { session } from '#/web/kernel/session.ts'
 import { followTranslation } from '#/web/kernel/translation.ts'
 import { prefetch } from '#/web/prefetch.ts'
@@ -15,6 +16,7 @@ import { prefetch } from '#/web/prefetch.ts'
 // The entry for both parts: the light pages before sign-in, and the application, a later chunk with the component
 // library.
 
+allowOwnStyles()
 collectErrors()
 followTranslation()
 const root = createRoot(document.getElementById('root') as HTMLElement, {

@@ -7,7 +7,7 @@ import { pages } from '#/api/pages.ts'
 
 const WORTH_BYTES = 1024
 
-/** Writes .br and .gz next to every text file of the build, so that the server does not compress. */
+/** Writes .br and .gz next to every script, sheet and drawing, so that the server compresses documents alone. */
 function precompressed(): Plugin {
   return {
     name: 'precompressed',
@@ -15,7 +15,7 @@ function precompressed(): Plugin {
     closeBundle() {
       const dist = join(import.meta.dirname, 'dist')
       for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(m?js|css|html|svg)$/.test(entry.name)) continue
+        if (!entry.isFile() || !/\.(m?js|css|svg)$/.test(entry.name)) continue
         const path = join(entry.parentPath, entry.name)
         const bytes = readFileSync(path)
         if (bytes.length < WORTH_BYTES) continue

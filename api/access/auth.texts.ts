@@ -16,6 +16,22 @@ export const authRefusals = {
   wellKnown: { zh: '该密码过于常见，请更换', en: 'This password is too common. Choose another.', es: 'Esta contraseña es demasiado común. Elija otra.', ja: 'よく使われるパスワードです。別のものにしてください。' },
   sameAsOld: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one.', es: 'La nueva contraseña debe ser distinta de la anterior.', ja: '新しいパスワードは元のものと異なる必要があります。' },
   sameAsOther: { zh: '支付密码不能与登录密码相同', en: 'The payment password must differ from the login password.', es: 'La contraseña de pago debe ser distinta de la de acceso.', ja: '支払いパスワードはログインパスワードと異なる必要があります。' },
+  wrongPasskey: { zh: '通行密钥验证失败，请重试', en: 'The passkey was not accepted. Try again.', es: 'No se aceptó la clave de acceso. Inténtelo de nuevo.', ja: 'パスキーを確認できませんでした。もう一度お試しください。' },
+  passkeyNoSite: {
+    zh: '平台未设置域名（SITE_URL），暂不能使用通行密钥',
+    en: 'Passkeys need a site address with a domain name (SITE_URL).',
+    es: 'Las claves de acceso necesitan una dirección con nombre de dominio (SITE_URL).',
+    ja: 'パスキーにはドメイン名のサイトアドレス（SITE_URL）が必要です。',
+  },
+  passkeysMost: { zh: '最多可设置 {most} 个通行密钥', en: 'An account has at most {most} passkeys.', es: 'Una cuenta tiene como máximo {most} claves de acceso.', ja: 'パスキーは最大 {most} 個です。' },
+  passkeyGone: { zh: '通行密钥不存在', en: 'The passkey does not exist.', es: 'No existe esa clave de acceso.', ja: 'パスキーが存在しません。' },
+  proofMissing: { zh: '请输入登录密码，或使用通行密钥验证', en: 'Enter your login password, or use a passkey.', es: 'Escriba su contraseña de acceso o use una clave de acceso.', ja: 'ログインパスワードを入力するか、パスキーを使用してください。' },
+  strongProofNeeded: {
+    zh: '请先完成本人验证',
+    en: 'Confirm your identity first.',
+    es: 'Verifique antes su identidad.',
+    ja: '先に本人確認をしてください。',
+  },
   nameForm: {
     zh: '用户名须为 3-30 位字母、数字、点、横线或下划线，并以字母开头',
     en: 'A user name has 3 to 30 letters, digits, dots, dashes or underscores and begins with a letter.',

@@ -30,10 +30,11 @@ export const auth = {
     path: '/api/user/login',
     flat: true,
     limit: 'login',
-    secret: ['password', 'token', 'ticket', 'regticket'],
+    secret: ['password', 'token', 'ticket', 'regticket', 'passkey'],
     input: Login,
     // A ticket comes with status 10: the password was correct and the second factor is required.
-    output: SignedIn.extend({ ticket: z.string().optional() }),
+    // `passkey`: options for the browser as JSON, where the account has one.
+    output: SignedIn.extend({ ticket: z.string().optional(), passkey: z.string().optional() }),
   },
   secondFactor: {
     access: 'public',
@@ -42,8 +43,13 @@ export const auth = {
     path: '/api/user/secondFactor',
     flat: true,
     limit: 'login',
-    secret: ['ticket', 'code', 'recoveryCode', 'token'],
-    input: z.object({ ticket: z.string().min(1).max(100), code: z.string().max(20).optional(), recoveryCode: z.string().min(1).max(40).optional() }),
+    secret: ['ticket', 'code', 'recoveryCode', 'passkey', 'token'],
+    input: z.object({
+      ticket: z.string().min(1).max(100),
+      code: z.string().max(20).optional(),
+      recoveryCode: z.string().min(1).max(40).optional(),
+      passkey: z.string().min(1).max(8000).optional(),
+    }),
     output: SignedIn,
   },
   /** Returns the site's record number and support contact for the page footer; each empty when unset. */
@@ -54,6 +60,7 @@ export const auth = {
     path: '/api/user/info',
     flat: true,
     whileForced: true,
+    whileUnenrolled: true,
     input: z.object({}),
     output: z.object({
       posttatus: z.int(),
@@ -82,8 +89,12 @@ export const auth = {
       mode: z.string(),
       /** Whether the template's demo pages are shown. */
       showcase: z.boolean(),
-      /** Where the first visit to an empty dashboard is redirected; empty once it has content. */
+      /** Where the banner of an empty dashboard leads; empty once payments are possible. */
       guide: z.string(),
+      /** Day on which a second factor is required of this account, without one so far; empty when it is not. */
+      factorBy: z.string(),
+      /** Whether that day has come, so that only the set-up is open. */
+      mustEnrol: z.boolean(),
     }),
   },
   logout: {
@@ -92,6 +103,7 @@ export const auth = {
     log: { zh: '退出登录', en: 'Sign out', es: 'Cerrar sesión', ja: 'ログアウト' },
     path: '/api/user/logout_pc',
     whileForced: true,
+    whileUnenrolled: true,
     input: z.object({}),
     output: z.object({}),
   },
@@ -102,6 +114,7 @@ export const auth = {
     done: { zh: '旧密码验证通过', en: 'The old password is correct.', es: 'La contraseña anterior es correcta.', ja: '現在のパスワードを確認しました。' },
     path: '/api/user/CheckPasswd',
     whileForced: true,
+    whileUnenrolled: true,
     limit: 'password',
     secret: ['pwd', 'paypassword'],
     input: z.object({ type: z.union([z.literal(1), z.literal(2)]), pwd: z.string().max(128).optional(), paypassword: z.string().max(128).optional() }),
@@ -114,6 +127,7 @@ export const auth = {
     done: { zh: '密码修改成功', en: 'The password was changed.', es: 'La contraseña se ha cambiado.', ja: 'パスワードを変更しました。' },
     path: '/api/user/editpassword',
     whileForced: true,
+    whileUnenrolled: true,
     limit: 'password',
     secret: ['password', 'paypassword', 'oldpassword'],
     input: z.object({

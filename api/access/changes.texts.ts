@@ -34,6 +34,9 @@ export const changeKindNames = {
   einvoice_channel: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },
   gateway: { zh: '外部服务', en: 'External service', es: 'Servicio externo', ja: '外部サービス' },
   seal_certificate: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
+  role: { zh: '角色职责', en: 'Duties of a role', es: 'Funciones de un rol', ja: 'ロールの職務' },
+  app_user: { zh: '账号职责', en: 'Duties of an account', es: 'Funciones de una cuenta', ja: 'アカウントの職務' },
+  platform_setting: { zh: '个人月限额', en: 'Monthly limit per person', es: 'Límite mensual por persona', ja: '個人の月間上限' },
 } as const satisfies Record<GuardedKind, Text>
 
 /** Guarded fields other than channel settings. */
@@ -49,7 +52,11 @@ export const guardedFields = {
   invoiceBank: { zh: '开票开户行', en: 'Bank on invoices', es: 'Banco en facturas', ja: '発票の銀行' },
   invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '発票の口座' },
   singleLimit: { zh: '单笔限额', en: 'Limit per payment', es: 'Límite por pago', ja: '1件の限度額' },
+  monthLimit: { zh: '每人每月限额', en: 'Limit per person and month', es: 'Límite por persona y mes', ja: '1人あたり月間上限' },
   dailyLimit: { zh: '单日限额', en: 'Limit per day', es: 'Límite diario', ja: '1日の限度額' },
+  duties: { zh: '新增职责权限', en: 'Added duties', es: 'Funciones añadidas', ja: '追加する職務権限' },
+  dutyRoles: { zh: '新增角色', en: 'Added roles', es: 'Roles añadidos', ja: '追加するロール' },
+  personLimit: { zh: '每人每月限额', en: 'Limit per person and month', es: 'Límite por persona y mes', ja: '1人あたり月間上限' },
   isActive: { zh: '启用', en: 'In use', es: 'En uso', ja: '使用' },
 } as const satisfies Record<string, Text>
 

@@ -59,7 +59,7 @@ export const changes = {
   },
   /** Withdraws a change before it takes effect. One person is enough. */
   withdraw: {
-    access: ['change:decide', 'centre:edit', 'partner:edit', 'wbfwList'],
+    access: ['change:decide', 'centre:edit', 'partner:edit', 'wbfwList', 'role:edit', 'PtUserList'],
     kind: 'write',
     log: { zh: '撤销敏感变更', en: 'Withdraw a guarded change', es: 'Retirar un cambio protegido', ja: '重要変更の取消' },
     done: { zh: '已撤销，数据不变', en: 'Withdrawn; nothing changes', es: 'Retirado; no cambia nada', ja: '取り消しました。変更はありません' },

@@ -42,6 +42,18 @@ export const recoveryMessages = {
     es: 'Si no lo ha solicitado, ignore este correo; su contraseña no ha cambiado.',
     ja: 'お心当たりがない場合は、このメールを無視してください。パスワードは変更されていません。',
   },
+  resetMail: {
+    zh: '管理员已为账号 {username} 发起密码重置，原密码已失效。请在 {hours} 小时内打开以下链接设置新密码（只能使用一次，请勿转发）：\n{link}\n\n如果您没有要求重置，请联系管理员的上级或运营中心。',
+    en: 'An administrator reset the password of {username}. The old password no longer works. Open this link within {hours} hours to choose a new one (it works once; do not forward it):\n{link}\n\nIf you did not ask for this, contact your operations centre.',
+    es: 'Un administrador restableció la contraseña de {username}. La anterior ya no vale. Abra este enlace en {hours} horas para elegir otra (sirve una sola vez; no lo reenvíe):\n{link}\n\nSi no lo pidió, contacte con su centro.',
+    ja: '管理者が {username} のパスワードを再設定しました。以前のパスワードは使えません。{hours} 時間以内に次のリンクから新しいパスワードを設定してください（1回限り、転送しないでください）：\n{link}\n\nお心当たりがない場合は運営センターに連絡してください。',
+  },
+  resetSms: {
+    zh: '【云创客平台】管理员已为账号 {username} 发起密码重置，请在 {hours} 小时内打开 {link} 设置新密码，仅可使用一次，请勿转发。',
+    en: '[Yunchuangke] An administrator reset the password of {username}. Choose a new one within {hours} hours: {link} It works once. Do not forward it.',
+    es: '[Yunchuangke] Un administrador restableció la contraseña de {username}. Elija otra en {hours} horas: {link} Sirve una vez; no lo reenvíe.',
+    ja: '【雲創客】管理者が {username} のパスワードを再設定しました。{hours} 時間以内に {link} で設定してください（1回限り、転送禁止）。',
+  },
   sms: {
     zh: '【云创客平台】验证码 {code}，用于重置登录密码，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
     en: '[Yunchuangke] {code} is your code to reset the login password, valid for {minutes} minutes. Do not share it.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Change } from '#/api/access/changes.ts'
 import { Id, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
 
 const Usertype = z.int().min(1).max(5)
@@ -20,7 +21,10 @@ const Role = z.object({
   /** Why the caller cannot take each action; empty where allowed. */
   may: z.object({ edit: z.string(), remove: z.string(), give: z.string() }),
 })
-const RoleWithKeys = Role.extend({ permissions: z.array(z.string()) })
+/** Why the role or its members get a duty, for the person who decides on it; needed when they do. */
+const why = z.string().trim().max(200).default('')
+/** `changes`: duties that another person has to decide on. */
+const RoleWithKeys = Role.extend({ permissions: z.array(z.string()), changes: z.array(Change) })
 const Member = z.object({ id: Id, username: z.string(), name: z.string(), place: z.string(), status: z.int() })
 
 /** The platform's own name of a key in one language; absent uses the default name. */
@@ -40,19 +44,31 @@ export const roles = {
     kind: 'write',
     log: { zh: '新建角色', en: 'Create a role', es: 'Crear un rol', ja: 'ロールの作成' },
     done: { zh: '角色已创建', en: 'The role was created.', es: 'El rol se creó.', ja: 'ロールを作成しました。' },
-    input: z.object({ name: Name, usertype: Usertype, permissions: Keys, acknowledged }),
+    input: z.object({ name: Name, usertype: Usertype, permissions: Keys, acknowledged, why }),
     output: RoleWithKeys,
   },
   update: {
     access: 'role:edit',
     kind: 'write',
     log: { zh: '修改角色', en: 'Change a role', es: 'Modificar un rol', ja: 'ロールの変更' },
-    done: { zh: '角色已保存，成员下一次请求即生效', en: 'Saved. The change applies from the next request.', es: 'Guardado. Se aplica desde la siguiente petición.', ja: '保存しました。次のリクエストから有効です。' },
-    input: z.object({ id: Id, version: Version, name: Name, usertype: Usertype, permissions: Keys, acknowledged }),
+    done: {
+      zh: '角色已保存，成员下一次请求即生效；新增的职责由另一人复核后生效',
+      en: 'Saved. The change applies from the next request. Another person decides on added duties.',
+      es: 'Guardado. Se aplica desde la siguiente petición; otra persona resuelve las funciones añadidas.',
+      ja: '保存しました。次のリクエストから有効です。追加した職務は別の担当者が承認します。',
+    },
+    input: z.object({ id: Id, version: Version, name: Name, usertype: Usertype, permissions: Keys, acknowledged, why }),
     output: RoleWithKeys,
   },
   /** Copies a role with its keys, without its members. */
-  copy: { access: 'role:edit', kind: 'write', log: { zh: '复制角色', en: 'Copy a role', es: 'Copiar un rol', ja: 'ロールの複製' }, done: { zh: '角色已复制', en: 'The role was copied.', es: 'El rol se copió.', ja: 'ロールを複製しました。' }, input: z.object({ id: Id, name: Name, acknowledged }), output: RoleWithKeys },
+  copy: {
+    access: 'role:edit',
+    kind: 'write',
+    log: { zh: '复制角色', en: 'Copy a role', es: 'Copiar un rol', ja: 'ロールの複製' },
+    done: { zh: '角色已复制', en: 'The role was copied.', es: 'El rol se copió.', ja: 'ロールを複製しました。' },
+    input: z.object({ id: Id, name: Name, acknowledged, why }),
+    output: RoleWithKeys,
+  },
   remove: { access: 'role:edit', kind: 'write', log: { zh: '删除角色', en: 'Remove a role', es: 'Eliminar un rol', ja: 'ロールの削除' }, done: { zh: '角色已删除', en: 'The role was removed.', es: 'El rol se eliminó.', ja: 'ロールを削除しました。' }, input: z.object({ id: Id, version: Version }), output: z.object({}) },
   /** Adds and removes members. Changes apply from their next request. */
   give: {
@@ -60,13 +76,14 @@ export const roles = {
     kind: 'write',
     log: { zh: '分配角色', en: 'Assign a role', es: 'Asignar un rol', ja: 'ロールの割当て' },
     done: {
-      zh: '{add, plural, =0 {已移除} other {已添加，对方下一次请求即生效}}',
-      en: '{add, plural, =0 {Removed.} other {Added. The change applies from their next request.}}',
-      es: '{add, plural, =0 {Retirado.} other {Añadido. Se aplica desde su siguiente petición.}}',
-      ja: '{add, plural, =0 {解除しました。} other {追加しました。次のリクエストから有効です。}}',
+      zh: '{isWaiting, select, true {已提交，由另一人复核后生效} other {{add, plural, =0 {已移除} other {已添加，对方下一次请求即生效}}}}',
+      en: '{isWaiting, select, true {Sent. Another person decides.} other {{add, plural, =0 {Removed.} other {Added. The change applies from their next request.}}}}',
+      es: '{isWaiting, select, true {Enviado. Lo resuelve otra persona.} other {{add, plural, =0 {Retirado.} other {Añadido. Se aplica desde su siguiente petición.}}}}',
+      ja: '{isWaiting, select, true {申請しました。別の担当者が承認します。} other {{add, plural, =0 {解除しました。} other {追加しました。次のリクエストから有効です。}}}}',
     },
-    input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]), acknowledged }),
-    output: z.object({ memberCount: z.int() }),
+    input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]), acknowledged, why }),
+    /** `isWaiting`: another person decides, because the role carries a duty. */
+    output: z.object({ memberCount: z.int(), isWaiting: z.boolean() }),
   },
   /** Returns all permission keys, with what each opens and who holds it. */
   permissions: {

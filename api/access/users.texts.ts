@@ -1,3 +1,4 @@
+import type { TwoKind } from '#/domain/account-two.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const userRefusals = {
@@ -15,6 +16,32 @@ export const userRefusals = {
     es: 'El solicitante ya no está activo o ya no tiene los permisos del rol «{role}». Rechace y pida una nueva solicitud.',
     ja: '申請者が停止中、またはロール「{role}」の権限を失いました。却下して再申請を依頼してください。',
   },
+  noWay: {
+    zh: '无法把重置链接发给本人：账号没有可用的手机号或邮箱，或平台未开通短信、邮件与网站地址。请改用“纸质密码”，由两名管理员办理',
+    en: 'No link can reach the owner: the account has no usable phone or e-mail, or the platform has no text messages, mail or site address. Use “Password on paper” with a second administrator.',
+    es: 'No se puede enviar el enlace al titular: falta un móvil o correo, o la plataforma no tiene SMS, correo o dirección web. Use «Contraseña en papel» con otro administrador.',
+    ja: '本人にリンクを送信できません（携帯番号・メールがないか、SMS・メール・サイトアドレスが未設定）。管理者2名で「紙のパスワード」を利用してください。',
+  },
+  mobileByTwo: {
+    zh: '该账号参与付款，更换手机号须由两名管理员办理：请在账号管理中使用“更换手机号”',
+    en: 'This account has a part in payments, so two administrators change its phone. Use “Change phone” under account management.',
+    es: 'Esta cuenta interviene en pagos: el móvil lo cambian dos administradores. Use «Cambiar móvil» en la gestión de cuentas.',
+    ja: 'このアカウントは支払いに関与するため、携帯番号の変更は管理者2名で行います。アカウント管理の「携帯番号変更」をご利用ください。',
+  },
+  mobileAlone: { zh: '该账号可直接在“编辑”中修改手机号', en: 'Change the phone of this account under “Edit”.', es: 'Cambie el móvil de esta cuenta en «Editar».', ja: 'このアカウントの携帯番号は「編集」で変更できます。' },
+  mobileNeeded: { zh: '请输入新的手机号', en: 'Enter the new mobile number.', es: 'Indique el nuevo móvil.', ja: '新しい携帯番号を入力してください。' },
+  mobileSame: { zh: '新手机号与原手机号相同', en: 'This is already the number of the account.', es: 'La cuenta ya tiene ese móvil.', ja: '現在の携帯番号と同じです。' },
+  noFactor: { zh: '该账号未开启两步验证', en: 'Two-step verification of this account is not on.', es: 'La cuenta no tiene la verificación en dos pasos.', ja: 'このアカウントは2段階認証を使用していません。' },
+  openAlready: { zh: '该账号已有一项同类变更待复核', en: 'A change of this kind already waits for a decision.', es: 'Ya hay un cambio de este tipo pendiente.', ja: '同じ種類の変更が承認待ちです。' },
+  proposalGone: { zh: '该变更不存在、已处理或不在您的管理范围内', en: 'The change does not exist, is settled, or is outside your scope.', es: 'El cambio no existe, ya está resuelto o está fuera de su ámbito.', ja: '変更が存在しないか、処理済みか、管理範囲外です。' },
+  ownProposal: { zh: '不能复核自己提出的变更，请由另一名管理员处理', en: 'You proposed this change. Another administrator must decide.', es: 'Usted propuso este cambio; debe resolverlo otro administrador.', ja: '自分が申請した変更は承認できません。別の管理者に依頼してください。' },
+  linkedProposer: {
+    zh: '您的账号与提出人有关联（近 24 小时内重置过密码或更换过联系方式、由其创建且本人尚未启用，或共用手机、邮箱），请由他人复核',
+    en: 'Your account is linked to the proposer (a reset or new contact within 24 hours, an account that one made for the other, or the same phone or e-mail). Another person must decide.',
+    es: 'Su cuenta está vinculada a quien lo propuso (restablecimiento o contacto nuevo en 24 horas, cuenta creada por el otro, o mismo móvil o correo). Debe resolverlo otra persona.',
+    ja: 'あなたのアカウントは申請者と関連しています（24時間以内の再設定・連絡先変更、本人未引継ぎの作成、または電話・メールの共用）。別の担当者が承認してください。',
+  },
+  noteNeeded: { zh: '驳回请填写原因（至少 2 个字）', en: 'Enter the reason for rejecting the change.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を2文字以上入力してください。' },
   unknownRole: { zh: '角色不存在或已删除，请刷新后重试', en: 'The role no longer exists. Reload and try again.', es: 'Ese rol ya no existe. Recargue e inténtelo de nuevo.', ja: 'ロールが存在しません。再読み込みしてください。' },
   roleMisfit: { zh: '角色“{role}”不适用于该用户类型', en: 'The role “{role}” is not available for this account type.', es: 'El rol «{role}» no corresponde a este tipo de cuenta.', ja: 'ロール「{role}」はこの種別に使えません。' },
   usertypeBeyond: { zh: '您不能创建该类型的账号', en: 'You cannot create accounts of this type.', es: 'No puede crear cuentas de este tipo.', ja: 'この種別のアカウントは作成できません。' },
@@ -130,6 +157,13 @@ export const userTaskTexts = {
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
 } as const satisfies Record<string, Text>
 
+/** Changes of an account that take two people. */
+export const twoKindNames = {
+  paper: { zh: '纸质密码', en: 'Password on paper', es: 'Contraseña en papel', ja: '紙のパスワード' },
+  mobile: { zh: '更换手机号', en: 'Change phone', es: 'Cambiar móvil', ja: '携帯番号変更' },
+  factor: { zh: '解除两步验证', en: 'Remove two-step verification', es: 'Quitar la verificación en dos pasos', ja: '2段階認証の解除' },
+} as const satisfies Record<TwoKind, Text>
+
 /** The fields of a unit's account application. */
 export const accountFieldNames = {
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
@@ -156,11 +190,17 @@ export const accountSheet = {
 
 /** The decision by text message. */
 export const accountMessages = {
+  contactChanged: {
+    zh: '【云创客】账号 {username} 的手机号已由 {by} 更换为 {mobile}。如非您本人同意，请立即联系运营中心。',
+    en: '[Yunchuangke] {by} changed the mobile number of account {username} to {mobile}. If you did not agree, contact your operations centre at once.',
+    es: '[Yunchuangke] {by} cambió el móvil de la cuenta {username} a {mobile}. Si usted no lo aceptó, contacte enseguida con su centro.',
+    ja: '【雲創客】{by} がアカウント {username} の携帯番号を {mobile} に変更しました。同意していない場合は直ちに運営センターへ連絡してください。',
+  },
   approved: {
-    zh: '【云创客】账号 {username}（{name}）审核通过，角色：{roles}。新账号请向本单位管理员领取初始密码。',
-    en: '[Yunchuangke] Account {username} ({name}) is approved: {roles}. For a new account, ask your administrator for the initial password.',
-    es: '[Yunchuangke] La cuenta {username} ({name}) fue aprobada: {roles}. Si es nueva, pida la contraseña inicial a su administrador.',
-    ja: '【雲創客】アカウント {username}（{name}）が承認されました：{roles}。新規の場合、初期パスワードは管理者から受け取ってください。',
+    zh: '【云创客】账号 {username}（{name}）审核通过，角色：{roles}。新账号请联系本单位管理员发送设置密码的链接。',
+    en: '[Yunchuangke] Account {username} ({name}) is approved: {roles}. For a new account, ask your administrator to send the link that sets the password.',
+    es: '[Yunchuangke] La cuenta {username} ({name}) fue aprobada: {roles}. Si es nueva, pida a su administrador el enlace para elegir la contraseña.',
+    ja: '【雲創客】アカウント {username}（{name}）が承認されました：{roles}。新規の場合、パスワード設定リンクの送信を管理者に依頼してください。',
   },
   rejected: {
     zh: '【云创客】账号 {username}（{name}）的申请被驳回：{reason}。更正后可再次申请。',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { Change } from '#/api/access/changes.ts'
 import { codeIn, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { accountFields } from '#/domain/account-review.ts'
+import { twoKinds } from '#/domain/account-two.ts'
 import { postStatus, userType } from '#/domain/codes.ts'
 import { duties } from '#/domain/duties.ts'
 
@@ -59,7 +61,27 @@ const User = z.object({
   lastLoginAt: Moment.nullable(),
   createdAt: Moment,
   review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: Rejects }).nullable(),
-  may: z.object({ askAgain: Why, edit: Why, roles: Why, centres: Why, reset: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
+  /** Whether two people are needed to change the telephone: the account has a hand in payments. */
+  isTwo: z.boolean(),
+  may: z.object({ askAgain: Why, edit: Why, roles: Why, centres: Why, reset: Why, paper: Why, mobile: Why, factor: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
+})
+
+/** A change of an account that waits for a second person. */
+const Proposal = z.object({
+  id: Id,
+  userId: Id,
+  username: z.string(),
+  name: z.string(),
+  kind: z.enum(twoKinds),
+  /** The new number, masked; empty for the other kinds. */
+  mobile: z.string(),
+  /** The number until then, masked. */
+  mobileBefore: z.string(),
+  reason: z.string(),
+  proposedBy: z.string(),
+  proposedAt: Moment,
+  mayDecide: Why,
+  mayWithdraw: Why,
 })
 
 const Filter = {
@@ -119,6 +141,9 @@ const ApplicationFilter = {
   to: Day.optional(),
 }
 
+/** Why an account gets a role with a duty, for the person who decides on it; needed when it does. */
+const WhyRoles = z.string().trim().max(200).default('')
+
 /** The pages that list accounts: all, those of a centre's scope, those of the own unit. */
 const readers = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
 
@@ -129,7 +154,7 @@ export const users = {
     access: [...readers, 'dwEmployeeCheck'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: User.extend({ sessions: z.array(z.object({ since: Moment, seenAt: Moment, ip: z.string(), agent: z.string() })) }),
+    output: User.extend({ sessions: z.array(z.object({ since: Moment, seenAt: Moment, ip: z.string(), agent: z.string() })), changes: z.array(Change) }),
   },
   /**
    * Returns the roles, centres, kinds of accounts and posts that the caller can assign, with the reason against each
@@ -142,7 +167,7 @@ export const users = {
     output: z.object({
       usertypes: z.array(Usertype),
       posts: z.array(Post),
-      roles: z.array(Named.extend({ usertype: Usertype, duties: Duties, needsReview: z.boolean(), reason: Why })),
+      roles: z.array(Named.extend({ usertype: Usertype, duties: Duties, needsReview: z.boolean(), needsTwo: z.boolean(), reason: Why })),
       centres: z.array(Centre),
     }),
   },
@@ -154,10 +179,10 @@ export const users = {
     kind: 'write',
     log: { zh: '新增账号', en: 'Create an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
     done: {
-      zh: '{isWaiting, select, true {已提交审核} other {账号已创建}}',
-      en: '{isWaiting, select, true {Sent for review} other {The account was created}}',
-      es: '{isWaiting, select, true {Enviado a revisión} other {Cuenta creada}}',
-      ja: '{isWaiting, select, true {審査に提出しました} other {アカウントを作成しました}}',
+      zh: '{isWaiting, select, true {已提交审核} other {{rolesWaiting, select, true {账号已创建；含职责的角色由另一人复核后生效} other {账号已创建}}}}',
+      en: '{isWaiting, select, true {Sent for review} other {{rolesWaiting, select, true {The account was created. Another person decides on roles with a duty} other {The account was created}}}}',
+      es: '{isWaiting, select, true {Enviado a revisión} other {{rolesWaiting, select, true {Cuenta creada. Otra persona resuelve los roles con funciones} other {Cuenta creada}}}}',
+      ja: '{isWaiting, select, true {審査に提出しました} other {{rolesWaiting, select, true {アカウントを作成しました。職務を含むロールは別の担当者が承認します} other {アカウントを作成しました}}}}',
     },
     limit: 'upload',
     secret: ['password'],
@@ -175,8 +200,9 @@ export const users = {
       centres: z.array(CentreGrant).max(50).default([]),
       letterFile: upload().optional(),
       acknowledge: z.boolean().default(false),
+      why: WhyRoles,
     }),
-    output: z.object({ user: User, password: z.string().nullable(), isWaiting: z.boolean() }),
+    output: z.object({ user: User, password: z.string().nullable(), isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
   update: {
     access: 'user:edit',
@@ -194,14 +220,42 @@ export const users = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '设置账号角色', en: 'Set an account’s roles', es: 'Asignar roles a una cuenta', ja: 'アカウントのロール設定' },
-    done: { zh: '{isWaiting, select, true {已提交审核} other {已保存}}', en: '{isWaiting, select, true {Sent for review} other {Saved}}', es: '{isWaiting, select, true {Enviado a revisión} other {Guardado}}', ja: '{isWaiting, select, true {審査に提出しました} other {保存しました}}' },
+    done: {
+      zh: '{isWaiting, select, true {已提交审核} other {{rolesWaiting, select, true {已保存；含职责的角色由另一人复核后生效} other {已保存}}}}',
+      en: '{isWaiting, select, true {Sent for review} other {{rolesWaiting, select, true {Saved. Another person decides on roles with a duty} other {Saved}}}}',
+      es: '{isWaiting, select, true {Enviado a revisión} other {{rolesWaiting, select, true {Guardado. Otra persona resuelve los roles con funciones} other {Guardado}}}}',
+      ja: '{isWaiting, select, true {審査に提出しました} other {{rolesWaiting, select, true {保存しました。職務を含むロールは別の担当者が承認します} other {保存しました}}}}',
+    },
     limit: 'upload',
-    input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false) }),
-    output: z.object({ user: User, isWaiting: z.boolean() }),
+    input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false), why: WhyRoles }),
+    output: z.object({ user: User, isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
   setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: said.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
-  /** Returns a one-time password, shown only once. The user must change it at sign-in, and all sessions end. */
-  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: said.newPassword, secret: ['password'], input: z.object({ id: Id }), output: z.object({ user: User, password: z.string() }) },
+  /** Ends the password and all sessions, and sends the owner a one-time link. `sentTo` is masked; no one sees a password. */
+  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: said.linkSent, limit: 'password', input: z.object({ id: Id }), output: z.object({ user: User, sentTo: z.string() }) },
+  /** Proposes a change of an account that another person decides. Requires a fresh proof. */
+  propose: {
+    access: 'user:edit',
+    kind: 'write',
+    log: { zh: '提出账号变更', en: 'Propose an account change', es: 'Proponer un cambio de cuenta', ja: 'アカウント変更の申請' },
+    done: { zh: '已提交，需另一名管理员复核', en: 'Sent. Another administrator must decide', es: 'Enviado. Debe resolverlo otro administrador', ja: '提出しました。別の管理者の承認が必要です' },
+    secret: ['mobile'],
+    input: z.object({ id: Id, kind: z.enum(twoKinds), mobile: Mobile.optional(), reason: z.string().trim().min(2).max(200) }),
+    output: z.object({ proposalId: Id }),
+  },
+  /** Returns the account changes that wait for a second person, of accounts that the caller manages. */
+  proposals: { access: readers, kind: 'read', input: z.object({}), output: z.array(Proposal) },
+  /** Decides on a proposal of another person. `password` is the one to print, returned only once and only for paper. */
+  decide: {
+    access: 'user:edit',
+    kind: 'write',
+    log: { zh: '复核账号变更', en: 'Decide an account change', es: 'Resolver un cambio de cuenta', ja: 'アカウント変更の承認' },
+    done: { zh: '{isApproved, select, true {已通过并生效} other {已驳回}}', en: '{isApproved, select, true {Approved and in effect} other {Rejected}}', es: '{isApproved, select, true {Aprobado y aplicado} other {Rechazado}}', ja: '{isApproved, select, true {承認し反映しました} other {却下しました}}' },
+    secret: ['password'],
+    input: z.object({ proposalId: Id, isApproved: z.boolean(), note: z.string().trim().max(200).default('') }),
+    output: z.object({ password: z.string().nullable(), username: z.string(), name: z.string() }),
+  },
+  withdraw: { access: 'user:edit', kind: 'write', log: { zh: '撤回账号变更', en: 'Withdraw an account change', es: 'Retirar un cambio de cuenta', ja: 'アカウント変更の取消' }, done: said.done, input: z.object({ proposalId: Id }), output: z.object({}) },
   unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, done: said.done, input: z.object({ id: Id }), output: User },
   disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, done: said.done, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
   enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, done: said.done, input: z.object({ id: Id }), output: User },
@@ -219,20 +273,14 @@ export const users = {
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), ip: z.string(), words: z.string() })),
   },
-  /** Queues a workbook of all accounts under the filter, with masked mobile numbers. */
+  /** Exports all accounts under the filter with masked mobile numbers: a file, or a task when there are many rows. */
   export: {
     access: readers,
     kind: 'write',
     log: { zh: '导出账号', en: 'Export accounts', es: 'Exportar cuentas', ja: 'アカウントの出力' },
-    done: {
-      zh: '正在导出 {count} 个账号，完成后可在任务中心下载',
-      en: '{count, plural, one {# account is} other {# accounts are}} being exported: download them in the task centre',
-      es: 'Exportando {count, plural, one {# cuenta} other {# cuentas}}: descárguelas en el centro de tareas',
-      ja: '{count} 件を出力しています。完了後にタスクセンターからダウンロードできます',
-    },
     limit: 'export',
     input: z.object(Filter),
-    output: z.object({ taskId: Id, count: z.int() }),
+    output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
   applications: {
     access: 'dwEmployeeCheck',

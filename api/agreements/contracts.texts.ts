@@ -70,7 +70,7 @@ export const contractFields = {
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   cap: { zh: '金额上限', en: 'Maximum amount', es: 'Importe máximo', ja: '上限金額' },
   used: { zh: '已用额度', en: 'Used', es: 'Consumido', ja: '使用済み' },
-  period: { zh: '起止日期', en: 'Period', es: 'Periodo', ja: '期間' },
+  period: { zh: '起止日期', en: 'Period', es: 'Período', ja: '期間' },
   daysLeft: { zh: '剩余天数', en: 'Days left', es: 'Días restantes', ja: '残り日数' },
   state: { zh: '签署状态', en: 'Signing', es: 'Firma', ja: '署名状態' },
   effect: { zh: '生效状态', en: 'Validity', es: 'Vigencia', ja: '効力' },
@@ -84,6 +84,14 @@ export const contractFields = {
   signedOn: { zh: '原签订日期', en: 'Originally signed on', es: 'Firmado originalmente el', ja: '元の締結日' },
   doneAt: { zh: '完成时间', en: 'Signed on', es: 'Firmado el', ja: '締結日時' },
 } as const satisfies Record<string, Text>
+
+/** Shown before the characters of a document that no font has, to its sender and to each signer. */
+export const unprintableText: Text = {
+  zh: '签署前请核对姓名，必要时改用线下纸质合同。没有可用字形、在文件中显示为空框的字符（W209）：',
+  en: 'Check the names before signing, or sign on paper. The document shows empty boxes for these characters (W209):',
+  es: 'Compruebe los nombres antes de firmar o firme en papel. El documento muestra recuadros vacíos en lugar de (W209):',
+  ja: '署名前に氏名を確認するか、紙の契約書で署名してください。印字できず空欄になる文字（W209）：',
+}
 
 export const contractRefusals = {
   notFound: { zh: '合同不存在', en: 'The contract does not exist.', es: 'El contrato no existe.', ja: '契約が存在しません。' },

@@ -85,6 +85,8 @@ const Detail = Row.extend({
   templateId: Id.nullable(),
   templateName: z.string().nullable(),
   consents: z.array(z.enum(consentKinds)),
+  /** Characters of the text that no font has; empty for none. */
+  unprintable: z.string(),
   sha256: z.string().nullable(),
   tasks: z.array(Task),
   revisions: z.array(z.object({ seq: z.int(), sha256: z.string(), by: z.string().nullable(), at: Moment })),

@@ -46,6 +46,8 @@ export const signing = {
       signer: z.string(),
       mobile: z.string(),
       consents: z.array(z.enum(consentKinds)),
+      /** Characters of the document that no font has; empty for none. */
+      unprintable: z.string(),
       deadline: Moment,
       sha256: z.string(),
       isRead: z.boolean(),

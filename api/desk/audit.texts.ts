@@ -87,9 +87,10 @@ export const moduleNames = {
   filingcalendar: { zh: '申报日历', en: 'Filing calendar', es: 'Calendario fiscal', ja: '申告カレンダー' },
   platformreports: { zh: '平台涉税信息报送', en: 'Platform reports', es: 'Informes de plataforma', ja: 'プラットフォーム税務報告' },
   accounting: { zh: '记账凭证', en: 'Accounting', es: 'Contabilidad', ja: '会計伝票' },
+  books: { zh: '科目账', en: 'Books of account', es: 'Libros de cuentas', ja: '帳簿' },
   forms: { zh: '官方表单', en: 'Official forms', es: 'Formularios oficiales', ja: '公式様式' },
   changes: { zh: '敏感变更', en: 'Guarded changes', es: 'Cambios protegidos', ja: '重要変更' },
-  policies: { zh: '税务政策', en: 'Tax policies', es: 'Políticas fiscales', ja: '税務方針' },
+  policies: { zh: '税务政策', en: 'Tax policies', es: 'Normativas fiscales', ja: '税務規定' },
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
 } as const satisfies Record<ModuleName, Text>
 
@@ -101,7 +102,7 @@ export const outcomeNames = {
 
 export const refTypeNames = {
   change: { zh: '敏感变更', en: 'Guarded change', es: 'Cambio protegido', ja: '重要変更' },
-  tax_draft: { zh: '税务政策', en: 'Tax policy', es: 'Política fiscal', ja: '税務方針' },
+  tax_draft: { zh: '税务政策', en: 'Tax policy', es: 'Normativa fiscal', ja: '税務規定' },
   tax_point_answer: { zh: '政策口径答复', en: 'Answer on a legal point', es: 'Respuesta sobre la ley', ja: '法令照会の回答' },
   calendar_year: { zh: '节假日安排', en: 'Calendar year', es: 'Año del calendario', ja: '祝日カレンダー' },
   acct_issue: { zh: '记账凭证', en: 'Accounting vouchers', es: 'Asientos contables', ja: '会計伝票' },
@@ -124,7 +125,7 @@ export const refTypeNames = {
   red_letter: { zh: '红字发票', en: 'Red letter', es: 'Rectificativa', ja: '赤字発票' },
   commission_bill: { zh: '佣金账单', en: 'Commission bill', es: 'Liquidación de comisión', ja: '紹介手数料明細書' },
   business_filing: { zh: '个体户申报', en: 'Business filing', es: 'Declaración de un negocio', ja: '個人事業の申告' },
-  tax_credit: { zh: '多缴税款', en: 'Overpaid tax', es: 'Impuestos pagados de más', ja: '過納税額' },
+  tax_credit: { zh: '多缴税款', en: 'Overpaid tax', es: 'Impuestos pagados en exceso', ja: '過納税額' },
   tax_declaration: { zh: '申报期', en: 'Tax period', es: 'Período fiscal', ja: '税務期間' },
   opening: { zh: '期初余额', en: 'Opening balances', es: 'Saldos iniciales', ja: '期首残高' },
   batch: { zh: '支付批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },

@@ -129,14 +129,13 @@ export const audit = {
     output: z.object({ id: Id, taskId: Id }),
   },
   verifications: { access: 'syslog', kind: 'read', input: z.object({}), output: z.array(Verification) },
-  /** Exports the entries under a filter to Excel, in a job. */
+  /** Exports the entries under a filter: a file, or a task when there are many rows. */
   export: {
     access: 'syslog',
     kind: 'write',
     log: { zh: '导出日志', en: 'Export the log', es: 'Exportar el registro', ja: 'ログの出力' },
-    done: { zh: '导出已开始，请到任务中心下载', en: 'Export started; see the task centre.', es: 'La exportación ha comenzado; estará en el centro de tareas.', ja: '出力を開始しました。タスクセンターからダウンロードしてください。' },
     limit: 'export',
     input: z.object({ list: z.enum(['operations', 'signIns']), ...filter, kind: z.enum(signInKinds).optional() }),
-    output: z.object({ taskId: Id }),
+    output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
 } as const satisfies Module

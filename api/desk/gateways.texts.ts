@@ -26,7 +26,7 @@ export const textReasons: Readonly<Record<string, Text>> = {
 
 /** Requests to a verifier. */
 export const callNames: Readonly<Record<string, Text>> = {
-  id2: { zh: '姓名 + 证件号码', en: 'Name + ID', es: 'Nombre + documento', ja: '氏名＋証明書番号' },
+  id2: { zh: '姓名 + 证件号码', en: 'Name + ID', es: 'Nombre + documento', ja: '氏名＋身分証番号' },
   card3: { zh: '银行卡三要素', en: 'Name + ID + card', es: 'Nombre + documento + tarjeta', ja: 'カード3要素' },
   card4: { zh: '银行卡四要素', en: 'Name + ID + card + mobile', es: 'Nombre + documento + tarjeta + móvil', ja: 'カード4要素' },
   face: { zh: '人脸比对', en: 'Face', es: 'Rostro', ja: '顔照合' },
@@ -49,10 +49,13 @@ export const callResults: Readonly<Record<string, Text>> = {
 /** Purposes of text messages. */
 export const textKindNames = {
   recoveryCode: { zh: '找回密码验证码', en: 'Password reset code', es: 'Código de recuperación', ja: 'パスワード再設定コード' },
+  resetLink: { zh: '密码重置链接', en: 'Password reset link', es: 'Enlace para restablecer la contraseña', ja: 'パスワード再設定リンク' },
+  contactChanged: { zh: '手机号变更提醒（原号码）', en: 'Notice to the former mobile', es: 'Aviso al móvil anterior', ja: '変更前の携帯番号への通知' },
   registrationCode: { zh: '注册验证码', en: 'Registration code', es: 'Código de registro', ja: '登録コード' },
   newMobileCode: { zh: '新手机号验证码', en: 'Code to the new mobile', es: 'Código al móvil nuevo', ja: '新しい携帯番号のコード' },
   oldMobileCode: { zh: '原手机号验证码', en: 'Code to the old mobile', es: 'Código al móvil anterior', ja: '旧携帯番号のコード' },
   closingCode: { zh: '注销验证码', en: 'Code to close an account', es: 'Código de cierre de cuenta', ja: '解約コード' },
+  proofCode: { zh: '首次设置支付密码验证码', en: 'Code for the first payment password', es: 'Código para la primera contraseña de pago', ja: '支払いパスワード初回設定コード' },
   accountClosed: { zh: '账户已注销', en: 'Account closed', es: 'Cuenta cerrada', ja: '解約完了' },
   signCode: { zh: '签署验证码', en: 'Signing code', es: 'Código de firma', ja: '署名コード' },
   signOpen: { zh: '签约通知', en: 'Document to sign', es: 'Documento por firmar', ja: '署名依頼' },

@@ -3,6 +3,13 @@ import type { Text } from '#/domain/text.ts'
 /** Refusals of the personal centre, in addition to those of sign-in. */
 export const profileRefusals = {
   noDevice: { zh: '该设备已退出登录', en: 'This device is already signed out.', es: 'Este dispositivo ya no tiene la sesión abierta.', ja: 'この端末は既にログアウトしています。' },
+  factorRequired: { zh: '平台要求该账号使用两步验证，不能关闭', en: 'The platform requires two-step verification of this account; it cannot be turned off.', es: 'La plataforma exige la verificación en dos pasos a esta cuenta; no se puede desactivar.', ja: 'このアカウントには2段階認証が必須のため、無効にできません。' },
+  factorFirst: {
+    zh: '首次设置支付密码需要本人验证：请先在个人中心开启两步验证',
+    en: 'Setting the first payment password needs a proof of identity. Set up two-step verification in your profile first.',
+    es: 'La primera contraseña de pago exige verificar su identidad. Configure antes la verificación en dos pasos en su perfil.',
+    ja: '支払いパスワードの初回設定には本人確認が必要です。先にマイページで2段階認証を設定してください。',
+  },
   thisDevice: { zh: '当前设备请使用“退出登录”', en: 'To sign out of this device, use “Log out”.', es: 'En este dispositivo, use «Cerrar sesión».', ja: 'この端末では「ログアウト」を使ってください。' },
   noSms: {
     zh: '尚未开通短信，无法自行修改手机号，请联系管理员',
@@ -43,6 +50,12 @@ export const profileRefusals = {
 
 /** Codes for changing the mobile number or closing the account. */
 export const profileMessages = {
+  proof: {
+    zh: '【云创客平台】验证码 {code}，用于首次设置支付密码，{minutes} 分钟内有效，请勿告诉他人，包括管理员。',
+    en: '[Yunchuangke] {code} is your code to set the first payment password, valid for {minutes} minutes. Share it with no one, administrators included.',
+    es: '[Yunchuangke] {code} es su código para la primera contraseña de pago, válido {minutes} minutos. No lo comparta con nadie, tampoco con administradores.',
+    ja: '【雲創客】支払いパスワードの初回設定コード：{code}（{minutes} 分間有効）。管理者を含め誰にも教えないでください。',
+  },
   newMobile: {
     zh: '【云创客平台】验证码 {code}，用于将本号码设为您账号的手机号，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
     en: '[Yunchuangke] {code} is the code to make this the mobile number of your account, valid for {minutes} minutes. Do not share it.',

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { AnyMobileText } from '#/api/fields.ts'
 import { Id, type Module, Moment } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 
 const Codes = z.array(z.string())
 const Change = z.uuid()
+const PasskeyName = z.string().trim().min(1).max(40)
 const SmsCode = z.string().regex(/^\d{6}$/)
 
 /** The signed-in user's own account. No operation accepts the id of another user. */
 export const profile = {
   get: {
     access: 'session',
+    whileUnenrolled: true,
     kind: 'read',
     input: z.object({}),
     output: z.object({
@@ -25,7 +28,8 @@ export const profile = {
       loginPassword: z.object({ changedAt: Moment.nullable() }),
       /** null for users who never pay. */
       paymentPassword: z.object({ isSet: z.boolean(), changedAt: Moment.nullable(), lockedUntil: Moment.nullable() }).nullable(),
-      secondFactor: z.object({ isOn: z.boolean(), since: Moment.nullable(), codesLeft: z.int() }),
+      /** `isRequired`: the installation requires it of this account, so it cannot be turned off. */
+      secondFactor: z.object({ isOn: z.boolean(), since: Moment.nullable(), codesLeft: z.int(), isRequired: z.boolean() }),
       lastSignIn: Moment.nullable(),
     }),
   },
@@ -78,6 +82,7 @@ export const profile = {
   },
   startSecondFactor: {
     access: 'session',
+    whileUnenrolled: true,
     kind: 'write',
     log: { zh: '开始设置二次验证', en: 'Start setting up a second factor', es: 'Iniciar el segundo factor', ja: '2段階認証の設定開始' },
     limit: 'password',
@@ -87,6 +92,7 @@ export const profile = {
   },
   confirmSecondFactor: {
     access: 'session',
+    whileUnenrolled: true,
     kind: 'write',
     log: { zh: '启用二次验证', en: 'Turn the second factor on', es: 'Activar el segundo factor', ja: '2段階認証の有効化' },
     done: { zh: '两步验证已开启', en: 'Two-step verification is on.', es: 'Verificación en dos pasos activada.', ja: '2段階認証を有効にしました。' },
@@ -152,6 +158,73 @@ export const profile = {
     input: z.object({ change: Change }),
     output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
-  /** Verifies the login password. For 15 minutes, this session may call operations that require it. */
-  prove: { access: 'session', kind: 'write', log: { zh: '验证登录密码', en: 'Confirm the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' }, limit: 'password', secret: ['password'], input: z.object({ password: z.string().max(128) }), output: z.object({}) },
+  passkeys: {
+    access: 'session',
+    whileUnenrolled: true,
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      /** Whether the site has a domain name, which passkeys need. */
+      isPossible: z.boolean(),
+      rows: z.array(z.object({ id: Id, name: z.string(), since: Moment, usedAt: Moment.nullable(), isBackedUp: z.boolean() })),
+    }),
+  },
+  /** Returns the options with which the browser creates a passkey, as JSON. */
+  beginPasskey: {
+    access: 'session',
+    whileUnenrolled: true,
+    kind: 'write',
+    log: { zh: '开始设置通行密钥', en: 'Start setting up a passkey', es: 'Iniciar una clave de acceso', ja: 'パスキーの設定開始' },
+    limit: 'password',
+    secret: ['password', 'options'],
+    input: z.object({ password: z.string().max(128) }),
+    output: z.object({ options: z.string() }),
+  },
+  /** Adds the passkey that the browser created. `codes` are recovery codes, when it is the first factor. */
+  addPasskey: {
+    access: 'session',
+    whileUnenrolled: true,
+    kind: 'write',
+    log: { zh: '添加通行密钥', en: 'Add a passkey', es: 'Añadir una clave de acceso', ja: 'パスキーの追加' },
+    done: { zh: '通行密钥已添加', en: 'The passkey was added.', es: 'Clave de acceso añadida.', ja: 'パスキーを追加しました。' },
+    limit: 'password',
+    secret: ['response', 'codes'],
+    input: z.object({ response: z.string().min(1).max(20_000), name: PasskeyName }),
+    output: z.object({ codes: Codes }),
+  },
+  renamePasskey: { access: 'session', kind: 'write', log: { zh: '重命名通行密钥', en: 'Rename a passkey', es: 'Renombrar una clave de acceso', ja: 'パスキーの名称変更' }, done: said.saved, input: z.object({ passkeyId: Id, name: PasskeyName }), output: z.object({}) },
+  removePasskey: { access: 'session', kind: 'write', log: { zh: '移除通行密钥', en: 'Remove a passkey', es: 'Quitar una clave de acceso', ja: 'パスキーの削除' }, done: said.done, limit: 'password', input: z.object({ passkeyId: Id }), output: z.object({}) },
+  /**
+   * Begins the strong proof that the first payment password takes: a code of the second factor, or, without one and
+   * where the installation allows it, a code sent to the own telephone. Refuses accounts without either.
+   */
+  askProofCode: {
+    access: 'session',
+    whileUnenrolled: true,
+    kind: 'write',
+    log: { zh: '获取本人验证码', en: 'Request a code of proof', es: 'Pedir un código de verificación', ja: '本人確認コードの申請' },
+    limit: 'password',
+    input: z.object({}),
+    secret: ['passkey'],
+    /** `passkey`: options for the browser as JSON; empty without a passkey. */
+    output: z.object({ way: z.enum(['factor', 'phone']), ask: z.string(), mobile: z.string(), isSandbox: z.boolean(), passkey: z.string() }),
+  },
+  /**
+   * Verifies the login password or a passkey. For 15 minutes, this session may call operations that require it. With a
+   * passkey, a code of the second factor or one of `askProofCode`, it may also set the first payment password.
+   */
+  prove: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '验证登录密码', en: 'Confirm the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' },
+    limit: 'password',
+    secret: ['password', 'code', 'passkey'],
+    input: z.object({
+      password: z.string().max(128).optional(),
+      code: z.string().max(40).optional(),
+      ask: z.uuid().optional(),
+      passkey: z.string().min(1).max(8000).optional(),
+    }),
+    output: z.object({}),
+  },
 } as const satisfies Module

@@ -48,7 +48,7 @@ export const reports = {
       { key: 'bookedAt', as: 'moment' },
       { key: 'arrivedAt', as: 'moment' },
       ...text('unit', 'batch', 'operator', 'idNumber', 'cardNo'),
-      ...money('gross', 'vat', 'surcharge', 'iit', 'feeOperator', 'net'),
+      ...money('gross', 'vat', 'surcharge', 'city', 'education', 'localEducation', 'iit', 'feeOperator', 'net'),
       ...text('channel', 'channelRef'),
       ...money('channelFee'),
       { key: 'end', as: 'end' },

@@ -71,13 +71,13 @@ export const reports = {
     input: z.object({ of: z.enum(['unit', 'centre', 'partner']), keyword: z.string().trim().max(50).optional(), id: Id.optional() }),
     output: z.array(z.object({ id: Id, name: z.string() })),
   },
-  /** Exports the whole report as a workbook, in a job. */
+  /** Exports the whole report: a file, or a task when there are many rows. */
   export: {
     access,
     kind: 'write',
     log: { zh: '导出财务报表', en: 'Export a financial report', es: 'Exportar un informe financiero', ja: '財務報告の出力' },
     limit: 'export',
     input: z.object({ report: z.enum(reportKeys), ...filter, kind: movements.kind, group: sums.group, plainReason: z.string().trim().min(4).max(200).optional() }),
-    output: z.object({ taskId: Id }),
+    output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
 } as const satisfies Module

@@ -38,8 +38,8 @@ export const lineRefusals = {
   noPolicy: {
     zh: '{day} 没有生效的税务政策，当日不能试算和支付。请联系平台财税人员在“税务政策”页面发布适用政策后重试。',
     en: 'No tax policy is in force on {day}, so nothing can be calculated or paid. Ask the platform’s tax staff to publish one on the Tax policies page, then try again.',
-    es: 'Ninguna política fiscal rige el {day}: no se puede calcular ni pagar. Pida al personal fiscal de la plataforma que publique una en la página de políticas fiscales y reintente.',
-    ja: '{day} に有効な税務方針がないため、計算も支払いもできません。プラットフォームの税務担当者に「税務方針」ページでの公開を依頼し、再度お試しください。',
+    es: 'Ninguna normativa fiscal rige el {day}: no se puede calcular ni pagar. Pida al personal fiscal de la plataforma que publique una en la página de normativas fiscales y reintente.',
+    ja: '{day} に有効な税務規定がないため、計算も支払いもできません。プラットフォームの税務担当者に「税務規定」ページでの公開を依頼し、再度お試しください。',
   },
   notCalculated: { zh: '该明细尚未试算', en: 'This line has not been calculated yet.', es: 'Esta línea aún no se ha calculado.', ja: 'この明細はまだ計算されていません。' },
 } as const satisfies Record<string, Text>
@@ -67,7 +67,7 @@ export const lineFields = {
   batchNo: { zh: '批次号', en: 'Batch no.', es: 'N.º de lote', ja: 'バッチ番号' },
   unitName: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
-  idKind: { zh: '证件类型', en: 'ID type', es: 'Tipo de documento', ja: '証明書種別' },
+  idKind: { zh: '证件类型', en: 'ID type', es: 'Tipo de documento', ja: '身分証種別' },
   idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de documento', ja: '身分証番号' },
   mobile: { zh: '手机号', en: 'Mobile', es: 'Móvil', ja: '携帯番号' },
   bankName: { zh: '收款银行', en: 'Bank', es: 'Banco', ja: '受取銀行' },
@@ -117,7 +117,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     zh: '{problem, select, empty {证件号码不能为空} length {证件号码长度错误} birth {证件号码中的出生日期不存在} kind {证件类型无法识别} form {证件号码与证件类型不符} other {证件号码校验位错误}}',
     en: '{problem, select, empty {The ID number is missing} length {The ID number has the wrong length} birth {The birth date in the ID number does not exist} kind {This ID type is unknown} form {The number does not match the ID type} other {The check digit of the ID number is wrong}}',
     es: '{problem, select, empty {Falta el número de documento} length {El número de documento tiene una longitud incorrecta} birth {La fecha de nacimiento del documento no existe} kind {Tipo de documento desconocido} form {El número no corresponde al tipo de documento} other {El dígito de control del documento es incorrecto}}',
-    ja: '{problem, select, empty {身分証番号は必須です} length {身分証番号の桁数が違います} birth {身分証番号の生年月日が存在しません} kind {証明書種別を認識できません} form {番号が証明書種別と一致しません} other {身分証番号のチェックディジットが違います}}',
+    ja: '{problem, select, empty {身分証番号は必須です} length {身分証番号の桁数が違います} birth {身分証番号の生年月日が存在しません} kind {身分証種別を認識できません} form {番号が身分証種別と一致しません} other {身分証番号のチェックディジットが違います}}',
   },
   E103: {
     zh: '{field, select, amountText {金额写作“{text}”，按 {amount} 元读取} other {{field, select, name {姓名} mobile {手机号} cardNo {收款账号} entityName {个体户名称} entityCreditCode {信用代码} other {证件号码}}含全角或空格，已自动清理}}',
@@ -145,7 +145,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     zh: '{problem, select, kind {此证件类型下没有该经营者} other {经营者不存在}}',
     en: '{problem, select, kind {No operator has this number on this type of ID} other {There is no operator with this identity}}',
     es: '{problem, select, kind {Ningún operador tiene este número con este tipo de documento} other {No hay ningún operador con esta identidad}}',
-    ja: '{problem, select, kind {この証明書種別の事業者は存在しません} other {事業者が存在しません}}',
+    ja: '{problem, select, kind {この身分証種別の事業者は存在しません} other {事業者が存在しません}}',
   },
   E202: { zh: '姓名与系统不一致（系统：{known}）', en: 'The name differs from the one on file ({known})', es: 'El nombre no coincide con el registrado ({known})', ja: '氏名が登録と一致しません（登録：{known}）' },
   W202: {

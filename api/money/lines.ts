@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Id, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
+import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { idKinds } from '#/domain/id-paper.ts'
-import { lineStates } from '#/domain/line.ts'
+import { choiceMost, lineStates } from '#/domain/line.ts'
 
 /** An error, warning or repair on a cell of a line. */
 export const Issue = z.object({
@@ -140,6 +140,34 @@ export const lines = {
     }),
     output: Imported,
   },
+  /** Returns the people who work with the batch's unit, with masked numbers, to choose payees from. */
+  roster: {
+    access: 'zf:make',
+    kind: 'read',
+    input: z.object({ ...LongPage, batchId: Id, keyword: z.string().trim().max(50).default('') }),
+    output: longPageOf(
+      z.object({
+        operatorId: Id,
+        name: z.string(),
+        status: z.int(),
+        idNumber: z.string(),
+        mobile: z.string(),
+        bankName: z.string(),
+        cardNo: z.string(),
+        /** The batch has a line of this person. */
+        isListed: z.boolean(),
+      }),
+    ),
+  },
+  /** Adds a line for each chosen person, with the card and business on file. */
+  choose: {
+    access: 'zf:make',
+    kind: 'write',
+    log: { zh: '从名册选择收款人', en: 'Choose payees from the roster', es: 'Elegir beneficiarios de la lista', ja: '名簿から受取人を選択' },
+    done: { zh: '已加入 {changed} 人', en: '{changed, plural, one {# payee} other {# payees}} added', es: '{changed, plural, one {# beneficiario añadido} other {# beneficiarios añadidos}}', ja: '{changed} 人を追加しました' },
+    input: z.object({ batchId: Id, operatorIds: z.array(Id).min(1).max(choiceMost), amountText: cells.amountText.default('') }),
+    output: Imported,
+  },
   repair: {
     access: 'zf:make',
     kind: 'write',
@@ -180,7 +208,15 @@ export const lines = {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ lineId: Id }),
-    output: z.object({ policyVersion: z.string(), policyFrom: z.string(), settings: z.record(z.string(), z.unknown()), calculation: z.record(z.string(), z.unknown()), line: Line }),
+    output: z.object({
+      policyVersion: z.string(),
+      policyFrom: z.string(),
+      settings: z.record(z.string(), z.unknown()),
+      calculation: z.record(z.string(), z.unknown()),
+      /** The parts of tax and fee that the unit and the payee bear. The rate is null for a ladder. */
+      shares: z.object({ taxUnit: MoneyOut, taxOperator: MoneyOut, feeUnit: MoneyOut, feeOperator: MoneyOut, feeRatePpm: z.int().nullable(), feeBasis: z.enum(['gross', 'net']) }),
+      line: Line,
+    }),
   },
   /** Returns the state changes of a line at the channel. */
   events: {

@@ -168,7 +168,7 @@ export const batchActionNames = {
   repeat: { zh: '参与制作了本批次所重发的批次', en: 'helped to prepare the batch that this one re-sends', es: 'preparó el lote que este reenvía', ja: '再送元のバッチの作成に関わった' },
   reset: {
     zh: '的账号与本批次经办人有关联（24 小时内由其设置密码；由其创建，本人尚未通过“忘记密码”自设密码；或共用手机、邮箱）',
-    en: 'use an account linked to someone who worked on this batch (they set its password within 24 hours, created it and the owner has not reset the password, or share its phone or e-mail)',
+    en: 'use an account linked to someone who worked on this batch (password set within 24 hours, account created and never reset by its owner, or same phone or e-mail)',
     es: 'usa una cuenta vinculada a alguien que trabajó en este lote (contraseña fijada por esa persona en 24 horas, creada por ella sin que el titular la haya restablecido, o mismo teléfono o correo)',
     ja: 'のアカウントはこのバッチの関与者と関連している（24時間以内のパスワード設定、作成後に本人がパスワードを再設定していない、または電話・メールの共用）',
   },

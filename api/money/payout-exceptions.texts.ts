@@ -94,7 +94,7 @@ export const accountNames: Readonly<Record<AccountKind, Text>> = {
   tax_vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
   tax_surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
   tax_iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
-  overpaid_tax: { zh: '多缴税费', en: 'Overpaid tax', es: 'Impuestos pagados de más', ja: '過納税額' },
+  overpaid_tax: { zh: '多缴税费', en: 'Overpaid tax', es: 'Impuestos pagados en exceso', ja: '過納税額' },
   late_fee_cost: { zh: '税收滞纳金', en: 'Late-payment surcharge', es: 'Recargo por pago tardío', ja: '延滞金' },
   fee_income: { zh: '服务费收入', en: 'Fee income', es: 'Ingresos por comisiones', ja: '手数料収入' },
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整勘定' },

@@ -128,8 +128,8 @@ export const prepayments = {
   claim: {
     access: 'cz:apply',
     kind: 'write',
-    log: { zh: '认领来款', en: 'Claim a credit', es: 'Reclamar un ingreso', ja: '入金の申告' },
-    done: { zh: '认领已提交，等待运营中心审核', en: 'Claimed; the centre decides', es: 'Reclamado; decide el centro', ja: '申告しました。センターが審査します' },
+    log: { zh: '认领来款', en: 'Claim a credit', es: 'Identificar un ingreso', ja: '入金の申告' },
+    done: { zh: '认领已提交，等待运营中心审核', en: 'Claimed; the centre decides', es: 'Identificado; decide el centro', ja: '申告しました。センターが審査します' },
     limit: 'upload',
     input: z.object({ centreId: Id, mode: Mode, amount: YuanText, payerName: z.string().trim().min(2).max(100), bankSerial: z.string().trim().min(4).max(60), reason: Reason, papers: upload() }),
     output: Topup,
@@ -138,8 +138,8 @@ export const prepayments = {
   claimFor: {
     access: 'cz:confirm',
     kind: 'write',
-    log: { zh: '代单位认领来款', en: 'Claim a credit for a unit', es: 'Reclamar un ingreso para una empresa', ja: '企業に代わる入金の申告' },
-    done: { zh: '认领已提交，等待另一人审核', en: 'Claimed; another person decides', es: 'Reclamado; decide otra persona', ja: '申告しました。別の担当者が審査します' },
+    log: { zh: '代单位认领来款', en: 'Claim a credit for a unit', es: 'Identificar un ingreso para una empresa', ja: '企業に代わる入金の申告' },
+    done: { zh: '认领已提交，等待另一人审核', en: 'Claimed; another person decides', es: 'Identificado; decide otra persona', ja: '申告しました。別の担当者が審査します' },
     limit: 'upload',
     input: z.object({ creditId: Id, unitId: Id, mode: Mode, reason: Reason, papers: upload() }),
     output: Topup,

@@ -13,7 +13,7 @@ export const statementFields = {
   payment: { zh: '支付', en: 'Payments', es: 'Pagos', ja: '支払い' },
   fee: { zh: '服务费', en: 'Service fee', es: 'Comisión de servicio', ja: '手数料' },
   tax: { zh: '税费', en: 'Taxes', es: 'Impuestos', ja: '税金' },
-  returned: { zh: '退汇退回', en: 'Returned payments', es: 'Pagos devueltos', ja: '組戻し' },
+  returned: { zh: '退汇', en: 'Returned payments', es: 'Pagos devueltos', ja: '組戻し' },
   refund: { zh: '退款', en: 'Refunds', es: 'Reembolsos', ja: '返金' },
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整' },
   other: { zh: '期初导入与挂账处理', en: 'Opening data and suspense', es: 'Datos iniciales y partidas pendientes', ja: '期首データ・仮勘定処理' },

@@ -92,13 +92,13 @@ export const statements = {
     input: z.object({ statementId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Exports all movements of the month as a workbook. Runs as a task, because a month may have a hundred thousand. */
+  /** Exports all movements of the month: a file, or a task when there are many. */
   statementSheet: {
     access: 'yufukuan',
     kind: 'write',
     log: { zh: '导出对账单明细', en: 'Export the movements of a statement', es: 'Exportar el detalle de un extracto', ja: '取引明細の出力' },
     limit: 'export',
     input: z.object({ statementId: Id }),
-    output: z.object({ taskId: Id }),
+    output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
 } as const satisfies Module

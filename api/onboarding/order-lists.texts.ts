@@ -58,7 +58,7 @@ export const orderMessages = {
   E922: daysReversed,
   E923: outsideContract,
   E924: provinceUnknown,
-  E925: { zh: '需人数须为 0（不限）至 {most, number} 的整数', en: 'A whole number from 0 (any) to {most, number}', es: 'Un número entero de 0 (sin límite) a {most, number}', ja: '0（制限なし）～{most, number} の整数を入力してください' },
+  E925: { zh: '需求人数须为 0（不限）至 {most, number} 的整数', en: 'A whole number from 0 (any) to {most, number}', es: 'Un número entero de 0 (sin límite) a {most, number}', ja: '0（制限なし）～{most, number} の整数を入力してください' },
   E926: categoryUnknown,
   E927: categoryNotAgreed,
   E928: criteria,

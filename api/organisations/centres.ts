@@ -118,7 +118,8 @@ const Form = {
   why: Text(200).default(''),
 }
 
-const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, may: z.object({ edit: Why }) })
+/** `changes`: a limit that another person has to decide on. */
+const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, changes: z.array(Change), may: z.object({ edit: Why }) })
 
 /** Operations centres (运营中心): the legal entities that contract, invoice and file tax. */
 export const centres = {
@@ -138,7 +139,7 @@ export const centres = {
   setActive: { access: 'centre:edit', kind: 'write', log: { zh: '启用或停用运营中心', en: 'Enable or disable a centre', es: 'Activar o desactivar un centro', ja: '運営センターの開始・停止' }, done: said.done, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Detail },
   /** Returns the monthly limit of one person across all centres; null for no limit. */
   personLimit: { access: 'userMsList', kind: 'read', input: z.object({}), output: PersonLimit },
-  setPersonLimit: { access: 'centre:edit', kind: 'write', log: { zh: '修改个人月限额', en: 'Change the limit per person', es: 'Modificar el límite por persona', ja: '個人月間上限の変更' }, done: said.saved, input: z.object({ version: Version, limit: YuanOrEmpty }), output: PersonLimit },
+  setPersonLimit: { access: 'centre:edit', kind: 'write', log: { zh: '修改个人月限额', en: 'Change the limit per person', es: 'Modificar el límite por persona', ja: '個人月間上限の変更' }, done: said.proposed, input: z.object({ version: Version, limit: YuanOrEmpty, why: Text(200).default('') }), output: PersonLimit },
   addChannel: {
     access: 'centre:edit',
     kind: 'write',

@@ -105,7 +105,7 @@ export const feeFields = {
   units: { zh: '引用单位数', en: 'Units', es: 'Empresas', ja: '利用企業数' },
   from: { zh: '生效日期', en: 'In force from', es: 'Vigente desde', ja: '発効日' },
   until: { zh: '结束日期', en: 'Last day', es: 'Último día', ja: '終了日' },
-  days: { zh: '生效期', en: 'Period', es: 'Periodo', ja: '有効期間' },
+  days: { zh: '生效期', en: 'Period', es: 'Período', ja: '有効期間' },
   stand: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   version: { zh: '版本', en: 'Version', es: 'Versión', ja: '版' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },

@@ -62,14 +62,19 @@ export const staff = {
     access: 'employeeList',
     kind: 'read',
     input: z.object({}),
-    output: z.object({ posts: z.array(Post), roles: z.array(Named.extend({ reason: Why })), centres: z.array(Named.extend({ modes: z.array(Mode) })), receivers: z.array(Named.extend({ poststatus: Post })) }),
+    output: z.object({ posts: z.array(Post), roles: z.array(Named.extend({ reason: Why, needsTwo: z.boolean() })), centres: z.array(Named.extend({ modes: z.array(Mode) })), receivers: z.array(Named.extend({ poststatus: Post })) }),
   },
   /** Creates a staff account. `password` is returned only once. */
   create: {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '新增员工', en: 'Add a member of staff', es: 'Añadir personal', ja: '従業員の追加' },
-    done: { zh: '已新增员工 {name}', en: '{name} was added', es: 'Alta de {name} hecha', ja: '{name} さんを登録しました' },
+    done: {
+      zh: '已新增员工 {name}{rolesWaiting, select, true {；含职责的角色由另一人复核后生效} other {}}',
+      en: '{name} was added{rolesWaiting, select, true {. Another person decides on roles with a duty} other {}}',
+      es: 'Alta de {name} hecha{rolesWaiting, select, true {. Otra persona resuelve los roles con funciones} other {}}',
+      ja: '{name} さんを登録しました{rolesWaiting, select, true {。職務を含むロールは別の担当者が承認します} other {}}',
+    },
     secret: ['password'],
     input: z.object({
       username: z
@@ -85,8 +90,11 @@ export const staff = {
         .min(1)
         .max(50),
       joinedOn: Day,
+      /** Why the person gets a role with a duty, for the person who decides on it; needed when they do. */
+      why: Text(200).default(''),
     }),
-    output: z.object({ id: Id, username: z.string(), name: z.string(), password: z.string() }),
+    /** `rolesWaiting`: another person decides on roles with a duty. */
+    output: z.object({ id: Id, username: z.string(), name: z.string(), password: z.string(), rolesWaiting: z.boolean() }),
   },
   update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, done: said.saved, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
   /** Hands over all or some units to another person with the same post, now or on a day. */
@@ -111,10 +119,10 @@ export const staff = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '重置员工密码', en: 'Reset a staff password', es: 'Restablecer contraseña de personal', ja: '従業員のパスワード再設定' },
-    done: said.newPassword,
-    secret: ['password'],
+    done: said.linkSent,
+    limit: 'password',
     input: z.object({ id: Id }),
-    output: z.object({ username: z.string(), name: z.string(), password: z.string() }),
+    output: z.object({ sentTo: z.string() }),
   },
   /** Returns the net amounts that reached payees of the person's units in a month, less returns, by arrival day. */
   performance: {

@@ -182,7 +182,7 @@ export const signWayNames = {
 
 export const invoiceWayNames = {
   batch: { zh: '按批次', en: 'By batch', es: 'Por lote', ja: 'バッチごと' },
-  period: { zh: '按期间', en: 'By period', es: 'Por periodo', ja: '期間ごと' },
+  period: { zh: '按期间', en: 'By period', es: 'Por período', ja: '期間ごと' },
   balance: { zh: '按余额', en: 'By balance', es: 'Por saldo', ja: '残高ごと' },
 } as const satisfies Record<string, Text>
 

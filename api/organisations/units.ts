@@ -208,20 +208,14 @@ export const units = {
   unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Desbloquear una empresa', ja: '企業の凍結解除' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   /** Closes a unit permanently. Refused while it has a balance, an open batch or a pending top-up. */
   close: { access: 'user:freeze', kind: 'write', log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
-  /** Queues a workbook of all units under the filter. */
+  /** Exports all units under the filter: a file, or a task when there are many rows. */
   export: {
     access: 'userDwList',
     kind: 'write',
     log: { zh: '导出单位', en: 'Export units', es: 'Exportar empresas', ja: '企業の出力' },
-    done: {
-      zh: '正在导出 {count} 个单位，完成后可在任务中心下载',
-      en: '{count, plural, one {# unit is} other {# units are}} being exported: download them in the task centre',
-      es: 'Exportando {count, plural, one {# empresa} other {# empresas}}: descárguelas en el centro de tareas',
-      ja: '{count} 件を出力しています。完了後にタスクセンターからダウンロードできます',
-    },
     limit: 'export',
     input: z.object(Filter),
-    output: z.object({ taskId: Id, count: z.int() }),
+    output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
   contracts: {
     access: 'userDwList',

@@ -156,8 +156,8 @@ export const entityFields = {
   created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '登録日時' },
   application: { zh: '入驻申请', en: 'Application', es: 'Solicitud', ja: '申請' },
   kind: { zh: '事项', en: 'Obligation', es: 'Obligación', ja: '事項' },
-  period: { zh: '所属期', en: 'Period', es: 'Periodo', ja: '所属期' },
-  receiptNo: { zh: '回执号', en: 'Receipt no.', es: 'N.º de recibo', ja: '控え番号' },
+  period: { zh: '所属期', en: 'Period', es: 'Período', ja: '所属期' },
+  receiptNo: { zh: '回执号', en: 'Receipt no.', es: 'N.º de justificante', ja: '控え番号' },
 } as const satisfies Record<string, Text>
 
 export const entityBook = { zh: '个体户台账', en: 'Businesses', es: 'Negocios', ja: '個人事業台帳' } as const satisfies Text

@@ -19,7 +19,7 @@ export const operatorRefusals = {
     zh: '未核验：{why, select, notSetUp {未接入核验服务} kind {核验服务不支持该证件类型} cardLimit {该卡 24 小时内已核验 5 次} dayLimit {今日核验次数已满} other {核验服务无结果}}，可稍后再试；接受后由两人人工核验',
     en: 'Not verified: {why, select, notSetUp {no verifier is connected} kind {the verifier does not know this type of ID} cardLimit {this card was checked 5 times in 24 hours} dayLimit {today’s limit is reached} other {the verifier did not answer}}. Try later, or accept and have two people verify manually.',
     es: 'Sin verificar: {why, select, notSetUp {no hay verificador conectado} kind {el verificador no admite este tipo de documento} cardLimit {esta tarjeta ya se consultó 5 veces en 24 horas} dayLimit {límite diario alcanzado} other {el verificador no respondió}}. Pruebe más tarde, o acepte y verifiquen dos personas a mano.',
-    ja: '未確認：{why, select, notSetUp {確認サービス未接続} kind {この証明書種別は確認サービス対象外} cardLimit {このカードは24時間以内に5回照会済み} dayLimit {本日の上限に到達} other {確認サービス応答なし}}。後ほど再試行するか、受理後に2名で手動確認してください。',
+    ja: '未確認：{why, select, notSetUp {確認サービス未接続} kind {この身分証種別は確認サービス対象外} cardLimit {このカードは24時間以内に5回照会済み} dayLimit {本日の上限に到達} other {確認サービス応答なし}}。後ほど再試行するか、受理後に2名で手動確認してください。',
   },
   differentPerson: { zh: '证件号码不同，不能合并到该经营者', en: 'The ID numbers differ; these are not the same person.', es: 'Los documentos son distintos; no son la misma persona.', ja: '身分証番号が異なるため統合できません。' },
   taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} ya lo está revisando: asuma antes la revisión.', ja: '{name} が審査中です。先に引き継いでください。' },

@@ -203,9 +203,8 @@ export const operators = {
     access: seers,
     kind: 'write',
     log: { zh: '导出经营者', en: 'Export operators', es: 'Exportar operadores', ja: '事業者の出力' },
-    done: { zh: '正在导出 {count} 人，完成后见任务中心', en: 'Exporting {count}; see the task centre', es: 'Exportando {count}; véase el centro de tareas', ja: '{count}名を出力中です。タスクセンターで確認できます' },
     limit: 'export',
     input: z.object({ ...Filter, isPlain: z.boolean().default(false), reason: z.string().trim().max(200).optional() }),
-    output: z.object({ taskId: Id, count: z.int() }),
+    output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
 } as const satisfies Module

@@ -28,7 +28,7 @@ export const taxResidenceNames = {
 } as const satisfies Record<TaxResidence, Text>
 
 export const particularNames = {
-  idKind: { zh: '证件类型', en: 'ID type', es: 'Tipo de documento', ja: '証明書種別' },
+  idKind: { zh: '证件类型', en: 'ID type', es: 'Tipo de documento', ja: '身分証種別' },
   sex: { zh: '性别', en: 'Sex', es: 'Sexo', ja: '性別' },
   birth: { zh: '出生日期', en: 'Date of birth', es: 'Fecha de nacimiento', ja: '生年月日' },
   nationality: { zh: '国籍（地区）', en: 'Nationality or region', es: 'Nacionalidad o región', ja: '国籍・地域' },
@@ -48,7 +48,7 @@ export const validityTexts = {
 export const particularProblemTexts = {
   needed: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須項目です' },
   form: { zh: '填写有误', en: 'Not valid', es: 'No es válido', ja: '正しくありません' },
-  differs: { zh: '与证件号码不一致', en: 'This does not match the ID number', es: 'No coincide con el número del documento', ja: '証明書番号と一致しません' },
+  differs: { zh: '与证件号码不一致', en: 'This does not match the ID number', es: 'No coincide con el número del documento', ja: '身分証番号と一致しません' },
   future: { zh: '不能晚于今天', en: 'Cannot be after today', es: 'No puede ser posterior a hoy', ja: '今日以前の日付にしてください' },
   order: { zh: '截止日期须晚于起始日期', en: 'The end must be after the beginning', es: 'El fin debe ser posterior al comienzo', ja: '終了日は開始日より後にしてください' },
 } as const satisfies Record<ParticularProblem, Text>

@@ -12,7 +12,7 @@ export const prepaymentMessages = {
     },
   },
   creditClaimed: {
-    title: { zh: '{unit} 认领来款 {amount}', en: '{unit} claims a credit of {amount}', es: '{unit} reclama un ingreso de {amount}', ja: '{unit} が入金 {amount} を申告しました' },
+    title: { zh: '{unit} 认领来款 {amount}', en: '{unit} claims a credit of {amount}', es: '{unit} identifica un ingreso de {amount}', ja: '{unit} が入金 {amount} を申告しました' },
     body: { zh: '认领单 {no}，请核对证明材料后确认或驳回。', en: '{no}: check its documents, then confirm or reject it.', es: '{no}: revise los documentos y confírmelo o rechácelo.', ja: '{no}：証明資料を確認し、確認または却下してください。' },
   },
   returnToCheck: {

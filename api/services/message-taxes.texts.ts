@@ -35,48 +35,48 @@ export const taxMessages = {
     },
   },
   correctionNeeded: {
-    title: { zh: '{month} 需要更正申报', en: '{month} must be corrected', es: '{month} debe corregirse', ja: '{month} 分は更正申告が必要' },
+    title: { zh: '{month} 需要更正申报', en: '{month} must be corrected', es: '{month} debe rectificarse', ja: '{month} 分は修正申告が必要' },
     body: {
-      zh: '{centre}：申报后有 {count} 人的付款退回，请在 {day} 前更正 {month} 的申报。',
+      zh: '{centre}：申报后有 {count} 人的付款退汇，请在 {day} 前更正 {month} 的申报。',
       en: '{centre}: payments of {count, plural, one {# person} other {# people}} were returned after the declaration. Correct {month} by {day}.',
-      es: '{centre}: tras la declaración se devolvieron pagos de {count, plural, one {# persona} other {# personas}}. Corrija {month} antes del {day}.',
-      ja: '{centre}：申告後に {count} 名分の支払いが組戻しになりました。{day} までに {month} 分を更正申告してください。',
+      es: '{centre}: tras la declaración se devolvieron pagos de {count, plural, one {# persona} other {# personas}}. Rectifique {month} antes del {day}.',
+      ja: '{centre}：申告後に {count} 名分の支払いが組戻しになりました。{day} までに {month} 分を修正申告してください。',
     },
   },
   correctionDue: {
-    title: { zh: '{month} 更正申报截止 {day}', en: '{month}: the correction is due on {day}', es: '{month}: la corrección vence el {day}', ja: '{month} 分の更正期限は {day}' },
+    title: { zh: '{month} 更正申报截止 {day}', en: '{month}: the correction is due on {day}', es: '{month}: la rectificación vence el {day}', ja: '{month} 分の修正申告期限は {day}' },
     body: {
       zh: '{centre}：{days, plural, =0 {今天截止} other {还剩 # 天}}，请完成更正申报。',
       en: '{centre}: {days, plural, =0 {due today} one {# day left} other {# days left}}. Declare the correction in time.',
-      es: '{centre}: {days, plural, =0 {vence hoy} one {queda # día} other {quedan # días}}. Presente la corrección a tiempo.',
-      ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。更正申告を済ませてください。',
+      es: '{centre}: {days, plural, =0 {vence hoy} one {queda # día} other {quedan # días}}. Presente la rectificación a tiempo.',
+      ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。修正申告を済ませてください。',
     },
   },
   correctionOverdue: {
-    title: { zh: '{month} 更正申报已逾期', en: '{month}: the correction is overdue', es: '{month}: la corrección está vencida', ja: '{month} 分の更正申告が期限超過' },
+    title: { zh: '{month} 更正申报已逾期', en: '{month}: the correction is overdue', es: '{month}: la rectificación está vencida', ja: '{month} 分の修正申告が期限超過' },
     body: {
       zh: '{centre}：截止日 {day}，已逾期 {days, plural, other {# 天}}，请立即更正申报，否则后续月份的累计数不一致。',
       en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late. Declare the correction at once: later months build on its cumulative figures.',
-      es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso. Corrija de inmediato: los meses siguientes continúan sus cifras acumuladas.',
-      ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。以後の月の累計に影響するため、直ちに更正申告してください。',
+      es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso. Rectifique de inmediato: los meses siguientes continúan sus cifras acumuladas.',
+      ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。以後の月の累計に影響するため、直ちに修正申告してください。',
     },
   },
   lawEnding: {
     title: {
       zh: '税务政策{isOver, select, yes {已于 {day} 到期} other {将于 {day} 到期}}',
       en: 'The tax policy {isOver, select, yes {expired on {day}} other {expires on {day}}}',
-      es: 'La política fiscal {isOver, select, yes {venció el {day}} other {vence el {day}}}',
-      ja: '税務方針は {day} に{isOver, select, yes {終了しました} other {終了します}}',
+      es: 'La normativa fiscal {isOver, select, yes {venció el {day}} other {vence el {day}}}',
+      ja: '税務規定は {day} に{isOver, select, yes {終了しました} other {終了します}}',
     },
     body: {
       zh: '此后没有适用的税务政策，所有单位不能试算和支付。请平台财税人员在“税务政策”页面发布后续政策，由另一人核对。',
       en: 'There is no next policy: after that day nothing can be calculated or paid. The platform’s tax staff must publish one on the Tax policies page; a second person checks it.',
-      es: 'Ninguna la sigue: después de ese día no se puede calcular ni pagar. El personal fiscal de la plataforma debe publicar la siguiente en la página de políticas fiscales; otra persona la comprueba.',
-      ja: '後続の方針がないため、それ以降は計算も支払いもできません。プラットフォームの税務担当者が「税務方針」ページで次の方針を公開し、別の担当者が確認してください。',
+      es: 'Ninguna la sigue: después de ese día no se puede calcular ni pagar. El personal fiscal de la plataforma debe publicar la siguiente en la página de normativas fiscales; otra persona la comprueba.',
+      ja: '後続の規定がないため、それ以降は計算も支払いもできません。プラットフォームの税務担当者が「税務規定」ページで次の規定を公開し、別の担当者が確認してください。',
     },
   },
   filingNear: {
-    title: { zh: '{name} {quarter} 销售额接近起征点', en: '{name}: sales of {quarter} are near the VAT threshold', es: '{name}: las ventas de {quarter} se acercan al umbral del IVA', ja: '{name} {quarter} の売上が課税点に接近' },
+    title: { zh: '{name} {quarter} 销售额接近起征点', en: '{name}: sales of {quarter} are near the VAT threshold', es: '{name}: las ventas de {quarter} se acercan al umbral del IVA', ja: '{name} {quarter} の売上が免税点に接近' },
     body: {
       zh: '本季收款 {sales}（含税）。不含税销售额达到 {threshold} 起，须就全部销售额缴纳增值税。',
       en: 'Received this quarter: {sales} including VAT. From {threshold} excluding VAT, all sales are taxed.',
@@ -85,7 +85,7 @@ export const taxMessages = {
     },
   },
   filingReached: {
-    title: { zh: '{name} {quarter} 销售额已达起征点', en: '{name}: sales of {quarter} reached the VAT threshold', es: '{name}: las ventas de {quarter} alcanzaron el umbral del IVA', ja: '{name} {quarter} の売上が課税点に到達' },
+    title: { zh: '{name} {quarter} 销售额已达起征点', en: '{name}: sales of {quarter} reached the VAT threshold', es: '{name}: las ventas de {quarter} alcanzaron el umbral del IVA', ja: '{name} {quarter} の売上が免税点に到達' },
     body: {
       zh: '本季收款 {sales}（含税），不含税销售额已达 {threshold}，须就全部销售额申报缴纳增值税。',
       en: 'Received this quarter: {sales} including VAT. Sales excluding VAT reached {threshold}: VAT is due on all of them.',
@@ -98,7 +98,7 @@ export const taxMessages = {
     body: {
       zh: '{centre}：{days, plural, =0 {今天截止} other {还剩 # 天}}，请完成报送并登记回执。',
       en: '{centre}: {days, plural, =0 {due today} one {# day left} other {# days left}}. Submit the report and register the receipt.',
-      es: '{centre}: {days, plural, =0 {vence hoy} one {queda # día} other {quedan # días}}. Presente y registre el acuse.',
+      es: '{centre}: {days, plural, =0 {vence hoy} one {queda # día} other {quedan # días}}. Presente y registre el justificante.',
       ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。報告し受付を登録してください。',
     },
   },
@@ -107,7 +107,7 @@ export const taxMessages = {
     body: {
       zh: '{centre}：截止日 {day}，已逾期 {days, plural, other {# 天}}，请立即报送并登记回执。',
       en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late. Submit the report and register the receipt at once.',
-      es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso. Presente y registre el acuse de inmediato.',
+      es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso. Presente y registre el justificante de inmediato.',
       ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。直ちに報告し受付を登録してください。',
     },
   },

@@ -34,6 +34,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   passwordChanged: 'security',
   paymentPasswordChanged: 'security',
   mobileChanged: 'security',
+  accountChangeToDecide: 'changes',
   batchRejected: 'batches',
   batchRecalculated: 'batches',
   batchHalted: 'batches',

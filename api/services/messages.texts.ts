@@ -120,7 +120,7 @@ export const messageTexts = {
   batchReturned: {
     title: { zh: '批次 {no} 有退汇', en: 'Payments of batch {no} were returned', es: 'Hay pagos devueltos en el lote {no}', ja: 'バッチ {no} に組戻しがあります' },
     body: {
-      zh: '{count, number} 笔被收款银行退回，请核对收款账户后重发。',
+      zh: '{count, number} 笔被收款银行退汇，请核对收款账户后重发。',
       en: '{count, plural, one {# payment was} other {# payments were}} returned by the bank. Check the accounts and send again.',
       es: '{count, plural, one {# pago fue devuelto} other {# pagos fueron devueltos}} por el banco. Compruebe las cuentas y reenvíe.',
       ja: '{count, number} 件が受取銀行から戻されました。口座を確認して再送してください。',
@@ -225,7 +225,7 @@ export const messageTexts = {
       es: '{kind, select, annualReport {Informe anual} vat {Declaración de IVA} incomeTax {Declaración del impuesto sobre la renta} incomeAnnual {Liquidación anual} other {Cuota anual}}: hasta el {day}',
       ja: '{kind, select, annualReport {年次報告} vat {増値税申告} incomeTax {事業所得の個人所得税申告} incomeAnnual {年度確定申告} other {年間サービス費}}：期限 {day}',
     },
-    body: { zh: '“{name}” {period} 期，请把回执交给运营中心登记。', en: '“{name}”, period {period}. Give the receipt to the centre.', es: '«{name}», periodo {period}. Entregue el recibo al centro.', ja: '「{name}」{period}。控えをセンターにご提出ください。' },
+    body: { zh: '“{name}” {period} 期，请把回执交给运营中心登记。', en: '“{name}”, period {period}. Give the receipt to the centre.', es: '«{name}», período {period}. Entregue el justificante al centro.', ja: '「{name}」{period}。控えをセンターにご提出ください。' },
   },
   entityAbnormal: {
     title: { zh: '个体户“{name}”因逾期转为异常', en: '“{name}” has overdue filings', es: '«{name}» está en situación anómala por declaraciones vencidas', ja: '「{name}」が異常になりました' },
@@ -318,7 +318,7 @@ export const messageTexts = {
     },
   },
   moneyReturned: {
-    title: { zh: '{amount} 被银行退回', en: 'Your bank returned {amount}', es: 'Su banco devolvió {amount}', ja: '{amount} が銀行から戻されました' },
+    title: { zh: '{amount} 被银行退汇', en: 'Your bank returned {amount}', es: 'Su banco devolvió {amount}', ja: '{amount} が銀行から戻されました' },
     body: {
       zh: '付款方：{unit}，单号 {no}。请核对收款账户，或联系付款方。',
       en: 'From {unit}, payment {no}. Check your bank account details or contact the payer.',

@@ -5,6 +5,9 @@ import type { Text } from '#/domain/text.ts'
 
 export const accountNames: Readonly<Record<VoucherAccount, Text>> = {
   ...ledgerAccountNames,
+  tax_city: { zh: '应交城市维护建设税', en: 'Urban construction tax payable', es: 'Impuesto de construcción urbana por pagar', ja: '未払都市維持建設税' },
+  tax_education: { zh: '应交教育费附加', en: 'Education surcharge payable', es: 'Recargo educativo por pagar', ja: '未払教育費付加' },
+  tax_local_education: { zh: '应交地方教育附加', en: 'Local education surcharge payable', es: 'Recargo educativo local por pagar', ja: '未払地方教育付加' },
   revenue: { zh: '主营业务收入', en: 'Sales income', es: 'Ingresos por ventas', ja: '売上高' },
   output_vat: { zh: '销项税额', en: 'Output VAT', es: 'IVA repercutido', ja: '売上税額' },
   subcontract_cost: { zh: '分包成本', en: 'Subcontract cost', es: 'Coste de subcontratas', ja: '下請原価' },
@@ -85,13 +88,13 @@ export const accountingRefusals = {
   monthRuns: { zh: '{month} 尚未结束，月结束后才能生成凭证', en: '{month} is not over. Vouchers are issued after its end.', es: '{month} no ha terminado; los asientos se emiten después.', ja: '{month} はまだ終わっていません。月末後に発行できます。' },
   nothingMoved: { zh: '{month} 没有需要生成凭证的发生额', en: 'All movements in {month} are already in vouchers.', es: 'En {month} no hay movimientos sin asiento.', ja: '{month} に未計上の発生額はありません。' },
   noMapping: { zh: '{month} 没有已启用的科目对照，请先编制并复核', en: 'No approved account mapping covers {month}. Draft one and have it approved.', es: 'Ninguna correspondencia aprobada cubre {month}. Prepárela y hágala aprobar.', ja: '{month} に有効な科目対応がありません。作成し承認を受けてください。' },
-  mappingGaps: { zh: '以下账户未对照科目：{accounts}', en: 'These accounts have no place in the chart: {accounts}.', es: 'Estas cuentas no tienen correspondencia: {accounts}.', ja: '次の口座に対応科目がありません：{accounts}' },
+  mappingGaps: { zh: '以下账户未对照科目：{accounts}', en: 'These accounts have no place in the chart: {accounts}.', es: 'Estas cuentas no tienen correspondencia: {accounts}.', ja: '次の勘定に対応科目がありません：{accounts}' },
   numberTaken: { zh: '{month} 凭证号 {no} 已使用，请从 {next} 起编号', en: 'Number {no} is already used in {month}. Begin at {next}.', es: 'El número {no} ya se usó en {month}; empiece en {next}.', ja: '{month} の番号 {no} は使用済みです。{next} から開始してください。' },
   mappingNotFound: { zh: '科目对照不存在或无权操作', en: 'The mapping does not exist, or you do not have access.', es: 'La correspondencia no existe o no tiene acceso.', ja: '科目対応が存在しないか、権限がありません。' },
   mappingDecided: { zh: '该科目对照已{state}', en: 'This mapping is not waiting for approval: {state}.', es: 'Esta correspondencia no espera aprobación: {state}.', ja: 'この科目対応は承認待ちではありません：{state}' },
   mappingChanged: { zh: '科目对照已被他人更新，请刷新后重试', en: 'Someone else has changed this mapping. Reload and try again.', es: 'Alguien ya cambió esta correspondencia. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
   ownMapping: { zh: '不能复核自己编制的科目对照', en: 'You drafted this mapping. Another person must approve it.', es: 'Usted preparó esta correspondencia: debe aprobarla otra persona.', ja: 'ご自身が作成した科目対応は承認できません。' },
   mappingReason: { zh: '请填写驳回原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
-  accountTwice: { zh: '账户「{account}」重复对照', en: 'Account “{account}” is mapped twice.', es: 'La cuenta «{account}» aparece dos veces.', ja: '口座「{account}」が重複しています。' },
+  accountTwice: { zh: '账户「{account}」重复对照', en: 'Account “{account}” is mapped twice.', es: 'La cuenta «{account}» aparece dos veces.', ja: '勘定「{account}」が重複しています。' },
   codeTwoNames: { zh: '科目 {code} 的名称或辅助核算不一致', en: 'Account {code} has two names, or is with and without auxiliary accounting.', es: 'La cuenta {code} tiene dos nombres o está con y sin auxiliar.', ja: '科目 {code} の名称または補助設定が一致しません。' },
 } as const satisfies Record<string, Text>

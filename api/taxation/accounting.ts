@@ -61,9 +61,19 @@ const Detail = MonthRow.extend({
   list: z.array(Voucher),
   /**
    * The centre's sales of the month by its books, and its invoices less red letters. The centre's own VAT return
-   * follows the books.
+   * follows the books less the discounts that red letters of the month gave.
    */
-  sales: z.object({ sales: MoneyOut, price: MoneyOut, vat: MoneyOut, invoiced: MoneyOut, invoicedPrice: MoneyOut, invoicedVat: MoneyOut }),
+  sales: z.object({
+    sales: MoneyOut,
+    price: MoneyOut,
+    vat: MoneyOut,
+    invoiced: MoneyOut,
+    invoicedPrice: MoneyOut,
+    invoicedVat: MoneyOut,
+    discount: MoneyOut,
+    discountPrice: MoneyOut,
+    discountVat: MoneyOut,
+  }),
   /** Movements of the month in the books and in the vouchers, by account. */
   accounts: z.array(z.object({ account: z.enum(voucherAccounts), code: z.string(), name: z.string(), ledgerDebit: MoneyOut, ledgerCredit: MoneyOut, voucherDebit: MoneyOut, voucherCredit: MoneyOut })),
   /** Some movements have no voucher yet. */

@@ -30,7 +30,7 @@ export const filingRefusals = {
   declaredDiffers: { zh: '{tax}：申报金额 {given} 与应申报金额 {due} 不一致', en: '{tax}: {given} was declared, but {due} is due.', es: '{tax}: se declaró {given}, pero corresponde {due}.', ja: '{tax}：申告額 {given} が申告すべき額 {due} と一致しません。' },
   notZero: { zh: '{name} {period} 有收入 {gross}，不能零申报', en: '{name} sold {gross} in {period}, so this is not a zero declaration.', es: '{name} vendió {gross} en {period}: no es una declaración a cero.', ja: '{name} は {period} に収入 {gross} があり、ゼロ申告できません。' },
   dayOutside: { zh: '日期须在 {from} 至今天之间', en: 'The day must be between {from} and today.', es: 'La fecha debe estar entre {from} y hoy.', ja: '日付は {from} から今日までにしてください。' },
-  receiptUsed: { zh: '回执号 {no} 已登记在 {name} {period}', en: 'Receipt {no} is already registered for {name}, {period}.', es: 'El recibo {no} ya está registrado para {name}, {period}.', ja: '受付番号 {no} は {name} {period} に登録済みです。' },
+  receiptUsed: { zh: '回执号 {no} 已登记在 {name} {period}', en: 'Receipt {no} is already registered for {name}, {period}.', es: 'El justificante {no} ya está registrado para {name}, {period}.', ja: '受付番号 {no} は {name} {period} に登録済みです。' },
   nothingLeft: { zh: '{tax}没有应缴余额', en: '{tax}: nothing is left to pay.', es: '{tax}: no queda nada por pagar.', ja: '{tax}の未納額はありません。' },
   tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
   serialUsed: { zh: '缴款书号 {serial} 已登记', en: 'Voucher {serial} is already registered.', es: 'El comprobante {serial} ya está registrado.', ja: '納付書番号 {serial} は登録済みです。' },
@@ -48,12 +48,12 @@ export const filingResultFaults = {
   otherCode: { zh: '本期没有该信用代码的申报', en: 'No business with this credit code files in the period', es: 'Ningún negocio con este código declara en el período', ja: 'この信用コードの申告は当期にありません' },
   otherPeriod: { zh: '所属期为 {found}，本次导入 {expected}', en: 'Of period {found}, not {expected}', es: 'Es del período {found}, no de {expected}', ja: '対象期間が {found} です（取込対象 {expected}）' },
   otherTax: { zh: '“{tax}”不属于该申报', en: '“{tax}” is not declared with this filing', es: '«{tax}» no se declara aquí', ja: '「{tax}」はこの申告の税目ではありません' },
-  dueDiffers: { zh: '{tax}应纳 {found}，本平台为 {expected}', en: '{tax}: {found} due, {expected} by our figures', es: '{tax}: {found} debido; según nuestros datos, {expected}', ja: '{tax}の納税額 {found}、当方 {expected}' },
+  dueDiffers: { zh: '{tax}应纳 {found}，本平台为 {expected}', en: '{tax}: {found} due, {expected} by our figures', es: '{tax}: cuota de {found}; según nuestros datos, {expected}', ja: '{tax}の納税額 {found}、当方 {expected}' },
   paidMore: { zh: '{tax}已缴 {found}，超过应缴余额 {expected}', en: '{tax}: {found} paid, more than the {expected} left', es: '{tax}: {found} pagado, más de {expected} pendiente', ja: '{tax}の納付 {found} が未納額 {expected} を超えています' },
   paidDayMissing: { zh: '已缴金额须填写缴款日期和缴款书号', en: 'A payment needs its day and voucher number', es: 'Lo pagado necesita fecha y número de comprobante', ja: '納付額には納付日と納付書番号が必要です' },
   twice: { zh: '与第 {line} 行重复', en: 'Repeats row {line}', es: 'Repite la fila {line}', ja: '{line} 行目と重複' },
   incomplete: { zh: '缺少税种：{taxes}', en: 'Taxes missing: {taxes}', es: 'Faltan impuestos: {taxes}', ja: '税目不足：{taxes}' },
-  rowsDisagree: { zh: '同一户的申报日期、回执号、申报方式须一致', en: 'Day, receipt and way must be the same in all rows of a business', es: 'Fecha, recibo y modo deben coincidir en todas las filas del negocio', ja: '同一事業の申告日・受付番号・申告方法は一致させてください' },
+  rowsDisagree: { zh: '同一户的申报日期、回执号、申报方式须一致', en: 'Day, receipt and way must be the same in all rows of a business', es: 'Fecha, justificante y forma deben coincidir en todas las filas del negocio', ja: '同一事業の申告日・受付番号・申告方法は一致させてください' },
 } as const satisfies Record<string, Text>
 
 export const filingKindNames: Readonly<Record<FilingKind, Text>> = {
@@ -104,8 +104,8 @@ export const basisNames: Readonly<Record<'receipts' | 'profit' | 'books', Text>>
 }
 
 export const filingLevelNames: Readonly<Record<'near' | 'reached', Text>> = {
-  near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '課税点に接近' },
-  reached: { zh: '已达起征点', en: 'Threshold reached', es: 'Umbral alcanzado', ja: '課税点に到達' },
+  near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '免税点に接近' },
+  reached: { zh: '已达起征点', en: 'Threshold reached', es: 'Umbral alcanzado', ja: '免税点に到達' },
 }
 
 export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
@@ -120,8 +120,8 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
   noCosts: { zh: '查账征收未填成本', en: 'Costs by the books are missing', es: 'Faltan los costes según libros', ja: '帳簿の費用が未入力' },
   unconfirmed: { zh: '核定率未经税务机关确认', en: 'Rate not confirmed by a tax office', es: 'Tipo no confirmado por Hacienda', ja: '税務署未確認の課税率' },
   general: { zh: '一般纳税人由其会计自行申报，不在本表', en: 'General taxpayers file by their own accountant, not here', es: 'Los contribuyentes generales declaran por su contable, no aquí', ja: '一般納税者は自らの会計担当が申告（対象外）' },
-  near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '課税点に接近' },
-  reached: { zh: '已达起征点，全额纳税', en: 'Threshold reached, all sales are taxed', es: 'Umbral alcanzado: tributa todo', ja: '課税点に到達、全額課税' },
+  near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '免税点に接近' },
+  reached: { zh: '已达起征点，全额纳税', en: 'Threshold reached, all sales are taxed', es: 'Umbral alcanzado: tributa todo', ja: '免税点に到達、全額課税' },
 }
 
 export const filingFields = {
@@ -137,7 +137,7 @@ export const filingFields = {
   exempt: { zh: '免税额', en: 'Exempt', es: 'Exento', ja: '免税額' },
   taxable: { zh: '应税额', en: 'Taxable', es: 'Base imponible', ja: '課税額' },
   vatRate: { zh: '征收率', en: 'VAT rate', es: 'Tipo de IVA', ja: '徴収率' },
-  vat: { zh: '应纳增值税', en: 'VAT due', es: 'IVA debido', ja: '増値税額' },
+  vat: { zh: '应纳增值税', en: 'VAT due', es: 'Cuota de IVA', ja: '増値税額' },
   city: { zh: '城建', en: 'Urban construction tax', es: 'Impuesto de construcción urbana', ja: '都市維持建設税' },
   education: { zh: '教育', en: 'Education', es: 'Educación', ja: '教育費付加' },
   localEducation: { zh: '地方教育', en: 'Local education', es: 'Educación local', ja: '地方教育付加' },

@@ -10,7 +10,7 @@ export const centreFilingNames = {
 export const centreFilingStepNames = {
   declare: { zh: '待申报', en: 'To declare', es: 'Por declarar', ja: '申告待ち' },
   pay: { zh: '待缴款', en: 'To pay', es: 'Por pagar', ja: '納付待ち' },
-  correct: { zh: '待更正', en: 'To correct', es: 'Por corregir', ja: '更正待ち' },
+  correct: { zh: '待更正', en: 'To correct', es: 'Por rectificar', ja: '修正待ち' },
   report: { zh: '待报送', en: 'To report', es: 'Por informar', ja: '報告待ち' },
   done: { zh: '已办结', en: 'Settled', es: 'Resuelta', ja: '処理済み' },
 } as const satisfies Record<CentreFilingStep, Text>

@@ -3,9 +3,9 @@ import type { Text } from '#/domain/text.ts'
 
 export const formKindNames = {
   person_collection: { zh: '人员信息采集', en: 'Personal data collection', es: 'Alta de datos personales', ja: '人員情報の登録' },
-  iit_withholding: { zh: '劳务报酬所得（扣缴端）', en: 'Service income (withholding client)', es: 'Rentas por servicios (cliente de retención)', ja: '労務報酬所得（源泉徴収クライアント）' },
+  iit_withholding: { zh: '劳务报酬所得（扣缴端）', en: 'Service income (withholding software)', es: 'Rentas por servicios (programa de retenciones)', ja: '労務報酬所得（源泉徴収ソフト）' },
   iit_report: { zh: '个人所得税扣缴申报表', en: 'Income tax withholding return', es: 'Declaración de retenciones sobre la renta', ja: '個人所得税 源泉徴収申告書' },
-  vat_agent: { zh: '增值税代办申报表', en: 'VAT return filed for operators', es: 'Declaración de IVA por cuenta de operadores', ja: '増値税 代行申告書' },
+  vat_agent: { zh: '增值税代办申报表', en: 'VAT return filed for operators', es: 'Declaración de IVA en representación de operadores', ja: '増値税 代行申告書' },
   vat_withholding: { zh: '代扣代缴自然人增值税申报表', en: 'VAT withheld from individuals', es: 'IVA retenido a personas físicas', ja: '自然人増値税 源泉徴収申告書' },
   platform_identity: { zh: '平台身份信息报送表', en: 'Platform report: identities', es: 'Informe de plataforma: identidades', ja: 'プラットフォーム報告：身元情報' },
   platform_income: { zh: '平台收入信息报送表', en: 'Platform report: income', es: 'Informe de plataforma: ingresos', ja: 'プラットフォーム報告：収入情報' },
@@ -57,8 +57,8 @@ export const formRefusals = {
   switchedOff: {
     zh: '按 {day} 适用的政策，自然人增值税由平台代办申报，不使用代扣代缴申报表',
     en: 'Under the policy of {day}, the platform files VAT for individuals; the withholding return is not used.',
-    es: 'Según la política del {day}, la plataforma declara el IVA de las personas físicas; no se usa la declaración de retención.',
-    ja: '{day} 時点の方針では自然人の増値税はプラットフォームが代行申告するため、源泉徴収申告書は使用しません。',
+    es: 'Según la normativa del {day}, la plataforma declara el IVA de las personas físicas; no se usa la declaración de retención.',
+    ja: '{day} 時点の規定では自然人の増値税はプラットフォームが代行申告するため、源泉徴収申告書は使用しません。',
   },
   headingsGone: { zh: '回执没有必要的列：{fields}', en: 'The result lacks these columns: {fields}.', es: 'Al resultado le faltan columnas: {fields}.', ja: '結果ファイルに必要な列がありません：{fields}。' },
 } as const satisfies Record<string, Text>
@@ -80,7 +80,7 @@ export const formFieldNames: Readonly<Record<string, Text>> = {
   exemptSales: { zh: '免税销售额', en: 'Exempt sales', es: 'Ventas exentas', ja: '免税売上' },
   taxableSales: { zh: '应税销售额', en: 'Taxable sales', es: 'Ventas sujetas', ja: '課税売上' },
   rate: { zh: '征收率', en: 'Levy rate', es: 'Tipo', ja: '徴収率' },
-  vat: { zh: '应纳增值税', en: 'VAT due', es: 'IVA debido', ja: '増値税額' },
+  vat: { zh: '应纳增值税', en: 'VAT due', es: 'Cuota de IVA', ja: '増値税額' },
   construction: { zh: '城市维护建设税', en: 'Urban construction tax', es: 'Impuesto de construcción urbana', ja: '都市維持建設税' },
   education: { zh: '教育费附加', en: 'Education surcharge', es: 'Recargo educativo', ja: '教育費付加' },
   localEducation: { zh: '地方教育附加', en: 'Local education surcharge', es: 'Recargo educativo local', ja: '地方教育付加' },

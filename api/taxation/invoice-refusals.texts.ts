@@ -11,7 +11,7 @@ export const invoiceRefusals = {
   kindNotOffered: { zh: '运营中心未开放{kind}', en: 'The centre does not issue: {kind}.', es: 'El centro no emite: {kind}.', ja: 'センターは{kind}を発行していません。' },
   categoryNotContracted: { zh: '开票类目「{category}」不在合同约定范围内', en: 'Category “{category}” is not in the contract.', es: 'La categoría «{category}» no está en el contrato.', ja: '品目「{category}」は契約の範囲外です。' },
   chooseBatches: { zh: '请选择要开票的批次', en: 'Choose the batches to invoice.', es: 'Elija los lotes.', ja: 'バッチを選択してください。' },
-  choosePeriod: { zh: '请填写付款期间，开始不晚于结束', en: 'Enter a period that begins before it ends.', es: 'Indique un periodo válido.', ja: '支払期間を正しく入力してください。' },
+  choosePeriod: { zh: '请填写付款期间，开始不晚于结束', en: 'Enter a period that begins before it ends.', es: 'Indique un período válido.', ja: '支払期間を正しく入力してください。' },
   chooseAmount: { zh: '请填写大于零的开票金额', en: 'Enter an amount above zero.', es: 'Indique un importe mayor que cero.', ja: '0 より大きい金額を入力してください。' },
   nothingToInvoice: { zh: '所选范围内没有可开票的付款', en: 'The selected payments cannot be invoiced.', es: 'Nada de lo elegido puede facturarse.', ja: '選択範囲に発行可能な支払がありません。' },
   aboveQuota: { zh: '申请 {amount}，超过可开票额度 {quota}', en: '{amount} exceeds the quota of {quota}.', es: '{amount} supera el cupo de {quota}.', ja: '申請 {amount} は発行可能額 {quota} を超えています。' },
@@ -23,7 +23,7 @@ export const invoiceRefusals = {
   },
   tooManyLines: { zh: '一次最多关联 {most} 笔付款，请缩小范围', en: 'At most {most} payments at once. Narrow your selection.', es: 'Como máximo {most} pagos a la vez; acote la selección.', ja: '一度に {most} 件までです。範囲を絞ってください。' },
   paymentsReturned: {
-    zh: '{count} 笔付款（{amount}）已退回：{lines}。请驳回申请，或登记开票失败后释放，再就其余付款重新申请',
+    zh: '{count} 笔付款（{amount}）已退汇：{lines}。请驳回申请，或登记开票失败后释放，再就其余付款重新申请',
     en: '{count} payment(s) of {amount} were returned: {lines}. Reject the application, or mark it as failed and release it. Then apply again for the other payments.',
     es: '{count} pago(s) por {amount} fueron devueltos: {lines}. Rechace la solicitud, o márquela como fallida y libérela. Después solicite de nuevo por los demás pagos.',
     ja: '{count} 件の支払（{amount}）が返戻されています：{lines}。申請を却下するか、発行失敗として登録し解放したうえで、残りの支払で再申請してください。',

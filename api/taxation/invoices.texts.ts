@@ -30,7 +30,7 @@ export const invoiceMedium: Text = { zh: '数电', en: 'Electronic', es: 'Electr
 
 export const basisNames: Readonly<Record<ApplyBasis, Text>> = {
   batches: { zh: '按批次', en: 'By batch', es: 'Por lote', ja: 'バッチ別' },
-  period: { zh: '按付款期间', en: 'By period of payment', es: 'Por periodo de pago', ja: '支払期間別' },
+  period: { zh: '按付款期间', en: 'By period of payment', es: 'Por período de pago', ja: '支払期間別' },
   amount: { zh: '按金额（先付先开）', en: 'By amount, oldest first', es: 'Por importe, lo más antiguo primero', ja: '金額別（古い順）' },
 }
 

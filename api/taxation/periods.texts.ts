@@ -2,6 +2,7 @@ import type { CreditMove, CreditState, EntryState, OfficialForm, PeriodFault, Pe
 import type { Text } from '#/domain/text.ts'
 
 export const periodRefusals = {
+  tooManyPeriods: { zh: '超过 {most, number} 个申报期，请增加筛选条件', en: 'More than {most, number} periods; add conditions', es: 'Más de {most, number} períodos; añada condiciones', ja: '{most, number} 期間を超えています。条件を追加してください' },
   periodNotFound: { zh: '申报期不存在或无权查看', en: 'The tax period does not exist, or you do not have access.', es: 'El período fiscal no existe o no puede verlo.', ja: '税務期間が存在しないか、閲覧権限がありません。' },
   periodChanged: { zh: '申报期已被他人更新，请刷新后重试', en: 'Someone else has changed this period. Reload and try again.', es: 'Alguien ya cambió este período. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongPeriodState: { zh: '{month} 为“{state}”，不能进行此操作', en: 'Not possible: {month} is “{state}”.', es: 'No es posible: {month} está «{state}».', ja: '{month} は「{state}」のため、この操作はできません。' },
@@ -15,7 +16,7 @@ export const periodRefusals = {
   amountsDiffer: { zh: '{tax}：申报金额 {given} 与明细合计 {lines} 不一致', en: '{tax}: {given} was declared, but the lines total {lines}.', es: '{tax}: se declaró {given}, pero las líneas suman {lines}.', ja: '{tax}：申告額 {given} が明細合計 {lines} と一致しません。' },
   dayAhead: { zh: '日期不能晚于今天', en: 'The day cannot be in the future.', es: 'La fecha no puede ser futura.', ja: '今日以前の日付にしてください。' },
   dayTooEarly: { zh: '日期不能早于 {month} 结束', en: 'The day is before the end of {month}.', es: 'La fecha es anterior al fin de {month}.', ja: '{month} の終了前の日付です。' },
-  receiptUsed: { zh: '回执号 {no} 已登记在 {month}', en: 'Receipt {no} is already registered for {month}.', es: 'El recibo {no} ya está registrado en {month}.', ja: '受付番号 {no} は {month} に登録済みです。' },
+  receiptUsed: { zh: '回执号 {no} 已登记在 {month}', en: 'Receipt {no} is already registered for {month}.', es: 'El justificante {no} ya está registrado en {month}.', ja: '受付番号 {no} は {month} に登録済みです。' },
   nothingLeft: { zh: '{tax}已缴清', en: '{tax} is paid in full.', es: '{tax}: pagado por completo.', ja: '{tax}は納付済みです。' },
   tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
   serialUsed: { zh: '缴款书号 {serial} 已登记在 {month}', en: 'Voucher {serial} is already registered for {month}.', es: 'El comprobante {serial} ya está registrado en {month}.', ja: '納付書番号 {serial} は {month} に登録済みです。' },
@@ -39,7 +40,7 @@ export const periodRefusals = {
   reversalCredited: {
     zh: '{month} 已形成或抵用多缴税款，不能冲销缴款，请通过多缴税款办理',
     en: '{month} has overpaid tax or was paid with it; settle it under overpaid tax instead.',
-    es: '{month} tiene impuestos pagados de más o se pagó con ellos; resuélvalo allí.',
+    es: '{month} tiene impuestos pagados en exceso o se pagó con ellos; resuélvalo allí.',
     ja: '{month} には過納税額の発生または充当があります。過納税額で処理してください。',
   },
   certificatesMissing: {
@@ -76,13 +77,13 @@ export const periodRefusals = {
   resultsOpen: {
     zh: '税局算税结果有 {count} 条差异未说明，请在“算税结果”中说明或重新导入',
     en: '{count} differences from the tax office’s result are not explained. Explain them under “Tax office result” or upload a new one.',
-    es: 'Hay {count} diferencias sin explicar con el resultado de la oficina tributaria. Explíquelas en «Resultado fiscal» o lea otro.',
+    es: 'Hay {count} diferencias sin explicar con el cálculo de Hacienda. Explíquelas en «Cálculo de Hacienda» o importe otro.',
     ja: '税務局の計算結果との差異 {count} 件が未説明です。「税務局の結果」で説明するか再取込してください。',
   },
   resultState: {
     zh: '{month} 为“{state}”，已核对后、缴清前才能导入算税结果',
     en: '{month} is “{state}”. Results can be uploaded between confirmation and the last payment.',
-    es: '{month} está «{state}»: el resultado se lee entre la confirmación y el último pago.',
+    es: '{month} está «{state}»: el resultado se importa entre la confirmación y el último pago.',
     ja: '{month} は「{state}」です。結果の取込は確認後、完納前に行います。',
   },
   resultEmpty: { zh: '文件中没有人员', en: 'The file lists no people.', es: 'El archivo no contiene personas.', ja: 'ファイルに対象者がありません。' },
@@ -118,7 +119,7 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
   correcting: { zh: '开始更正申报', en: 'Correction started', es: 'Rectificación iniciada', ja: '修正申告の開始' },
   cancelled: { zh: '取消更正', en: 'Correction cancelled', es: 'Rectificación cancelada', ja: '修正の取消' },
   declared: { zh: '登记申报', en: 'Declared', es: 'Declarado', ja: '申告の登録' },
-  credited: { zh: '形成多缴税款', en: 'Overpaid tax', es: 'Pagado de más', ja: '過納税額の発生' },
+  credited: { zh: '形成多缴税款', en: 'Overpaid tax', es: 'Pagado en exceso', ja: '過納税額の発生' },
   proposed: { zh: '登记缴款', en: 'Payment registered', es: 'Pago registrado', ja: '納付の登録' },
   declined: { zh: '退回', en: 'Declined', es: 'Rechazado', ja: '差戻し' },
   paid: { zh: '缴款入账', en: 'Tax paid', es: 'Impuesto pagado', ja: '納付の計上' },
@@ -128,7 +129,7 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
   uploaded: { zh: '上传完税凭证', en: 'Certificates uploaded', es: 'Certificados subidos', ja: '証明書のアップロード' },
   certified: { zh: '凭证匹配完成', en: 'Certificates matched', es: 'Certificados asignados', ja: '証明書の照合完了' },
   archived: { zh: '归档', en: 'Archived', es: 'Archivado', ja: '保管' },
-  compared: { zh: '比对税局算税结果', en: 'Compared with the tax office', es: 'Comparado con la oficina tributaria', ja: '税務局の結果と照合' },
+  compared: { zh: '比对税局算税结果', en: 'Compared with the tax office', es: 'Comparado con Hacienda', ja: '税務局の結果と照合' },
 }
 
 /** The states of a payment to the tax office. */
@@ -176,11 +177,11 @@ export const periodFields = {
   dueOn: { zh: '申报截止日', en: 'Due', es: 'Vence', ja: '申告期限' },
   closedBy: { zh: '关账人', en: 'Closed by', es: 'Cerrado por', ja: '締め担当' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
-  idKind: { zh: '证件类型', en: 'Document', es: 'Documento', ja: '証明書類' },
-  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de documento', ja: '証明書番号' },
+  idKind: { zh: '证件类型', en: 'Document', es: 'Documento', ja: '身分証種別' },
+  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de documento', ja: '身分証番号' },
   mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯番号' },
   incomeItem: { zh: '所得项目', en: 'Income item', es: 'Tipo de renta', ja: '所得項目' },
-  sales: { zh: '本期销售额', en: 'Sales of the month', es: 'Ventas del mes', ja: '当月売上' },
+  sales: { zh: '本期销售额（不含税）', en: 'Sales of the month, without VAT', es: 'Ventas del mes, sin IVA', ja: '当月売上（税抜）' },
   income: { zh: '本期收入', en: 'Income of the month', es: 'Ingresos del mes', ja: '当月収入' },
   exempt: { zh: '免税销售额', en: 'Exempt sales', es: 'Ventas exentas', ja: '免税売上' },
   taxable: { zh: '应税销售额', en: 'Taxable sales', es: 'Ventas gravadas', ja: '課税売上' },
@@ -200,7 +201,7 @@ export const periodFields = {
   before: { zh: '累计已预扣', en: 'Withheld before', es: 'Retenido antes', ja: '既源泉額' },
   due: { zh: '本期应预扣', en: 'Due this month', es: 'A retener este mes', ja: '当月源泉額' },
   withheld: { zh: '本期已预扣', en: 'Withheld this month', es: 'Retenido este mes', ja: '当月徴収額' },
-  back: { zh: '其中以前月份退回', en: 'Of which returns of closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の返戻' },
+  back: { zh: '其中以前月份退汇', en: 'Of which returns of closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の返戻' },
   certificate: { zh: '完税凭证', en: 'Certificate', es: 'Certificado', ja: '納税証明書' },
   item: { zh: '项目', en: 'Item', es: 'Concepto', ja: '項目' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
@@ -208,17 +209,17 @@ export const periodFields = {
 
 export const periodSheetNames = {
   iit: { zh: '个税扣缴明细', en: 'Income tax withheld', es: 'Retenciones', ja: '源泉徴収明細' },
-  vat: { zh: '增值税代办申报', en: 'VAT agent filing', es: 'IVA por cuenta', ja: '増値税代行申告' },
+  vat: { zh: '增值税代办申报', en: 'VAT agent filing', es: 'IVA en representación', ja: '増値税代行申告' },
   changes: { zh: '更正差异明细', en: 'Changes by the correction', es: 'Cambios de la rectificación', ja: '修正差異明細' },
   summary: { zh: '申报汇总', en: 'Summary', es: 'Resumen', ja: '申告集計' },
-  labour: { zh: '劳务报酬所得', en: 'Labour income', es: 'Rendimiento del trabajo', ja: '役務報酬所得' },
+  labour: { zh: '劳务报酬所得', en: 'Service income', es: 'Rentas por servicios', ja: '労務報酬所得' },
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。再試行してください。' },
 } as const satisfies Record<string, Text>
 
 export const officialFormNames: Readonly<Record<OfficialForm, Text>> = {
   iit_report: { zh: '个人所得税扣缴申报表', en: 'Income tax withholding return', es: 'Declaración de retenciones', ja: '個人所得税源泉申告書' },
-  iit_withholding: { zh: '扣缴端导入表（劳务报酬）', en: 'Import sheet of the tax client', es: 'Hoja de importación del cliente fiscal', ja: '申告ソフト取込表' },
-  vat_agent: { zh: '增值税代办申报表', en: 'VAT agent return', es: 'Declaración de IVA por cuenta', ja: '増値税代行申告書' },
+  iit_withholding: { zh: '扣缴端导入表（劳务报酬）', en: 'Import sheet of the withholding software', es: 'Hoja para el programa de retenciones', ja: '源泉徴収ソフト取込表' },
+  vat_agent: { zh: '增值税代办申报表', en: 'VAT agent return', es: 'Declaración de IVA en representación', ja: '増値税代行申告書' },
   person_collection: { zh: '人员信息采集表', en: 'Personal data sheet', es: 'Hoja de datos personales', ja: '人員情報収集表' },
 }
 
@@ -245,7 +246,7 @@ export const shareFields = {
   title: { zh: '分包凭证', en: 'Subcontract vouchers', es: 'Comprobantes de subcontratación', ja: '外注証憑' },
   month: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象月' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
-  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de identidad', ja: '証明書番号' },
+  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de identidad', ja: '身分証番号' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
   payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
@@ -254,8 +255,8 @@ export const shareFields = {
   surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
   iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
   report: { zh: '代扣代缴申报表', en: 'Withholding declaration', es: 'Declaración de retenciones', ja: '源泉徴収申告書' },
-  agent: { zh: '代办申报表', en: 'Agent declaration', es: 'Declaración por cuenta', ja: '代行申告書' },
-  receipt: { zh: '申报回执', en: 'Receipt', es: 'Recibo', ja: '受付' },
+  agent: { zh: '代办申报表', en: 'Agent declaration', es: 'Declaración en representación', ja: '代行申告書' },
+  receipt: { zh: '申报回执', en: 'Receipt', es: 'Justificante', ja: '受付' },
   certificate: { zh: '完税凭证', en: 'Tax certificate', es: 'Certificado fiscal', ja: '納税証明書' },
   there: { zh: '有', en: 'There', es: 'Disponible', ja: 'あり' },
   missing: { zh: '缺', en: 'Missing', es: 'Falta', ja: 'なし' },
@@ -284,17 +285,17 @@ export const creditMoveNames: Readonly<Record<CreditMove, Text>> = {
 
 /** Headings of credit cases, for the page and the sheet. */
 export const creditFields = {
-  title: { zh: '多缴税款', en: 'Overpaid tax', es: 'Impuestos pagados de más', ja: '過納税額' },
+  title: { zh: '多缴税款', en: 'Overpaid tax', es: 'Impuestos pagados en exceso', ja: '過納税額' },
   no: { zh: '编号', en: 'Case', es: 'Expediente', ja: '番号' },
   month: { zh: '更正所属期', en: 'Corrected period', es: 'Período rectificado', ja: '修正対象月' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
   tax: { zh: '税种', en: 'Tax', es: 'Impuesto', ja: '税目' },
-  amount: { zh: '多缴金额', en: 'Overpaid', es: 'Pagado de más', ja: '過納額' },
+  amount: { zh: '多缴金额', en: 'Overpaid', es: 'Pagado en exceso', ja: '過納額' },
   left: { zh: '未处理余额', en: 'Left', es: 'Pendiente', ja: '残高' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   step: { zh: '事项', en: 'Step', es: 'Paso', ja: '内容' },
   moved: { zh: '本次金额', en: 'Amount', es: 'Importe', ja: '金額' },
-  against: { zh: '抵缴所属期', en: 'Against period', es: 'Contra período', ja: '充当先の月' },
+  against: { zh: '抵缴所属期', en: 'Against period', es: 'Período de aplicación', ja: '充当先の月' },
   paidOn: { zh: '退税日期', en: 'Refunded on', es: 'Fecha de devolución', ja: '還付日' },
   serial: { zh: '凭证号', en: 'Voucher number', es: 'N.º de comprobante', ja: '証憑番号' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },

@@ -43,14 +43,18 @@ const Rules = z.object({
   from: Day,
   iit: z.object({ source: z.string(), expensePpm: z.int(), monthlyDeduction: MoneyOut }),
   vat: z.object({ source: z.string(), threshold: MoneyOut, isInclusive: z.boolean(), ratePpm: z.int() }),
-  surcharge: z.object({ source: z.string() }),
+  surcharge: z.object({ source: z.string(), reliefPpm: z.int() }),
 })
+
+const PartOfTax = z.object({ accrued: MoneyOut, paid: MoneyOut, left: MoneyOut })
 
 const Detail = Period.extend({
   /** The rules behind the figures, their start and sources; null when none are in force. */
   rules: Rules.nullable(),
   accrued: Taxes,
   paidByTax: Taxes,
+  /** Each surcharge. A payment of surcharges pays all three by the proportion of the declaration. */
+  surcharges: z.object({ city: PartOfTax, education: PartOfTax, localEducation: PartOfTax }),
   steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   /** The withholding return of each edition with its VAT return. Without `vatFileId` the file of the former covers both. */
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), vatNo: z.string().nullable(), vatDeclaredOn: Day.nullable(), vatFileId: z.uuid().nullable(), byName: z.string() })),
@@ -97,9 +101,20 @@ const open = 'taxListWtdz'
 const edit = 'tax:edit'
 const check = 'tax:check'
 
+const listed = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(periodWaits).optional() }
+
 /** 总包分包报税: tax periods of natural persons, from closing to the archive. */
 export const periods = {
-  list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(periodWaits).optional(), ...LongPage }), output: longPageOf(Period) },
+  list: { access: open, kind: 'read', input: z.object({ ...listed, ...LongPage }), output: longPageOf(Period) },
+  /** Exports the periods under a filter, with a row of totals. */
+  exportList: {
+    access: open,
+    kind: 'read',
+    log: { zh: '导出申报期列表', en: 'Export tax periods', es: 'Exportar períodos fiscales', ja: '税務期間一覧の出力' },
+    limit: 'export',
+    input: z.object(listed),
+    output: z.object({ fileId: z.uuid() }),
+  },
   /**
    * Returns the tax that the ledger holds for periods, all taxes together: as stored at closing, or current for an open
    * period. It is a separate read because it scans the payments of open periods. The total of a period less `underWay`
@@ -198,7 +213,7 @@ export const periods = {
   readResult: {
     access: edit,
     kind: 'write',
-    log: { zh: '导入税局算税结果', en: 'Upload a tax office result', es: 'Leer un resultado de la oficina tributaria', ja: '税務局の計算結果の取込' },
+    log: { zh: '导入税局算税结果', en: 'Upload a tax office result', es: 'Importar el cálculo de Hacienda', ja: '税務局の計算結果の取込' },
     done: { zh: '已比对 {rows} 人，差异 {differences} 条', en: '{rows} compared, {differences} differ', es: '{rows} comparados, {differences} difieren', ja: '{rows} 名を照合、差異 {differences} 件' },
     limit: 'upload',
     input: z.object({ ...target, file: upload() }),
@@ -290,7 +305,7 @@ export const periods = {
   applyCredit: {
     access: edit,
     kind: 'write',
-    log: { zh: '多缴税款抵缴', en: 'Apply overpaid tax', es: 'Aplicar impuestos pagados de más', ja: '過納税額の充当' },
+    log: { zh: '多缴税款抵缴', en: 'Apply overpaid tax', es: 'Aplicar impuestos pagados en exceso', ja: '過納税額の充当' },
     done: { zh: '已抵缴', en: 'Applied', es: 'Aplicado', ja: '充当しました' },
     input: z.object({ ...credit, declarationId: Id, declarationVersion: Version, amount: YuanText }),
     output: Credit,
@@ -307,7 +322,7 @@ export const periods = {
   withdrawCredit: {
     access: check,
     kind: 'write',
-    log: { zh: '放弃多缴税款', en: 'Withdraw overpaid tax', es: 'Renunciar a impuestos pagados de más', ja: '過納税額の放棄' },
+    log: { zh: '放弃多缴税款', en: 'Withdraw overpaid tax', es: 'Renunciar a impuestos pagados en exceso', ja: '過納税額の放棄' },
     done: { zh: '已放弃，余额计入调账', en: 'Withdrawn; the rest is booked as a centre adjustment', es: 'Renunciado; el resto pasa a ajustes del centro', ja: '放棄しました。残額は調整勘定に計上します' },
     input: z.object({ ...credit, reason: Reason }),
     output: Credit,
@@ -315,7 +330,7 @@ export const periods = {
   exportCredits: {
     access: open,
     kind: 'write',
-    log: { zh: '导出多缴税款', en: 'Export overpaid tax', es: 'Exportar impuestos pagados de más', ja: '過納税額の出力' },
+    log: { zh: '导出多缴税款', en: 'Export overpaid tax', es: 'Exportar impuestos pagados en exceso', ja: '過納税額の出力' },
     limit: 'export',
     input: z.object(credits),
     output: z.object({ fileId: z.uuid() }),

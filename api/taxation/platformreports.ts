@@ -127,7 +127,7 @@ export const platformreports = {
   register: {
     access: edit,
     kind: 'write',
-    log: { zh: '登记平台涉税报送回执', en: 'Register the receipt of a platform report', es: 'Registrar el acuse de un informe', ja: 'プラットフォーム報告の受付登録' },
+    log: { zh: '登记平台涉税报送回执', en: 'Register the receipt of a platform report', es: 'Registrar el justificante de un informe', ja: 'プラットフォーム報告の受付登録' },
     done: { zh: '已登记为已报送', en: 'Registered as reported', es: 'Registrado como presentado', ja: '報告済みとして登録しました' },
     limit: 'upload',
     input: z.object({ platformReportId: Id, version: Version, ...Receipt }),
@@ -145,7 +145,7 @@ export const platformreports = {
   fileBasic: {
     access: edit,
     kind: 'write',
-    log: { zh: '登记平台基本信息报送回执', en: 'Register the receipt of basic data', es: 'Registrar el acuse de datos básicos', ja: '基本情報報告の受付登録' },
+    log: { zh: '登记平台基本信息报送回执', en: 'Register the receipt of basic data', es: 'Registrar el justificante de datos básicos', ja: '基本情報報告の受付登録' },
     done: { zh: '已登记为已报送', en: 'Registered as reported', es: 'Registrado como presentado', ja: '報告済みとして登録しました' },
     limit: 'upload',
     input: z.object({ platformBasicId: Id, version: Version, ...Receipt }),

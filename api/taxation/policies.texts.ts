@@ -4,8 +4,8 @@ import type { Text } from '#/domain/text.ts'
 export const policyRefusals = {
   policyNotFound: { zh: '草稿不存在或无权查看', en: 'The draft does not exist, or you do not have access.', es: 'El borrador no existe o no puede verlo.', ja: '下書きが存在しないか、閲覧権限がありません。' },
   policyChanged: { zh: '草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this draft. Reload and try again.', es: 'Alguien ya cambió este borrador. Recargue y vuelva a mirar.', ja: '下書きは他の人が更新済みです。再読み込みしてください。' },
-  policyNotDraft: { zh: '政策{state}，不能再修改', en: 'The policy is “{state}” and cannot be changed.', es: 'La política está «{state}» y no se puede cambiar.', ja: '方針は「{state}」のため変更できません。' },
-  dayNotFirst: { zh: '税款按月计算，政策须自某月 1 日起执行', en: 'Tax is computed by month: a policy begins on the first of a month.', es: 'El impuesto se calcula por meses: una política empieza el día 1 de un mes.', ja: '税額は月単位で計算するため、方針は月の 1 日から適用してください。' },
+  policyNotDraft: { zh: '政策{state}，不能再修改', en: 'The policy is “{state}” and cannot be changed.', es: 'La normativa está «{state}» y no se puede cambiar.', ja: '規定は「{state}」のため変更できません。' },
+  dayNotFirst: { zh: '税款按月计算，政策须自某月 1 日起执行', en: 'Tax is computed by month: a policy begins on the first of a month.', es: 'El impuesto se calcula por meses: una normativa empieza el día 1 de un mes.', ja: '税額は月単位で計算するため、規定は月の 1 日から適用してください。' },
   dayComputed: {
     zh: '{firstDay} 及以后已有付款或已关账月份，其税款按原政策计算，不再改变。请选择更晚的起始日',
     en: 'Payments were made, or months closed, on or after {firstDay}, and their tax cannot change. Choose a later first day.',
@@ -15,7 +15,7 @@ export const policyRefusals = {
   dayTaken: {
     zh: '{version} 已自 {firstDay} 起执行，新政策的起始日须晚于该日',
     en: '{version} begins on {firstDay}; a new policy must begin later.',
-    es: '{version} empieza el {firstDay}; una nueva política debe empezar después.',
+    es: '{version} empieza el {firstDay}; una nueva normativa debe empezar después.',
     ja: '{version} が {firstDay} から適用されるため、それより後の日を指定してください。',
   },
   dayGap: {
@@ -53,8 +53,8 @@ export const policyRefusals = {
   exampleMeant: { zh: '用例 {example} 的差异已确认', en: 'Example {example} has already been acknowledged.', es: 'El ejemplo {example} ya se aceptó.', ja: '計算例 {example} の差異は確認済みです。' },
   notPreviewed: { zh: '草稿修改后尚未测算影响，请先测算', en: 'The effect of this state of the draft has not been computed.', es: 'No se ha calculado el efecto de este estado del borrador.', ja: '現在の下書きの影響を試算していません。' },
   ownPolicy: { zh: '草稿须由未参与编制的人发布', en: 'Someone who did not work on the draft must publish it.', es: 'Debe publicarlo otra persona que no haya intervenido en el borrador.', ja: '作成に関与していない担当者が公開してください。' },
-  notPublished: { zh: '政策{state}，不能撤回', en: 'The policy is “{state}” and cannot be withdrawn.', es: 'La política está «{state}» y no se puede retirar.', ja: '方針は「{state}」のため撤回できません。' },
-  begun: { zh: '政策已自 {firstDay} 起执行，不能撤回', en: 'The policy is in force since {firstDay} and cannot be withdrawn.', es: 'La política rige desde el {firstDay} y permanece.', ja: '{firstDay} から適用済みのため撤回できません。' },
+  notPublished: { zh: '政策{state}，不能撤回', en: 'The policy is “{state}” and cannot be withdrawn.', es: 'La normativa está «{state}» y no se puede retirar.', ja: '規定は「{state}」のため撤回できません。' },
+  begun: { zh: '政策已自 {firstDay} 起执行，不能撤回', en: 'The policy is in force since {firstDay} and cannot be withdrawn.', es: 'La normativa rige desde el {firstDay} y permanece.', ja: '{firstDay} から適用済みのため撤回できません。' },
   laterVersion: { zh: '其后还有 {version}，请先撤回后者', en: '{version} follows it; withdraw that one first.', es: 'Le sigue {version}; retire antes esa.', ja: '後続の {version} を先に撤回してください。' },
   leaveAsked: { zh: '已申请撤回，待另一人确认', en: 'A withdrawal has been requested. Another person must decide.', es: 'Ya se pidió la retirada; decide otra persona.', ja: '撤回申請済みです。別の担当者の確認待ちです。' },
   leaveNotAsked: { zh: '尚未有人申请撤回', en: 'No withdrawal has been requested.', es: 'No se ha solicitado la retirada.', ja: '撤回はまだ申請されていません。' },
@@ -178,8 +178,8 @@ export const pointEffects = {
   U6: {
     zh: '各地税率在个体户核定信息中登记，不在政策中；委托代征按运营中心停用',
     en: 'Rates by place are kept with the businesses, not in the policy; mandated collection is off.',
-    es: 'Los tipos por lugar están en cada negocio, no en la política; la recaudación delegada no se usa.',
-    ja: '地域別の率は方針ではなく事業者情報に登録。委託徴収は停止中です。',
+    es: 'Los tipos por lugar están en cada negocio, no en la normativa; la recaudación delegada no se usa.',
+    ja: '地域別の率は規定ではなく事業者情報に登録。委託徴収は停止中です。',
   },
   U7: { zh: '不影响税额；官方表单的列按上传的官方模板确定', en: 'No tax changes; columns follow the official file once it is uploaded.', es: 'No cambia el impuesto; las columnas siguen el archivo oficial cargado.', ja: '税額への影響なし。列はアップロードした公式様式に従います。' },
   U8: { zh: '允许代开专票后，开票申请可选专用发票，平台可抵扣进项', en: 'If allowed, special invoices may be applied for and credited.', es: 'Si se permite, podrán pedirse facturas especiales y deducirse.', ja: '可能なら専用発票を申請でき、仕入税額控除の対象になります。' },

@@ -139,7 +139,7 @@ export const policies = {
   begin: {
     access: 'policy:edit',
     kind: 'write',
-    log: { zh: '新建税务政策草稿', en: 'Start a tax policy draft', es: 'Crear un borrador de política fiscal', ja: '税務方針の下書き作成' },
+    log: { zh: '新建税务政策草稿', en: 'Start a tax policy draft', es: 'Crear un borrador de normativa fiscal', ja: '税務規定の下書き作成' },
     done: { zh: '草稿已建立，沿用 {baseVersion}', en: 'Draft started from {baseVersion}', es: 'Borrador creado a partir de {baseVersion}', ja: '{baseVersion} をもとに下書きを作成しました' },
     input: z.object({ firstDay: Day }),
     output: Draft,
@@ -147,7 +147,7 @@ export const policies = {
   save: {
     access: 'policy:edit',
     kind: 'write',
-    log: { zh: '修改税务政策草稿', en: 'Change a tax policy draft', es: 'Cambiar un borrador de política fiscal', ja: '税務方針の下書き変更' },
+    log: { zh: '修改税务政策草稿', en: 'Change a tax policy draft', es: 'Cambiar un borrador de normativa fiscal', ja: '税務規定の下書き変更' },
     done: saved,
     input: z.object({
       ...draftTarget,
@@ -177,7 +177,7 @@ export const policies = {
   preview: {
     access: ['policy:edit', 'policy:check'],
     kind: 'write',
-    log: { zh: '测算政策草稿影响', en: 'Compare a draft with the policy in force', es: 'Comparar un borrador con la política vigente', ja: '下書きの影響試算' },
+    log: { zh: '测算政策草稿影响', en: 'Compare a draft with the policy in force', es: 'Comparar un borrador con la normativa vigente', ja: '下書きの影響試算' },
     done: { zh: '测算完成', en: 'Compared', es: 'Comparación lista', ja: '試算しました' },
     input: z.object(draftTarget),
     output: Draft,
@@ -186,7 +186,7 @@ export const policies = {
   publish: {
     access: 'policy:check',
     kind: 'write',
-    log: { zh: '发布税务政策', en: 'Publish a tax policy', es: 'Publicar una política fiscal', ja: '税務方針の公開' },
+    log: { zh: '发布税务政策', en: 'Publish a tax policy', es: 'Publicar una normativa fiscal', ja: '税務規定の公開' },
     done: { zh: '已发布，自 {firstDay} 起执行', en: 'Published; in force from {firstDay}', es: 'Publicada; vigente desde el {firstDay}', ja: '公開しました。{firstDay} から適用されます' },
     input: z.object(draftTarget),
     output: Draft,
@@ -194,7 +194,7 @@ export const policies = {
   drop: {
     access: ['policy:edit', 'policy:check'],
     kind: 'write',
-    log: { zh: '作废税务政策草稿', en: 'Discard a tax policy draft', es: 'Descartar un borrador de política fiscal', ja: '税務方針の下書き破棄' },
+    log: { zh: '作废税务政策草稿', en: 'Discard a tax policy draft', es: 'Descartar un borrador de normativa fiscal', ja: '税務規定の下書き破棄' },
     done: { zh: '草稿已作废', en: 'Draft discarded', es: 'Borrador descartado', ja: '下書きを破棄しました' },
     input: z.object(draftTarget),
     output: DraftRow,
@@ -203,7 +203,7 @@ export const policies = {
   leave: {
     access: ['policy:edit', 'policy:check'],
     kind: 'write',
-    log: { zh: '申请撤回税务政策', en: 'Request withdrawal of a tax policy', es: 'Pedir la retirada de una política fiscal', ja: '税務方針の撤回申請' },
+    log: { zh: '申请撤回税务政策', en: 'Request withdrawal of a tax policy', es: 'Pedir la retirada de una normativa fiscal', ja: '税務規定の撤回申請' },
     done: { zh: '已申请撤回，待另一人确认', en: 'Withdrawal requested; another person must confirm it', es: 'Retirada pedida; la confirma otra persona', ja: '撤回を申請しました。別の担当者が確認します' },
     input: z.object({ ...draftTarget, reason: Reason }),
     output: Draft,

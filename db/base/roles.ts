@@ -9,7 +9,8 @@ interface BuiltInRole {
 
 const everyone = ['/dashboard', '/persons/centers'] as const satisfies readonly Permission[]
 const taxLaw = ['taxForms', 'form:edit', 'form:check', 'taxPolicies', 'policy:edit', 'policy:check'] as const satisfies readonly Permission[]
-const bookkeeping = ['acctVouchers', 'acct:edit', 'acct:check'] as const satisfies readonly Permission[]
+const readingBooks = ['caishuitable', 'acctVouchers', 'trialBalance'] as const satisfies readonly Permission[]
+const bookkeeping = ['acctVouchers', 'trialBalance', 'acct:edit', 'acct:check'] as const satisfies readonly Permission[]
 const commissioning = ['hzhbBjbusiness', 'hzhbBrders', 'commission:edit', 'commission:check'] as const satisfies readonly Permission[]
 const guarding = ['changeList', 'change:decide'] as const satisfies readonly Permission[]
 const reconciling = ['zfdzList', 'recon:edit', 'recon:check'] as const satisfies readonly Permission[]
@@ -213,7 +214,7 @@ export const roles = {
       'zfpzList',
       'datacheck',
       'yufukuan',
-      'caishuitable',
+      ...readingBooks,
       'userYzSfList',
       'htList',
       'dzqyList',
@@ -226,7 +227,6 @@ export const roles = {
       'taxList',
       'taxListWtdz',
       'taxForms',
-      'acctVouchers',
       'platformReports',
       'goLive',
       'employeeList',

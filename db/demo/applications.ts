@@ -157,7 +157,7 @@ export async function addApplications(ctx: Context, store: FileStore): Promise<v
       const fileId = idOf(createHash('sha256').update(`${id} ${field} ${sha256}`).digest('hex'))
       await store.write(fileId, bytes)
       const file = { id: fileId, sha256, name: `${field}.png`, media_type: 'image/png', size_bytes: bytes.byteLength, purpose: 'application' }
-      sheets.files.push({ ...file, created_by: 0, created_at: at })
+      sheets.files.push({ ...file, is_encrypted: true, created_by: 0, created_at: at })
       sheets.kept.push({
         id: sheets.kept.length + 1,
         application_id: id,

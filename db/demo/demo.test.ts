@@ -172,6 +172,7 @@ for (const { size, now } of [
           writeFrom: () => Promise.reject(new Error('the demo makes nothing so large')),
           read: (id) => Promise.resolve(stored.get(id) ?? new Uint8Array()),
           stream: () => Promise.reject(new Error('nobody downloads from the demo while it is made')),
+          reseal: () => Promise.resolve(false),
           remove: (id) => Promise.resolve(void stored.delete(id)),
           list: () => Promise.resolve([]),
         },

@@ -55,7 +55,15 @@ export async function addEvidence(ctx: Context, store: FileStore, batches: reado
     const created_by = staffOf(batch.unit.id).maker
     const shared = { sha256, centre_id: batch.centreId, unit_id: batch.unit.id, created_by, created_at: batch.at }
     writes.push(store.write(id, bytes))
-    files.push({ ...shared, id, name: `结算验收单-${batch.no}.pdf`, media_type: 'application/pdf', size_bytes: bytes.byteLength, purpose: 'evidence' })
+    files.push({
+      ...shared,
+      id,
+      name: `结算验收单-${batch.no}.pdf`,
+      media_type: 'application/pdf',
+      size_bytes: bytes.byteLength,
+      purpose: 'evidence',
+      is_encrypted: true,
+    })
     evidence.push({ ...shared, batch_id: batch.id, order_id: orderOf(batch.unit.id, batch.mode), kind: 'acceptance', file_id: id })
   }
   await Promise.all(writes)

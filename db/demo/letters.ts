@@ -69,7 +69,7 @@ export async function addLetters(ctx: Context, store: FileStore, world: World): 
     const id = idOf(sha256)
     await store.write(id, bytes)
     const stored = { id, sha256, name: `授权书-${person.name}.pdf`, media_type: 'application/pdf', size_bytes: bytes.byteLength, purpose: 'letter' }
-    files.push({ ...stored, unit_id: each.unitId, created_by: each.by, created_at: at })
+    files.push({ ...stored, is_encrypted: true, unit_id: each.unitId, created_by: each.by, created_at: at })
     const decided_at = each.decided ? new Date(at.getTime() + decidedAfterHours * hourMs) : null
     const decision = { state: each.decided?.state ?? 'pending', decided_by: each.decided?.by ?? null, decided_at, reason: each.decided?.reason ?? '' }
     applications.push({

@@ -88,6 +88,7 @@ async function addReceipts(ctx: Context, store: FileStore): Promise<DocumentIds>
       media_type: 'application/pdf',
       size_bytes: bytes.byteLength,
       purpose: 'entity',
+      is_encrypted: true,
       centre_id: 2,
       created_by: clerk,
       created_at,

@@ -12,6 +12,6 @@ export async function sampleOf(number: string, amount: string, at: Date) {
     },
     { kind: 'paragraph' as const, bold: true, text: '演示样张，非真实发票，不得作为凭证使用。' },
   ]
-  const bytes = await renderDocument({ title: '电子发票（样张）', createdAt: at, author: '云创客平台', watermark: '样张', blocks, footer: '演示数据' })
+  const bytes = await renderDocument({ title: '电子发票（普通发票）', createdAt: at, author: '云创客平台', watermark: '样张', blocks, footer: '演示数据' })
   return { filename: `${number}.pdf`, mediaType: 'application/pdf', bytes }
 }

@@ -70,7 +70,7 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       const payer = made[2] as Page
       await paying.topUp({ payer, finance, director }, unit, { serial: 'LS20261123001', yuan: '500.00' })
       await keepPicture(finance, 'first-payment-08-money')
-      await paying.choosePaymentPassword(payer)
+      await paying.choosePaymentPassword(payer, world, colleagues[2]?.mobile ?? '')
       return made as [Page, Page, Page]
     })
 

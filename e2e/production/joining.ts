@@ -17,7 +17,7 @@ export interface SubmittedApplication {
 }
 
 /** Returns the newest text message to a number that matches the words. */
-async function messageTo(world: World, mobile: string, words: RegExp, seen = 0): Promise<string> {
+export async function messageTo(world: World, mobile: string, words: RegExp, seen = 0): Promise<string> {
   let found: string[] = []
   await expect
     .poll(

@@ -2,8 +2,8 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { givenPassword, type SubmittedApplication } from './joining.ts'
-import { button, choose, confirm, dialog, drawer, fillIn, readPassword, shown, signInFirst } from './steps.ts'
+import { givenPassword, messageTo, type SubmittedApplication } from './joining.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, open, readPassword, shown, signIn, signInFirst } from './steps.ts'
 import type { World } from './world.ts'
 
 // The steps from an approved unit to a paid line.
@@ -22,6 +22,20 @@ interface Colleague {
   readonly name: string
   readonly mobile: string
   readonly role: string
+}
+
+/** Chooses the password with the link that the owner received, and signs in. */
+async function openByLink(browser: Browser, world: World, { username, mobile }: Pick<Colleague, 'username' | 'mobile'>): Promise<Page> {
+  const address = (await messageTo(world, mobile, /发起密码重置/)).match(/https?:\/\/\S+\/Reset\?ticket=[\w-]+/)?.[0] ?? ''
+  const page = await open(browser, world.base)
+  await page.goto(address)
+  await page.getByLabel('新密码', { exact: true }).fill(ownPassword)
+  await page.getByLabel('确认密码').fill(ownPassword)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, username, ownPassword)
+  await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
+  return page
 }
 
 /** Creates an account of the unit. Money duties need a letter and the centre's approval. */
@@ -49,6 +63,9 @@ export async function colleague(browser: Browser, world: World, admin: Page, dir
       .getByRole('button', { name: /更多操作/ })
       .click()
     await admin.getByRole('menuitem', { name: '重置密码' }).click()
+    await dialog(admin).locator('.ant-modal-footer button.ant-btn-primary').click()
+    await expect(shown(admin, /重置链接已发送至/)).toBeVisible()
+    return openByLink(browser, world, person)
   }
   await dialog(admin).locator('.ant-modal-footer button.ant-btn-primary').click()
   const given = await readPassword(admin)
@@ -105,8 +122,8 @@ export async function topUp(
   await finance.goto(pages.yufukuan.path)
 }
 
-/** Sets the payer's payment password. */
-export async function choosePaymentPassword(page: Page): Promise<void> {
+/** Sets the payer's payment password with the login password and a code to the payer's telephone. */
+export async function choosePaymentPassword(page: Page, world: World, mobile: string): Promise<void> {
   await page.getByRole('button', { name: /账户菜单/ }).click()
   await page.getByRole('menuitem', { name: /支付密码/ }).click()
   const form = page.getByRole('dialog', { name: '修改支付密码' })
@@ -115,6 +132,10 @@ export async function choosePaymentPassword(page: Page): Promise<void> {
   await form.getByLabel(/^新密码/).fill(paymentPassword)
   await form.getByLabel(/^确认密码/).fill(paymentPassword)
   await form.getByRole('button', { name: /确 ?定/ }).click()
+  const proof = page.getByRole('dialog', { name: '本人验证' })
+  await proof.getByLabel('登录密码').fill(ownPassword)
+  await proof.getByLabel('短信验证码').fill((await messageTo(world, mobile, /首次设置支付密码/)).match(/\d{6}/)?.[0] ?? '')
+  await button(proof, '验证').click()
   await expect(form).toBeHidden()
 }
 

@@ -83,6 +83,7 @@ import { jobs as paperJobs } from '#/server/people/papers/jobs.ts'
 import { papers } from '#/server/people/papers/operations.ts'
 import { verifications } from '#/server/people/verifications/operations.ts'
 import { errors } from '#/server/services/errors/operations.ts'
+import { jobs as fileJobs } from '#/server/services/files/jobs.ts'
 import { files } from '#/server/services/files/operations.ts'
 import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
@@ -92,6 +93,8 @@ import { portal } from '#/server/services/news/portal.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
 import { accounting } from '#/server/taxation/accounting/operations.ts'
+import { jobs as bookJobs } from '#/server/taxation/books/jobs.ts'
+import { books } from '#/server/taxation/books/operations.ts'
 import { jobs as businessFilingJobs } from '#/server/taxation/businessfilings/jobs.ts'
 import { businessfilings } from '#/server/taxation/businessfilings/operations.ts'
 import { jobs as businessInvoiceJobs } from '#/server/taxation/businessinvoices/jobs.ts'
@@ -150,6 +153,7 @@ const implementations = {
   partners,
   payments,
   payouts,
+  books,
   businessfilings,
   periods,
   plain,
@@ -227,6 +231,7 @@ export const jobs: readonly Jobs[] = [
   paperJobs,
   paymentJobs,
   payoutJobs,
+  bookJobs,
   businessFilingJobs,
   periodJobs,
   policyJobs,
@@ -238,6 +243,7 @@ export const jobs: readonly Jobs[] = [
   recoveryJobs,
   reportJobs,
   retentionJobs,
+  fileJobs,
   signingJobs,
   staffJobs,
   unitJobs,

@@ -21,6 +21,7 @@ import type { LiveLimits } from '#/server/kernel/live.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { ensureMonth, missingMonths } from '#/server/kernel/months.ts'
 import { expectKeys } from '#/server/kernel/rotation.ts'
+import { sealedStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { readCalendar } from '#/server/kernel/working-calendar.ts'
 import { startClock } from '#/server/lib/clock.ts'
@@ -211,7 +212,7 @@ async function prepare(
     settings,
     database,
     clock,
-    store: outsideOnly(settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir)),
+    store: sealedStore(outsideOnly(settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir)), vault),
     secrets,
     signer,
     vault,

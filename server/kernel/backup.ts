@@ -4,9 +4,11 @@ import { hasQueue, migrationsOf, sequencesOf, type TableShape, tablesOf } from '
 import type { Db } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
+import { sealFile } from '#/server/kernel/sealed-files.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { Vault } from '#/server/lib/vault/vault.ts'
 
 // A backup reflects one moment: a single read-only transaction reads its snapshot. Files never change and are copied
 // afterwards.
@@ -70,14 +72,19 @@ export async function withEach<T>(all: readonly T[], work: (one: T) => Promise<v
   for (let from = 0; from < all.length; from += filesAtOnce) await Promise.all(all.slice(from, from + filesAtOnce).map(work))
 }
 
-async function copyFiles(database: Database, store: FileStore, writer: ArchiveWriter, tables: readonly TablePart[]): Promise<Manifest['files']> {
+interface Files extends Pick<BackupSource, 'database' | 'vault'> {
+  readonly store: FileStore
+}
+
+async function copyFiles({ database, store, vault }: Files, writer: ArchiveWriter, tables: readonly TablePart[]): Promise<Manifest['files']> {
   const sum = { count: 0, bytes: 0 }
   const missing: string[] = []
   for await (const files of namedFiles(writer.draft, tables)) {
     await withEach(files, async (file) => {
       const bytes = await readVerified(store, file)
       if (bytes === null) return void missing.push(file.id)
-      await writer.file(file.id, file.sha256, bytes)
+      const stored = vault === null ? bytes : await sealFile(vault, file.id, bytes)
+      await writer.file(file.id, bytesDigest(stored).toString('hex'), stored)
       sum.count++
       sum.bytes += bytes.byteLength
     })
@@ -94,6 +101,8 @@ export interface BackupSource {
   readonly database: Database
   /** Null when files are not copied. */
   readonly store: FileStore | null
+  /** Seals the files of the backup, as they are sealed in the store; null leaves them plain. */
+  readonly vault: Vault | null
   readonly signer: Signer
   /** Fingerprints of the keys of `SECRET_KEY`. */
   readonly secretIds: readonly string[]
@@ -104,11 +113,11 @@ export interface BackupSource {
 
 /** Writes a backup into a new folder; a server engine may keep running meanwhile. */
 export async function backUp(source: BackupSource, folder: string): Promise<Omit<Manifest, 'sums' | 'format'>> {
-  const { database, store, signer, secretIds, mode, program, at } = source
+  const { database, store, vault, signer, secretIds, mode, program, at } = source
   const writer = await ArchiveWriter.begin(folder)
   try {
     const { sealing, index, ...taken } = await snapshot(database, writer)
-    const files = store && (await copyFiles(database, store, writer, taken.tables))
+    const files = store && (await copyFiles({ database, store, vault }, writer, taken.tables))
     const keys = { secret: [...secretIds], sealing, index }
     const manifest = { program, at: at.toISOString(), mode, engine: database.engine, ...taken, keys, files }
     await writer.finish(manifest, signer)

@@ -5,9 +5,9 @@ import type { Mode, PostStatus, UserType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
-import type { FileStore } from '#/server/kernel/files.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
+import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { WideningName } from '#/server/kernel/widenings.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
@@ -118,6 +118,8 @@ export interface Context {
   readonly now: Date
   readonly newId: () => string
   readonly language: Language
+  /** The operation or job. */
+  readonly action: string
   readonly requestId: string
   readonly ip: string
   readonly agent: string
@@ -138,6 +140,10 @@ export interface Context {
     readonly record: string
     readonly notice: string
     readonly ways: Courier['ways']
+    /** First day on which a second factor is required; null: never. */
+    readonly factorFrom: Date | null
+    /** Proof for the first payment password of people without a second factor: none suffices, or a code by text message. */
+    readonly firstPaymentPassword: 'factor' | 'phone'
     /** Mail host and sender; null without a mail server. */
     readonly mail: { readonly host: string; readonly from: string } | null
   }
@@ -191,7 +197,7 @@ export interface JobContext {
   /** Runs one transaction as the database owner, for accounts, sessions and recovery. */
   readonly runAsOwner: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
   /** The file store; only cleanup needs it. */
-  readonly store: FileStore
+  readonly store: SealedFileStore
   /** Sends messages; never use it inside a transaction. */
   readonly courier: Courier
   readonly gateways: Gateways

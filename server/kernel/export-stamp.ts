@@ -1,23 +1,41 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { stampTexts as texts } from '#/api/filters.texts.ts'
 import { secondOf } from '#/domain/period.ts'
-import type { Context, Mode } from '#/server/kernel/context.ts'
-import { withoutKeyword } from '#/server/kernel/keyword.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { filterWords } from '#/server/kernel/filter-words.ts'
+import { say } from '#/server/kernel/say.ts'
 
-const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '总包分包' }
+interface Stamped {
+  readonly filter: object
+  readonly rows: number
+  readonly language?: Language
+  /** The reason for full numbers; null when they are masked. */
+  readonly plainReason?: string | null | undefined
+}
+
+async function centreName(ctx: Context): Promise<string | null> {
+  const { centreId } = ctx.scope
+  if (centreId === null) return null
+  const row = await ctx.db.selectFrom('centre').select('name').where('id', '=', centreId).executeTakeFirst()
+  return row?.name ?? String(centreId)
+}
 
 /**
  * Returns an export's first line: who exported it, when, from where and with which filter (domain.md §4).
  * With full numbers it begins with the reason and the account.
  */
-export function stampOf(ctx: Context, filter: object, rows: number, plainReason: string | null = null): string {
-  const requested = Object.entries(withoutKeyword(filter)).filter(([, value]) => value !== undefined)
-  const { centreId, mode } = ctx.scope
+export async function stampOf(ctx: Context, { filter, rows, language = ctx.language, plainReason = null }: Stamped): Promise<string> {
+  const { mode } = ctx.scope
+  const all = say(texts.all, language)
+  const part = (text: keyof typeof texts, value: string | number) => say(texts[text], language, { value })
   return [
-    ...(plainReason === null ? [] : [`【含完整证件号与卡号，仅限本人使用】理由 ${plainReason}`, `账号 ${ctx.actor.username}`]),
-    `导出人 ${ctx.actor.name}`,
-    `时间 ${secondOf(ctx.now)}`,
-    `运营中心 ${centreId ?? '全部'}`,
-    `结算模式 ${mode === null ? '全部' : modeNames[mode]}`,
-    `筛选条件 ${requested.length > 0 ? requested.map(([name, value]) => `${name}=${String(value)}`).join(' ') : '无'}`,
-    `行数 ${rows}`,
+    ...(plainReason === null ? [] : [say(texts.plain, language, { reason: plainReason }), part('account', ctx.actor.username)]),
+    part('by', ctx.actor.name),
+    part('at', secondOf(ctx.now)),
+    part('centre', (await centreName(ctx)) ?? all),
+    part('mode', mode === null ? all : say(contractModeNames[mode], language)),
+    part('filter', await filterWords(ctx, filter, language)),
+    part('rows', String(rows)),
   ].join('  ')
 }

@@ -55,29 +55,32 @@ export function folderStore(folder: string): FileStore {
     if (!isId.test(id)) throw new Error('not a file id')
     return join(folder, id.slice(0, 2), id)
   }
+  // Two servers may seal a file again at the same time.
+  const draftOf = (id: string) => `${place(id)}.${randomUUID()}.tmp`
   return {
     async write(id, bytes) {
-      const path = place(id)
+      const draft = draftOf(id)
       await mkdir(join(folder, id.slice(0, 2)), { recursive: true })
-      const handle = await open(`${path}.tmp`, 'w', 0o600)
+      const handle = await open(draft, 'w', 0o600)
       try {
         await handle.writeFile(bytes)
         await handle.sync()
       } finally {
         await handle.close()
       }
-      await rename(`${path}.tmp`, path)
+      await rename(draft, place(id))
     },
     async writeFrom(id, path) {
       await mkdir(join(folder, id.slice(0, 2)), { recursive: true })
-      await copyFile(path, `${place(id)}.tmp`)
-      const handle = await open(`${place(id)}.tmp`, 'r+')
+      const draft = draftOf(id)
+      await copyFile(path, draft)
+      const handle = await open(draft, 'r+')
       try {
         await handle.sync()
       } finally {
         await handle.close()
       }
-      await rename(`${place(id)}.tmp`, place(id))
+      await rename(draft, place(id))
     },
     read: (id) => readFile(place(id)),
     stream: async (id) => (await open(place(id), 'r')).createReadStream(),
@@ -110,6 +113,7 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
     partner_id: file.partnerId ?? null,
     created_by: who.userId,
     created_at: who.now,
+    is_encrypted: true,
     expires_at: file.keepDays === undefined ? null : new Date(who.now.getTime() + file.keepDays * 86_400_000),
   })
   return {

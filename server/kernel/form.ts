@@ -94,6 +94,8 @@ interface FormOptions {
   readonly isPublic: boolean
   /** Maximum bytes per file. */
   readonly fileBytes: number
+  /** Looks for viruses in a file; refuses it by throwing. */
+  readonly scan: (bytes: Uint8Array) => Promise<void>
 }
 
 /**
@@ -103,7 +105,7 @@ interface FormOptions {
  */
 export async function readForm(
   request: FastifyRequest,
-  { schema, withQuery, isPublic, fileBytes }: FormOptions,
+  { schema, withQuery, isPublic, fileBytes, scan }: FormOptions,
   beforeFiles: BeforeFiles | null,
 ): Promise<RawInput> {
   const input: RawInput = withQuery ? queryOf(request) : new Map()
@@ -122,6 +124,7 @@ export async function readForm(
       if (beforeFiles && !isAdmitted) await beforeFiles(new Map(input))
       isAdmitted = true
       const bytes = await part.toBuffer()
+      await scan(bytes)
       input.set(part.fieldname, { filename: cleanName(part.filename), mediaType: part.mimetype, bytes })
     } else {
       const value = part.value

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import fastifyCompress from '@fastify/compress'
 import fastifyHelmet from '@fastify/helmet'
@@ -23,9 +23,11 @@ import { handleCall, refusalBody } from '#/server/kernel/pipeline.ts'
 import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
+import { sendDocument } from '#/server/kernel/sent-document.ts'
 import { authenticate } from '#/server/kernel/session.ts'
 import { type Settings, verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { expectNoVirus } from '#/server/kernel/virus.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 import { DatabaseLost } from '#/server/lib/database/lost.ts'
 
@@ -99,7 +101,10 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        // A document's own nonce allows the sheets that its program makes (`sendDocument`).
+        styleSrc: ["'self'"],
+        // Style attributes alone, by which text areas measure their height. They select no other element.
+        styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],
@@ -243,6 +248,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           withQuery: operation.path !== undefined,
           isPublic: operation.access === 'public',
           fileBytes: megabytes * megabyte,
+          scan: (bytes: Uint8Array) => expectNoVirus(kernel, bytes),
         }
         const answer = await handleCall(kernel, { ...facts, read: (beforeFiles) => readForm(request, form, beforeFiles) })
         if (answer.effectiveMode !== null) reply.header('x-nstype-effective', String(answer.effectiveMode))
@@ -356,8 +362,11 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: 
     root: options.webDir,
     preCompressed: true,
     wildcard: false,
+    globIgnore: ['**/*.html'],
     index: false,
     setHeaders: (reply, path) => {
+      // Our own drawings are XML in UTF-8.
+      if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8')
       const isAsset = path.slice(options.webDir.length).startsWith('/assets/')
       reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
       // A page loads dozens of assets, and document headers would be a tenth of the traffic. Workers obey their own
@@ -366,6 +375,8 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: 
     },
   })
   const documentFor = documentsIn(options.webDir)
+  const names = globSync('{index.html,page/**/*.html}', { cwd: options.webDir })
+  const texts = new Map(names.map((name) => [name, readFileSync(`${options.webDir}/${name}`, 'utf8')]))
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files|assets)\//.test(path)
@@ -373,6 +384,6 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: 
     // The browser must know the wire format before its first call. A cookie from an earlier setting is cleared.
     if (wire === 'specification') reply.header('set-cookie', 'wire=specification; Path=/; SameSite=Lax')
     else if (/(?:^|; )wire=/.test(headerOf(request, 'cookie') ?? '')) reply.header('set-cookie', 'wire=; Path=/; Max-Age=0')
-    return reply.header('cache-control', 'no-cache').sendFile(documentFor(path), { cacheControl: false })
+    return sendDocument(reply, texts.get(documentFor(path)) ?? '', headerOf(request, 'accept-encoding') ?? '')
   })
 }

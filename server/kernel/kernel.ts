@@ -7,12 +7,13 @@ import type { Language } from '#/domain/text.ts'
 import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
-import { type FileStore, filesFor } from '#/server/kernel/files.ts'
+import { filesFor } from '#/server/kernel/files.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import type { Subscription } from '#/server/kernel/job.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
+import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { mayWiden, type WideningName } from '#/server/kernel/widenings.ts'
 import type { Clock } from '#/server/lib/clock.ts'
@@ -40,7 +41,7 @@ export interface Kernel {
   readonly settings: Settings
   readonly database: Database
   readonly clock: Clock
-  readonly store: FileStore
+  readonly store: SealedFileStore
   readonly secrets: Secrets
   readonly signer: Signer
   readonly vault: Vault
@@ -96,13 +97,16 @@ function unlisted(kernel: Kernel, name: WideningName, action: string): void {
   kernel.log.error({ action, widening: name }, 'an operation widened its view and is not listed for it')
 }
 
-function siteOf({ settings: { siteUrl: url, support, record, notice, smtp, showcase: hasShowcase }, courier: { ways } }: Kernel): Context['site'] {
-  return { url, support, record, notice, hasShowcase, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
+function siteOf({
+  settings: { siteUrl: url, support, record, notice, smtp, showcase: hasShowcase, factorFrom, firstPaymentPassword },
+  courier: { ways },
+}: Kernel): Context['site'] {
+  return { url, support, record, notice, hasShowcase, factorFrom, firstPaymentPassword, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
 }
 
 /** Returns the part of a context that describes the request. */
-function senderOf({ requestId, ip, agent, takesHidden = false }: ContextParts) {
-  return { requestId, ip, agent, takesHidden }
+function senderOf({ action, requestId, ip, agent, takesHidden = false }: ContextParts) {
+  return { action, requestId, ip, agent, takesHidden }
 }
 
 /** Builds the context of one transaction. */

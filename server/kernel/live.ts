@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Scope } from '#/server/kernel/context.ts'
+import { mustEnrol } from '#/server/kernel/enrolment.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { liveStreams } from '#/server/kernel/metrics.ts'
 import { refusalBody } from '#/server/kernel/pipeline.ts'
@@ -241,6 +242,7 @@ async function admit(kernel: Kernel, request: FastifyRequest) {
   if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const signedIn = await authenticate(kernel.database.requests, { token, account: headerOf(request, 'x-account') }, kernel.clock.real())
   if (signedIn.mustChangePassword) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
+  if (mustEnrol(kernel, signedIn)) throw new Refusal('must_enrol', kernelRefusals.mustEnrol)
   const scope = scopeOf(signedIn, { centre: headerOf(request, 'yycenterid'), mode: headerOf(request, 'nstype') })
   return { sessionId: signedIn.actor.sessionId, userId: signedIn.actor.userId, scope }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Operation } from '#/api/operation.ts'
 import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, Context, Scope, TrailNote } from '#/server/kernel/context.ts'
+import { mustEnrol } from '#/server/kernel/enrolment.ts'
 import { type Attempt, withOutside } from '#/server/kernel/external-calls.ts'
 import { type FormReader, fileFieldsOf } from '#/server/kernel/form.ts'
 import type { StagedOperation } from '#/server/kernel/implementation.ts'
@@ -57,15 +58,15 @@ function nobody(): Caller {
 }
 
 /**
- * Returns the caller of a public operation; an ended session, or one that must change its password, counts as
- * anonymous.
+ * Returns the caller of a public operation. An ended session counts as anonymous, as does one that must first change
+ * its password or set up a second factor.
  */
 async function callerIfAny(kernel: Kernel, credentials: Credentials): Promise<Caller> {
   const signedIn = await authenticate(kernel.database.requests, credentials, kernel.clock.real()).catch((error: unknown) => {
     if (error instanceof Refusal && error.error !== 'other_account') return null
     throw error
   })
-  if (!signedIn || signedIn.mustChangePassword) return nobody()
+  if (!signedIn || signedIn.mustChangePassword || mustEnrol(kernel, signedIn)) return nobody()
   return { signedIn, actor: signedIn.actor, scope: scopeWithoutChoice(signedIn) }
 }
 
@@ -76,6 +77,7 @@ async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<
   const signedIn = await authenticate(kernel.database.requests, { token, account }, kernel.clock.real())
   const { actor } = signedIn
   if (signedIn.mustChangePassword && !operation.whileForced) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
+  if (mustEnrol(kernel, signedIn) && !operation.whileUnenrolled) throw new Refusal('must_enrol', kernelRefusals.mustEnrol)
   const scope = await scopeFor(kernel, operation, call, signedIn)
   try {
     permit(operation, actor)
@@ -199,8 +201,8 @@ function transact(
     const now = kernel.clock.now()
     if (operation.kind === 'read' && operation.mayLag) return readLagging(kernel, scopeSettings(actor, scope, now), within)
     if (!served.onAccounts) return inTransaction(kernel.database, scopeSettings(actor, scope, now), within)
-    // Triggers that write dates use the same clock.
-    return asAccounts(kernel.database, within, { 'app.now': now.toISOString() })
+    // Triggers use the same clock, and compare the person. A caller without a session has the id 0.
+    return asAccounts(kernel.database, within, { 'app.now': now.toISOString(), 'app.user': String(actor.userId) })
   })
 }
 

@@ -51,7 +51,7 @@ describe('restoring backups', () => {
   const good = join(home, 'good')
   let target: Database
 
-  const source = { store, signer, secretIds: keys.secret, mode: 'demo', program: '0.0.1', at: new Date() } as const
+  const source = { store, vault: null, signer, secretIds: keys.secret, mode: 'demo', program: '0.0.1', at: new Date() } as const
   before(async () => {
     const database = await openMigrated()
     await asOwner(database, loadBase)
@@ -92,7 +92,7 @@ describe('restoring backups', () => {
   }
   const restore = async (folder: string, { into = target, intoEmpty = false, known = steps } = {}) => {
     const manifest = await expectUsable(folder, signer, keys, known)
-    await withQueue(into, (queue) => restoreInto({ database: into, store, queue, intoEmpty, jobs: ['tidy', 'post'] }, folder, manifest, known))
+    await withQueue(into, (queue) => restoreInto({ database: into, store, queue, vault: null, intoEmpty, jobs: ['tidy', 'post'] }, folder, manifest, known))
   }
   /**
    * Returns the highest number of locks held during the work; 0 on the embedded engine, which has no second

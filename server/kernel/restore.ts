@@ -8,9 +8,11 @@ import type { FileStore } from '#/server/kernel/files.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import type { RunningQueue } from '#/server/kernel/jobs.ts'
 import { baselineName, haveRoles, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { openFile } from '#/server/kernel/sealed-files.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { Vault } from '#/server/lib/vault/vault.ts'
 
 // Every refusal happens before anything is written. The schema is built step by step, as at any start. Rows,
 // sequences and queue are loaded in one transaction, so that a database equals the backup or stays empty.
@@ -136,14 +138,15 @@ async function queueNames(folder: string): Promise<string[]> {
 }
 
 /** Verifies the backup's files and copies them into the store; an existing file with the same id is the same file. */
-async function putFiles(folder: string, manifest: Manifest, store: FileStore): Promise<void> {
+async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pick<RestoreTarget, 'store' | 'vault'>): Promise<void> {
   if (manifest.files === null) return
   const absent = new Set([...manifest.files.lost, ...manifest.files.letGo])
   for await (const files of namedFiles(folder, manifest.tables)) {
     await withEach(
       files.filter(({ id }) => !absent.has(id)),
       async ({ id, sha256 }) => {
-        const bytes = await archivedFile(folder, id)
+        const stored = await archivedFile(folder, id)
+        const bytes = vault === null ? stored : await openFile(vault, id, stored)
         if (bytesDigest(bytes).toString('hex') !== sha256) throw new BadArchive(`files/${id}: 与数据库记录不符  is not what the database says`)
         await store.write(id, bytes)
       },
@@ -170,6 +173,8 @@ export interface RestoreTarget {
   readonly database: Database
   readonly store: FileStore
   readonly queue: RunningQueue
+  /** Opens sealed files; null when the keys are not at hand. */
+  readonly vault: Vault | null
   /** Whether a prepared but unused database may be cleared first. */
   readonly intoEmpty: boolean
   /** All queues of this version. */
@@ -197,10 +202,10 @@ async function load(db: Db, { queue }: RestoreTarget, folder: string, manifest: 
  * default server has room for 7,000.
  */
 export async function restoreInto(target: RestoreTarget, folder: string, manifest: Manifest, steps: readonly Migration[] = readMigrations()): Promise<void> {
-  const { database, store, queue, intoEmpty, jobs } = target
+  const { database, store, queue, vault, intoEmpty, jobs } = target
   const content = await expectEmpty(database.kysely, intoEmpty)
   await checkSums(folder, manifest)
-  await putFiles(folder, manifest, store)
+  await putFiles(folder, manifest, { store, vault })
   await haveRoles(database)
   await queue.prepare([...new Set([...jobs, ...(await queueNames(folder))])])
   if (content.kind === 'prepared') await clear(database)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
 import { accountStatus, type PostStatus, postStatus, type UserType, userType } from '#/domain/codes.ts'
+import { needsFactor } from '#/domain/factor.ts'
 import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -23,6 +24,8 @@ export type Post = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
 export interface SignedIn {
   readonly actor: Actor
   readonly mustChangePassword: boolean
+  /** Whether the account works for the platform, a centre or as a payer, and has no second factor. */
+  readonly lacksFactor: boolean
   readonly posts: readonly Post[]
   readonly ownUnits: readonly number[]
 }
@@ -105,6 +108,7 @@ interface AccountRow
   usertype: UserType
   poststatus: PostStatus
   permissions: string[]
+  has_factor: boolean
   posts: Post[]
   own_units: number[]
 }
@@ -116,6 +120,7 @@ interface SessionRow extends AccountRow, Row<'session', 'seen_at' | 'expires_at'
 const account = sql`app_user.id as user_id, username, app_user.name,
       usertype, poststatus, app_user.status, must_change_password, unit_id, operator_id, app_user.partner_id, islr,
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id) as permissions,
+      app.has_factor(app_user.id) as has_factor,
       case when usertype = ${userType.centre}
         then (select coalesce(jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id), '[]')
         from user_centre join centre on centre.id = centre_id where user_id = app_user.id) else '[]' end as posts,
@@ -151,7 +156,8 @@ function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
     permissions,
     may: (permission) => permissions.has(superKey) || permissions.has(permission),
   }
-  return { actor, mustChangePassword: row.must_change_password, posts: row.posts, ownUnits: row.own_units }
+  const lacksFactor = !row.has_factor && needsFactor(row.usertype, permissions)
+  return { actor, mustChangePassword: row.must_change_password, lacksFactor, posts: row.posts, ownUnits: row.own_units }
 }
 
 /** Returns a user by id, for work that continues after the request; throws when the account may not sign in. */

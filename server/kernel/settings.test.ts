@@ -32,6 +32,8 @@ test('without variables, or with empty ones, the server is a local demo', () => 
     record: '',
     notice: '',
     verificationFiles: {},
+    factorFrom: null,
+    firstPaymentPassword: 'phone',
     wire: 'body',
     showcase: true,
   })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { cut, trimmedEnd } from '#/domain/text.ts'
+import type { ScannerAddress } from '#/server/lib/clamd.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -91,6 +92,14 @@ const verificationFiles = z
 
 const reasonText = z.string().trim().min(10, 'must say why, in at least 10 characters')
 
+/** Reads `unix:/path` or `host:port`; null for anything else. */
+function scannerAddress(text: string): ScannerAddress | null {
+  if (text.startsWith('unix:/')) return { path: text.slice('unix:'.length) }
+  const [, host, port] = /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/.exec(text) ?? []
+  if (host === undefined || Number(port) === 0 || Number(port) > 65_535) return null
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+}
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 // Checks of single variables must leave the texts that `compare` reads unchanged.
@@ -131,8 +140,19 @@ const variables = z.object({
   SITE_NOTICE: z.string().default(''),
   SIGN_CERT_FILE: path.optional(),
   SIGN_KEY_FILE: path.optional(),
+  CLAMD: z
+    .string()
+    .refine((text) => scannerAddress(text) !== null, 'must be unix:/path/of/clamd.sock or host:port')
+    .optional(),
+  CLAMD_DOWN: z.enum(['refuse', 'accept'], 'must be refuse or accept').default('refuse'),
   VERIFICATION_FILES: verificationFiles.default({}),
   SHOWCASE: z.enum(['on', 'off'], 'must be on or off').optional(),
+  SECOND_FACTOR_FROM: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day: YYYY-MM-DD')
+    .refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00+08:00`)), 'is not a day of the calendar')
+    .optional(),
+  FIRST_PAYMENT_PASSWORD: z.enum(['factor', 'phone'], 'must be factor or phone').default('phone'),
   WIRE: z.enum(['body', 'specification'], 'must be body or specification').default('body'),
 })
 type Variables = z.output<typeof variables>
@@ -214,8 +234,14 @@ const schema = variables
       record: cut(env.SITE_RECORD.trim(), 60),
       /** The notice above every page for signed-in users; empty for none. */
       notice: cut(env.SITE_NOTICE.trim(), 200),
+      /** The virus scanner and whether uploads are refused while it is down; null without one. */
+      scanner: env.CLAMD ? { address: scannerAddress(env.CLAMD) as ScannerAddress, isRequired: env.CLAMD_DOWN === 'refuse' } : null,
       /** Texts that prove ownership of the domain, by file name. */
       verificationFiles: env.VERIFICATION_FILES,
+      /** First day on which the platform, centres and payers work only with a second factor; null: not required. */
+      factorFrom: env.SECOND_FACTOR_FROM ? new Date(`${env.SECOND_FACTOR_FROM}T00:00:00+08:00`) : null,
+      /** Proof for the first payment password: a second factor alone, or a code by text message for people without one. */
+      firstPaymentPassword: env.FIRST_PAYMENT_PASSWORD,
       /** Whether browsers send sign-in and password checks in the body, or in the query as the specification does. */
       wire: env.WIRE,
       /** Whether the template's demo pages are shown and their mock calls answered. */

@@ -1,3 +1,4 @@
+import { stampTexts } from '#/api/filters.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/context.ts'
@@ -118,6 +119,8 @@ export async function storeWorkbook(
 export interface ListColumn<Row> extends Pick<WriteColumn, 'kind' | 'width'> {
   readonly heading: Text
   readonly value: (row: Row, language: Language) => WriteRow[number]
+  /** Whether the last row has the sum of the column. By default amounts have one; balances and prices must not. */
+  readonly isSummed?: boolean
 }
 
 interface ListRows<Row, Rows> {
@@ -126,20 +129,46 @@ interface ListRows<Row, Rows> {
   readonly language: Language
   readonly columns: readonly ListColumn<Row>[]
   readonly rows: Rows
+  /** False for files that another program reads, where a row of totals would be one more record. */
+  readonly hasTotals?: boolean
 }
 
-/** Returns the sheet of a list whose rows are an array or a stream. */
+const isSum = <Row>({ kind, isSummed = kind === 'money' }: ListColumn<Row>) => isSummed
+
+/** Adds up the columns of a list, and returns its last row. A list without amounts, or without rows, has none. */
+function sumsOf<Row>(columns: readonly ListColumn<Row>[], language: Language) {
+  const sums = columns.map(() => 0)
+  let count = 0
+  const label = columns.findIndex((column) => !isSum(column))
+  return {
+    add(line: WriteRow): void {
+      count += 1
+      for (const [at, cell] of line.entries()) if (typeof cell === 'number') sums[at] = (sums[at] ?? 0) + cell
+    },
+    rows(): WriteRow[] {
+      if (count === 0 || !columns.some(isSum)) return []
+      return [columns.map((column, at) => (isSum(column) ? (sums[at] ?? 0) : at === label ? say(stampTexts.total, language) : null))]
+    },
+  }
+}
+
+/** Returns the sheet of a list whose rows are an array or a stream, with a row of totals at its end. */
 export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterable<Row>>, stamp?: string): WriteSheet {
-  const { name, language, columns, rows } = list
-  const lineOf = (row: Row): WriteRow => columns.map(({ value }) => value(row, language))
-  async function* lines(coming: AsyncIterable<Row>) {
-    for await (const row of coming) yield lineOf(row)
+  const { name, language, columns, rows, hasTotals = true } = list
+  async function* lines() {
+    const sums = sumsOf(columns, language)
+    for await (const row of rows) {
+      const line = columns.map(({ value }) => value(row, language))
+      sums.add(line)
+      yield line
+    }
+    if (hasTotals) yield* sums.rows()
   }
   return {
     name,
     ...(stamp !== undefined && { stamp }),
-    columns: columns.map(({ heading, value: _value, ...rest }) => ({ heading: say(heading, language), ...rest })),
-    rows: Symbol.asyncIterator in rows ? lines(rows) : rows.map(lineOf),
+    columns: columns.map(({ heading, value: _value, isSummed: _isSummed, kind = 'auto', ...rest }) => ({ heading: say(heading, language), kind, ...rest })),
+    rows: lines(),
   }
 }
 
@@ -155,12 +184,16 @@ export interface List<Row> extends ListRows<Row, readonly Row[]> {
  * transaction restarts.
  */
 export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<List<Row>>) {
-  const write = async (list: List<Row>) => {
-    const stamp = stampOf(ctx, list.filter, list.rows.length, list.plainReason)
+  const stamped = async () => {
+    const list = await read()
+    const { filter, plainReason, language } = list
+    return { list, stamp: await stampOf(ctx, { filter, rows: list.rows.length, plainReason, language }) }
+  }
+  const write = async ({ list, stamp }: Awaited<ReturnType<typeof stamped>>) => {
     const bytes = await writeSheet({ sheets: [listSheet(list, stamp)] })
     return { name: `${list.name}.xlsx`, mediaType: sheetType, bytes, count: list.rows.length, keepDays: exportDays(Boolean(list.plainReason)) }
   }
-  return ctx.outside('write a list', of, write, read)
+  return ctx.outside('write a list', of, write, stamped)
 }
 
 /** A list with streamed rows. */
@@ -171,7 +204,7 @@ export interface ComingList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick
 
 /** Writes a streamed list in a job, without holding its rows in memory. */
 export async function comingList<Row>(step: Step, { filter, plainReason = null, count, ...list }: ComingList<Row>): Promise<MadeFile> {
-  const stamp = await step(0, async (ctx) => stampOf(ctx, filter, count, plainReason))
+  const stamp = await step(0, (ctx) => stampOf(ctx, { filter, rows: count, plainReason, language: list.language }))
   const stream = sheetStream({ sheets: [listSheet(list, stamp)] })
   return { name: `${list.name}.xlsx`, mediaType: sheetType, stream, count, keepDays: exportDays(plainReason !== null) }
 }

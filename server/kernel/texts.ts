@@ -1,6 +1,13 @@
 import type { Text } from '#/domain/text.ts'
 
 export const kernelRefusals = {
+  infected: { zh: '文件含有病毒（{virus}），未上传', en: 'The file contains a virus ({virus}) and was not uploaded.', es: 'El archivo contiene un virus ({virus}) y no se ha subido.', ja: 'ファイルからウイルス（{virus}）が検出されたため、アップロードしませんでした。' },
+  scannerDown: {
+    zh: '病毒扫描暂不可用，无法上传文件，请稍后重试',
+    en: 'The virus scanner is not available, so files cannot be uploaded. Try again later.',
+    es: 'El antivirus no está disponible y no se pueden subir archivos. Inténtelo más tarde.',
+    ja: 'ウイルススキャンを利用できないため、ファイルをアップロードできません。しばらくしてから再試行してください。',
+  },
   signedOut: { zh: '登录状态无效，请重新登录', en: 'You are not signed in. Sign in again.', es: 'No ha iniciado sesión. Inicie sesión de nuevo.', ja: 'ログインしていません。もう一度ログインしてください。' },
   expired: { zh: '登录已过期，请重新登录', en: 'Your session has expired. Sign in again.', es: 'Su sesión ha caducado. Inicie sesión de nuevo.', ja: 'セッションの有効期限が切れました。もう一度ログインしてください。' },
   elsewhere: { zh: '您的账号已在其他地方登录', en: 'Your account was signed in elsewhere.', es: 'Su cuenta se ha abierto en otro lugar.', ja: 'お使いのアカウントは別の場所でログインされました。' },
@@ -17,6 +24,7 @@ export const kernelRefusals = {
     ja: 'この記録は「{centre}{mode, select, 1 {・個人事業主} 2 {・総合請負} other {}}」に属しています。切り替えると表示できます。',
   },
   forbidden: { zh: '没有权限执行此操作（{key}）', en: 'You do not have permission to do this ({key}).', es: 'No tiene permiso para hacerlo ({key}).', ja: 'この操作を行う権限がありません（{key}）。' },
+  mustEnrol: { zh: '请先开启两步验证，完成后才能继续', en: 'Set up two-step verification before you continue.', es: 'Configure la verificación en dos pasos antes de continuar.', ja: '続行するには2段階認証を設定してください。' },
   mustChangePassword: { zh: '为了保障您的账号安全，首次登录请修改密码', en: 'To protect your account, change your password on the first sign-in.', es: 'Para proteger su cuenta, cambie la contraseña al entrar por primera vez.', ja: 'アカウント保護のため、初回ログイン時にパスワードを変更してください。' },
   invalidInput: { zh: '提交的内容有误：{fields}', en: 'Some fields are invalid: {fields}', es: 'Hay campos incorrectos: {fields}', ja: '入力内容に誤りがあります：{fields}' },
   invalidField: { zh: '内容不正确', en: 'Invalid value', es: 'Este valor no es correcto', ja: '値が正しくありません' },

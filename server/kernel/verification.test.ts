@@ -18,6 +18,12 @@ describe('verification files', () => {
     assert.equal(answer.body, 'Ab12')
   })
 
+  test('production asks browsers for https, for a year and with subdomains', async () => {
+    const policy = String((await get('/healthz')).headers['strict-transport-security'])
+    assert.ok(Number(/max-age=(\d+)/.exec(policy)?.[1]) >= 31_536_000, policy)
+    assert.match(policy, /includeSubDomains/)
+  })
+
   test('any other name or path returns 404', async () => {
     for (const url of ['/other_name.txt', '/toString.txt', '/__proto__.txt', '/a.txt', '/..%2fpackage.txt', '/MP_verify_Ab12.txt/x', `/${'x'.repeat(65)}.txt`])
       assert.equal((await get(url)).statusCode, 404, url)

@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { carriesDuty, permissionKeys } from '#/api/rights.ts'
 import { demoPeople } from '#/db/demo/load.ts'
-import { userType } from '#/domain/codes.ts'
+import { postStatus, userType } from '#/domain/codes.ts'
 import { dayOf } from '#/domain/period.ts'
-import { proveAs } from '#/server/access/changes/testing.ts'
+import { approveChanges, byTwo, proveAs } from '#/server/access/changes/testing.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { everyOperation, knownAs, send, sendAs } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The paths of docs/security.md: a stranger, a unit's administrator and a centre's finance lead, each alone with every right of the role.
+// The paths of docs/security.md: a stranger, a unit's administrator, a centre's finance lead and a platform administrator,
+// each alone with every right of the role.
 
 const at = { centre: 2, mode: 2 } as const
 const admin = 'unit1'
 const lead = 'finance'
+const owner = 'platform'
+const why = '岗位调整'
 const thief = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
 const letter = { filename: '授权书.pdf', mediaType: 'application/pdf', bytes: pdfPage('letter') }
 
@@ -34,6 +39,9 @@ describe('no one moves, redirects or creates money alone', () => {
         'receiving', (select jsonb_agg(to_jsonb(place) order by place.id) from (select id, account_name, account_no, account_bank, is_active from centre) place),
         'channels', (select jsonb_agg(to_jsonb(channel) order by channel.id) from channel),
         'partners', (select jsonb_agg(jsonb_build_array(id, account_name, account_bank, account_no_index) order by id) from partner),
+        'duties', (select jsonb_agg(jsonb_build_array(role_id, permission) order by role_id, permission) from role_permission where app.carries_duty(permission)),
+        'holders', (select jsonb_agg(distinct jsonb_build_array(user_id, role_id)) from user_role join role_permission using (role_id) where app.carries_duty(permission)),
+        'limit', (select person_month_limit_fen from platform_setting),
         'cards', (select jsonb_agg(jsonb_build_array(id, operator_id, card_no_index, is_verified, is_default) order by id) from operator_card))::text as all`.execute(
         db(),
       )
@@ -53,7 +61,7 @@ describe('no one moves, redirects or creates money alone', () => {
   before(async () => {
     server = await startTest()
     act = story(server)
-    for (const who of [admin, lead]) await proveAs(server, who)
+    for (const who of [admin, lead, owner]) await proveAs(server, who)
   })
   after(() => server.close())
 
@@ -175,6 +183,127 @@ describe('no one moves, redirects or creates money alone', () => {
 
     test('the finance lead reaches no account, channel, gateway, certificate or right', () =>
       unmoved(async () => expectShut(lead, ['changes', 'gateways', 'roles', 'users', 'centres', 'partners', 'einvoices', 'certificates'])))
+  })
+
+  describe('a platform administrator', () => {
+    const roleNamed = async (name: string) => {
+      const { rows } = await server.must(owner, 'roles.list', { keyword: name, size: 200 })
+      return server.must(owner, 'roles.get', { id: rows.find((role) => role.name === name)?.id ?? 0 })
+    }
+
+    test('a platform administrator alone creates, copies and widens no role with a duty', () =>
+      unmoved(async () => {
+        const maker = await roleNamed('单位制单')
+        const widened = { ...maker, permissions: [...maker.permissions, 'zf:check', 'zf:pay'], acknowledged: true }
+        assert.equal((await server.call(owner, 'roles.update', widened)).error, 'whyNeeded')
+        const proposed = await server.must(owner, 'roles.update', { ...widened, why })
+        assert.deepEqual(
+          proposed.changes.map(({ differences }) => differences.map(({ after }) => after)),
+          [['复核、支付']],
+        )
+        assert.equal((await server.call(owner, 'changes.decide', { changeId: proposed.changes[0]?.id ?? 0, isApproved: true })).error, 'ownProposal')
+        const finance = await roleNamed('中心财务')
+        await server.must(owner, 'roles.copy', { id: finance.id, name: '副本', acknowledged: true, why })
+        const requested = { name: '新岗', usertype: userType.centre, permissions: ['yufukuan', 'cz:confirm'], why }
+        assert.deepEqual((await server.must(owner, 'roles.create', requested)).permissions, ['yufukuan'])
+      }))
+
+    test('a platform administrator alone gives no account a role with a duty', () =>
+      unmoved(async () => {
+        const finance = await roleNamed('中心财务')
+        const mate = { username: 'alonemate', name: '单独人', mobile: '13900004466', usertype: userType.centre, poststatus: postStatus.finance, why }
+        const made = await server.must(owner, 'users.create', { ...mate, roleIds: [finance.id], centres: [{ id: 2, modes: [2] }] })
+        assert.deepEqual([made.rolesWaiting, made.user.roles], [true, []])
+        const auditor = await idOf('auditor')
+        assert.equal((await server.must(owner, 'roles.give', { id: finance.id, add: [auditor], why })).isWaiting, true)
+        const operation = await idOf('operation')
+        const superRole = await roleNamed('超级管理员')
+        assert.equal((await server.must(owner, 'roles.give', { id: superRole.id, add: [operation], why })).isWaiting, true)
+      }))
+
+    test('a centre’s director alone gives no colleague a role with a duty', () =>
+      unmoved(async () => {
+        await proveAs(server, 'centre')
+        const finance = await roleNamed('中心财务')
+        const mate = { username: 'alonemate2', name: '单独人', mobile: '13900004467', usertype: userType.centre, poststatus: postStatus.finance, why }
+        const requested = { ...mate, roleIds: [finance.id], centres: [{ id: 2, modes: [2 as const] }] }
+        const made = await server.must('centre', 'users.create', requested, at)
+        assert.equal(made.rolesWaiting, true)
+        const change = (await server.must('centre', 'users.get', { id: made.user.id }, at)).changes[0] ?? assert.fail('no proposal')
+        assert.equal((await server.call('centre', 'changes.decide', { changeId: change.id, isApproved: true }, at)).error, 'forbidden')
+      }))
+
+    test('a platform administrator alone changes no limit of a person', () =>
+      unmoved(async () => {
+        const { version } = await server.must(owner, 'centres.personLimit', {})
+        assert.equal((await server.call(owner, 'centres.setPersonLimit', { version, limit: '9999999' })).error, 'whyNeeded')
+        const requested = await server.must(owner, 'centres.setPersonLimit', { version, limit: '9999999', why })
+        assert.deepEqual([requested.limit, requested.changes.length], [null, 1])
+      }))
+
+    test('an account that an administrator made names its maker', async () => {
+      const made = await server.must(owner, 'users.create', {
+        username: 'alonemade',
+        name: '单独人',
+        mobile: '13900004468',
+        usertype: userType.platform,
+        roleIds: [(await server.must(owner, 'roles.create', { name: '只读岗', usertype: userType.platform, permissions: ['zfpzList'] })).id],
+      })
+      const { rows } = await sql<{ made_by: number }>`select made_by from app_user where id = ${made.user.id}`.execute(db())
+      assert.deepEqual(rows, [{ made_by: await idOf(owner) }])
+    })
+
+    test('the database refuses duties, limits and accounts of new partners without two people', async () => {
+      const tried = (query: string, role = 'app_rw') =>
+        inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1' }, async (trx) => {
+          await sql.raw(`set local role ${role}`).execute(trx)
+          await sql.raw(query).execute(trx)
+          throw new Error('done')
+        }).catch((error: Error) => error.message)
+      const viewer = "(select id from role where name = '单位查询')"
+      const finance = "(select id from role where name = '中心财务')"
+      const clerk = "(select id from app_user where username = 'auditor')"
+      const twoPeople = /two people/
+      assert.match(await tried(`insert into role_permission values (${viewer}, 'zf:pay')`), twoPeople)
+      assert.match(await tried(`update role_permission set permission = 'zf:pay' where role_id = ${viewer} and permission = 'yufukuan'`), twoPeople)
+      assert.match(await tried(`update role set duties = '{zf:pay}' where id = ${viewer}`), twoPeople)
+      assert.match(await tried("insert into role (name, usertype, duties) values ('x', 2, '{zf:pay}')"), /begins out of use/)
+      for (const role of ['app_rw', 'app_accounts']) {
+        assert.match(await tried(`insert into user_role values (${clerk}, ${finance})`, role), twoPeople)
+        assert.match(await tried(`update user_role set role_id = ${finance} where user_id = ${clerk}`, role), twoPeople)
+        assert.match(await tried(`update app_user set duty_roles = array[${finance}] where id = ${clerk}`, role), twoPeople)
+      }
+      assert.match(await tried('update platform_setting set person_month_limit_fen = 1'), twoPeople)
+      const partner =
+        "insert into partner (code, kind, name, contact_name, contact_mobile, account_name, created_at) values ('X', 'person', 'x', 'x', 'x', 'x', now())"
+      assert.match(await tried(partner), /begins out of use/)
+      assert.equal(await tried(`delete from role_permission where permission = 'zf:pay'`), 'done', 'one person takes a duty away')
+    })
+
+    test('the program and the database agree on the permissions that carry a duty', async () => {
+      const keys = [...permissionKeys]
+      const { rows } = await sql<{ key: string }>`select key from unnest(${keys}::text[]) key where app.carries_duty(key)`.execute(db())
+      assert.deepEqual(rows.map(({ key }) => key).sort(), keys.filter(carriesDuty).sort())
+    })
+
+    test('two people give a duty to a role and such a role to an account; one takes both away', async () => {
+      const role = await byTwo(server, () =>
+        server.must(owner, 'roles.create', { name: '出纳岗', usertype: userType.platform, permissions: ['yufukuan', 'refund:pay'], why }),
+      )
+      const whole = () => server.must(owner, 'roles.get', { id: role.id })
+      assert.deepEqual((await whole()).permissions, ['refund:pay', 'yufukuan'])
+      const id = await idOf('operation')
+      await proveAs(server, owner)
+      await server.must(owner, 'roles.give', { id: role.id, add: [id], why })
+      const rolesOf = async () => (await server.must(owner, 'users.get', { id })).roles.map(({ name }) => name)
+      assert.ok(!(await rolesOf()).includes('出纳岗'))
+      await approveChanges(server)
+      assert.ok((await rolesOf()).includes('出纳岗'))
+      await server.must(owner, 'roles.update', { ...(await whole()), permissions: ['yufukuan'] })
+      assert.deepEqual((await whole()).permissions, ['yufukuan'])
+      await server.must(owner, 'roles.give', { id: role.id, take: [id] })
+      assert.ok(!(await rolesOf()).includes('出纳岗'))
+    })
   })
 
   /** Every write of these modules is forbidden; asking the issuing channel for its quota changes nothing there. */

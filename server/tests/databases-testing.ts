@@ -253,5 +253,7 @@ export async function newDatabase(dir: string, demo: 'full' | 'small' | null, re
   const databaseAppUrl = await appUrlOf(databaseUrl)
   const copied = replica && { replicaUrl: appLoginOf(addressOf(replica.url, databaseOf(databaseUrl))), maxLagMs: replica.maxLagMs }
   const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl, ...copied })
+  // `npm run mutants -- sql:<area>` changes one function of the schema.
+  if (process.env.MUTANT_SQL) await sql.raw(process.env.MUTANT_SQL).execute(database.kysely)
   return { databaseUrl, databaseAppUrl, database, drop: () => dropServerDatabase(adminUrl, databaseUrl) }
 }

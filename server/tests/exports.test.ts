@@ -5,9 +5,11 @@ import { z } from 'zod'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { atOnceRows } from '#/domain/paging.ts'
 import { dayOf } from '#/domain/period.ts'
 import { type PeriodKind, periodOn, spanOf } from '#/domain/report.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { cellStyle } from '#/server/lib/spreadsheet/styles.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -26,6 +28,8 @@ const people: readonly (readonly [who: string, at: Place])[] = [
 
 /** Queries for the inputs of exports of a single thing, taken from the demo. */
 const things: Readonly<Record<string, string>> = {
+  'books.exportEntries': `select json_build_object('accountId', account_id, 'from', '2026-09', 'to', to_char(max(month), 'YYYY-MM')) as input from ledger_entry join account on account.id = account_id where account.centre_id = 2 and mode = 2 group by account_id order by count(*) desc limit 1`,
+  'books.exportBalances': `select json_build_object('from', '2026-09', 'to', '2026-11') as input`,
   'accounting.export': `select json_build_object('centreId', centre_id, 'mode', mode, 'month', month, 'edition', edition) as input from acct_issue order by id desc limit 1`,
   'businessfilings.exportData':
     'select distinct on (kind) json_build_object($$kind$$, kind, $$period$$, period) as input from business_filing order by kind, period desc',
@@ -64,6 +68,21 @@ function variationsOf(operation: Operation, given: Input): Input[] {
   return base.flatMap((one) => [one, ...rest.flatMap(({ key, values }) => values.map((value) => ({ ...one, [key]: value })))])
 }
 
+/** Files that another program reads have no row of totals, nor have lists with prices only, nor a list of totals. */
+const withoutTotals = /^(accounting\.export|businessfilings\.exportData|fees\.exportPlans) |^orders\.export .* as operator$|"sheet":"summary"/
+const money = new RegExp(`s="${cellStyle('money', 'none')}"><v>`)
+const asText = { day: /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/, amount: /^'?-?[\d,]+\.\d{2}$/, rate: /^'?-?\d+(\.\d+)?%$/ }
+
+/** Days, amounts and rates are numbers for Excel, amounts are added up, and the filter is in words. */
+function expectForExcel(text: string, about: string): void {
+  const [stamp = '', ...cells] = [...text.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, cell = '']) => cell)
+  if (!/导出人/.test(stamp)) return
+  assert.doesNotMatch(stamp, /\w=/, about)
+  for (const [kind, pattern] of Object.entries(asText))
+    assert.deepEqual(cells.filter((cell) => pattern.test(cell)).slice(0, 3), [], `${kind} as text in ${about}`)
+  if (money.test(text)) assert.equal(cells.includes('合计'), !withoutTotals.test(about), `totals of ${about}`)
+}
+
 describe('exports of the demo', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
@@ -79,7 +98,8 @@ describe('exports of the demo', () => {
     const [requested] = rows
     if (!requested) assert.fail(`task ${taskId} has no job`)
     await server.job(requested.name, requested.data)
-    const { state, fileId, message } = await server.must(who, 'tasks.get', { id: taskId }, at)
+    const { state, fileId, message, total } = await server.must(who, 'tasks.get', { id: taskId }, at)
+    assert.ok(total > atOnceRows, `${requested.name}: a file of ${total} rows comes at once`)
     assert.equal(state, 'done', message)
     return fileId ?? assert.fail(`task ${taskId} made no file`)
   }
@@ -90,6 +110,7 @@ describe('exports of the demo', () => {
     const text = isBook ? await textsOf(bytes) : Buffer.from(bytes).toString()
     assert.doesNotMatch(text, /undefined|\bNaN\b|Infinity|\[object /, about)
     if (!isBook) return void assert.ok(text.length > 0, about)
+    expectForExcel(text, about)
     // A sound workbook is refused here only for its headings, a damaged one for another reason.
     const read = await readSheet(bytes, { columns: [{ key: 'none', headings: ['没有这一列'], required: true }], maxRows: 1_000_000 })
     assert.equal(read.ok ? '' : read.problem.code, 'headings_mismatch', about)
@@ -131,6 +152,32 @@ describe('exports of the demo', () => {
         assert.ok(files > 0)
       })
     }
+
+  const named: readonly (readonly [operation: string, input: Input, key: string, name: string])[] = [
+    ['payments.export', {}, 'unitId', 'select id, name from unit where id = 1'],
+    ['payments.export', {}, 'centreId', 'select id, name from centre where id = 2'],
+    ['reports.export', { report: 'incomeSummary', period: '2026' }, 'partnerId', 'select id, name from partner order by id limit 1'],
+    ['contracts.exportList', {}, 'operatorId', 'select operator_id as id, operator.name from contract join operator on operator.id = operator_id limit 1'],
+    ['vouchers.exportList', {}, 'batchId', 'select id, no as name from payment_batch order by id limit 1'],
+    ['collections.exportList', {}, 'orderId', 'select id, no as name from service_order order by id limit 1'],
+    ['orders.export', {}, 'contractId', 'select id, no as name from contract order by id limit 1'],
+    ['commissions.exportDays', {}, 'billId', 'select id, no as name from commission_bill order by id limit 1'],
+    ['units.export', {}, 'feePlanId', 'select id, name from fee_plan order by id desc limit 1'],
+    ['units.export', {}, 'salesmanId', 'select id, name from app_user order by id limit 1'],
+    ['users.export', {}, 'roleId', 'select id, name from role order by id limit 1'],
+    ['payouts.exportExceptions', {}, 'channelId', 'select id, name from channel order by id limit 1'],
+  ]
+  for (const [operation, input, key, query] of named)
+    test(`${operation} names the ${key} of its filter in its first line`, async () => {
+      const found = (await sql.raw<{ id: number; name: string }>(query).execute(db())).rows[0] ?? assert.fail('the demo has one')
+      const { fileId, taskId } = (await server.must('platform', operation as 'reports.export', { ...input, [key]: found.id } as never)) as {
+        fileId: string | null
+        taskId?: number | null
+      }
+      const text = await textsOf(await server.running.kernel.store.read(fileId ?? (await fileOfTask('platform', taskId ?? 0, {}))))
+      const stamp = /<t xml:space="preserve">([^<]*)<\/t>/.exec(text)?.[1] ?? ''
+      assert.ok(stamp.includes(found.name), stamp)
+    })
 
   for (const kind of kinds)
     test(`every financial report is exported by ${kind} for this period and the one before`, async () => {

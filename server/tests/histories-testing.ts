@@ -18,64 +18,22 @@ import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
 import { arriveLate, changeChannel, claim, expectRepeatsCounted, registerSlips, settleDebts } from '#/server/tests/histories-debts-testing.ts'
 import { correct, refund, stranger } from '#/server/tests/histories-money-testing.ts'
 import { reconcile } from '#/server/tests/histories-recon-testing.ts'
+import type { Step } from '#/server/tests/histories-steps-testing.ts'
 import { closeMonth, expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
+import {
+  changeRules,
+  closeBooks,
+  expectSalesOfReports,
+  fileBusinesses,
+  invoice,
+  prepareBusinesses,
+  redLetter,
+  settleTaxation,
+} from '#/server/tests/histories-taxation-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Random histories through the real operations: steps of people, banks, clocks and terms. Steps are plain data that can
 // be shrunk and kept.
-
-export const stepKinds = [
-  'prepare',
-  'prepare',
-  'onward',
-  'onward',
-  'onward',
-  'onward',
-  'onward',
-  'onward',
-  'reject',
-  'cancel',
-  'retry',
-  'giveUp',
-  'resend',
-  'send',
-  'send',
-  'ask',
-  'ask',
-  'crash',
-  'returns',
-  'settle',
-  'settle',
-  'terms',
-  'hours',
-  'days',
-  'monthEnd',
-  'closeMonth',
-  'commission',
-  'refund',
-  'refund',
-  'correct',
-  'stranger',
-  'stranger',
-  'reconcile',
-  'reconcile',
-  'resend',
-  'claim',
-  'claim',
-  'claim',
-  'late',
-  'byHand',
-  'slips',
-  'slips',
-] as const
-
-/** A step: its kind, and three numbers that choose who, what and how. */
-export interface Step {
-  readonly kind: (typeof stepKinds)[number]
-  readonly a: number
-  readonly b: number
-  readonly c: number
-}
 
 const hourMs = 3_600_000
 const slip = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('commission') }
@@ -110,6 +68,7 @@ export async function settleIn(server: TestServer): Promise<void> {
   }
   await papersNeverEnd(server)
   await settleDebts(server)
+  await settleTaxation(server)
   await sql`update contract set amount_cap_fen = null`.execute(db)
   await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (12, 22)`.execute(db)
   await sql`update operator set birth = '1990-01-01' where id = any(${payees.map((person) => person.id)}::bigint[])`.execute(db)
@@ -120,6 +79,8 @@ export async function settleIn(server: TestServer): Promise<void> {
 interface Batch {
   readonly id: number
   readonly party: Party
+  /** To registered businesses. */
+  readonly isMode1?: boolean
   /** Paid or cancelled. */
   isOut?: boolean
 }
@@ -133,6 +94,7 @@ interface History {
 
 const beforePaying: readonly BatchState[] = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable']
 const at = { centre: 2, mode: 2 } as const
+const placeOf = (isMode1 = false) => ({ centre: 2, mode: isMode1 ? 1 : 2 })
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
 type ShownState = Awaited<ReturnType<typeof look>>
 
@@ -157,14 +119,14 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
 }
 
 /** Performs the next duty for the batch. Returns whether the server accepted it. */
-async function letPass({ server }: History, { party }: Batch, shown: ShownState): Promise<boolean> {
+async function letPass({ server }: History, { party, isMode1 = false }: Batch, shown: ShownState): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
   const answer =
     state === 'checking'
       ? await server.call(checker, 'payments.check', { id, version, approve: true })
       : state === 'auditing'
-        ? await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
+        ? await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, placeOf(isMode1))
         : state === 'payable'
           ? await server.call(payer, 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
           : await server.call(maker, 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
@@ -194,7 +156,8 @@ async function onward(history: History, batch: Batch): Promise<void> {
 async function reject(history: History, batch: Batch): Promise<void> {
   const { id, version, state } = await look(history, batch)
   if (state === 'checking') await history.server.call(batch.party.checker, 'payments.check', { id, version, approve: false, reason: '金额再核对' })
-  if (state === 'auditing') await history.server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, at)
+  if (state === 'auditing')
+    await history.server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, placeOf(batch.isMode1))
 }
 
 async function endHeld({ server }: History, { id, party }: Batch, operation: 'payouts.retryHeld' | 'payouts.cancelHeld'): Promise<void> {
@@ -294,6 +257,14 @@ async function runStep(history: History, step: Step): Promise<void> {
   } else if (kind === 'late') await arriveLate(server, step)
   else if (kind === 'byHand') await changeChannel(server, step)
   else if (kind === 'slips') await registerSlips(server, step)
+  else if (kind === 'business') {
+    const [party] = parties
+    batches.push({ id: await prepareBusinesses(server, step), party, isMode1: true })
+  } else if (kind === 'rules') await changeRules(server, step)
+  else if (kind === 'books') await closeBooks(server, step)
+  else if (kind === 'invoice') await invoice(server, step)
+  else if (kind === 'red') await redLetter(server, step)
+  else if (kind === 'filings') await fileBusinesses(server, step)
   else if (kind === 'correct') await correct(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
     // Choose among the newest batches, because a batch passes all duties within a few steps.
@@ -308,6 +279,7 @@ const figuresEvery = 50
 
 /** Expects the figures of the units and the centre, at the end also of the platform, to equal their rows. */
 async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> {
+  await expectSalesOfReports(server)
   for (const who of ['maker', 'makerb']) await expectFiguresOfRows(server, who)
   await expectFiguresOfRows(server, 'centre', at)
   if (isEnd) await expectFiguresOfRows(server, 'platform')

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { historyOn, type Step, settleIn, stepKinds } from '#/server/tests/histories-testing.ts'
+import { type Step, stepKinds } from '#/server/tests/histories-steps-testing.ts'
+import { historyOn, settleIn } from '#/server/tests/histories-testing.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
 // Runs HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED, e.g. `npm run histories -- 20000`. The

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,6 +82,16 @@ describe('the key rotation command', () => {
       running.kernel.database.kysely,
     )
     assert.ok((noted.rows[0]?.detail.changed.operator ?? 0) > 0)
+    assert.ok((noted.rows[0]?.detail.changed.files ?? 0) > 0)
+    const files = await running.kernel.database.kysely.selectFrom('stored_file').select(['id', 'sha256']).execute()
+    assert.ok(files.length > 0)
+    for (const { id, sha256 } of files)
+      assert.equal(
+        createHash('sha256')
+          .update(await running.kernel.store.read(id))
+          .digest('hex'),
+        sha256,
+      )
     await running.stop()
     await assert.rejects(begin({ VAULT_KEYS: old }), /VAULT_KEYS lacks the key/)
   })

@@ -91,7 +91,7 @@ describe('the whole database', () => {
     assert.equal(files.rows.length, exports.length)
     for (const { id } of files.rows) {
       const text = await textsOf(await app.running.kernel.store.read(id))
-      assert.ok(text.includes('keyword=***') && !text.includes(mobile))
+      assert.ok(text.includes('关键字 ***') && !text.includes(mobile))
     }
   })
 

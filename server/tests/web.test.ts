@@ -11,7 +11,10 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Serves the built web application over HTTP. The folder is laid out like a build: text files with .br and .gz copies.
 
-const page = '<!doctype html><html><head><title>云创客平台</title></head><body><script type="module" src="/assets/app-1a2b3c.js"></script></body></html>'
+const page =
+  '<!doctype html><html><head><meta property="csp-nonce" nonce="__NONCE__"><title>云创客平台</title></head><body><script type="module" src="/assets/app-1a2b3c.js"></script></body></html>'
+/** The text of a document without the nonce of its answer. */
+const withoutNonce = (bytes: Buffer) => bytes.toString().replace(/ nonce="[\w+/]{22}=="/, ' nonce="__NONCE__"')
 /** The document that the build writes for a page: the application with preloads of the files of that page. */
 const documentOf = (name: string) => page.replace('</head>', `<link rel="modulepreload" href="/assets/${name}-1a2b3c.js"></head>`)
 const program = `export const words = ${JSON.stringify('云创客'.repeat(500))}`
@@ -74,15 +77,13 @@ describe('the served application', () => {
       ['/login', page],
       ['/Registermsg', page],
     ] as const)
-      assert.equal((await get(path)).bytes.toString(), text, path)
+      assert.equal(withoutNonce((await get(path)).bytes), text, path)
   })
 
   test('text files are served precompressed in an encoding that the browser accepts', async () => {
     for (const [path, text] of [
       ['/assets/app-1a2b3c.js', program],
-      ['/login', page],
-      ['/zf/zfPtList', documentOf('app')],
-      ['/ht/htList', documentOf('htList')],
+      ['/assets/pdf.worker.min-4d5e6f.mjs', program],
     ] as const) {
       const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br' })
       assert.equal(brotli.headers['content-encoding'], 'br', path)
@@ -103,9 +104,41 @@ describe('the served application', () => {
     for (const path of ['/', '/zf/zfPtList', '/index.html', '/mark.svg']) assert.equal((await get(path)).headers['cache-control'], 'no-cache', path)
     for (const path of ['/api/demo/accounts', '/api/nothing', '/files/x'])
       assert.equal((await get(path, {}, 'POST')).headers['cache-control'], 'no-store', path)
-    const first = await get('/', { 'accept-encoding': 'br' })
-    const again = await get('/', { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) })
+    const first = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'br' })
+    const again = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) })
     assert.equal(again.status, 304)
+    const document = await get('/')
+    assert.equal(document.headers.etag, undefined, 'each answer has its own nonce')
+    assert.equal(document.headers['content-type'], 'text/html; charset=utf-8')
+  })
+
+  test('each document has its own nonce for style sheets, in its text and in the policy', async () => {
+    const nonces = new Set<string>()
+    for (const path of ['/', '/login', '/ht/htList', '/index.html', '/page/app.html']) {
+      const { headers, bytes } = await get(path)
+      const [, nonce = ''] = / nonce="([^"]*)"/.exec(bytes.toString()) ?? []
+      assert.match(nonce, /^[\w+/]{22}==$/, path)
+      assert.ok(String(headers['content-security-policy']).includes(`style-src 'self' 'nonce-${nonce}';`), path)
+      nonces.add(nonce)
+      const [brotli, gzip] = [await get(path, { 'accept-encoding': 'gzip, br' }), await get(path, { 'accept-encoding': 'gzip' })]
+      assert.equal(withoutNonce(brotliDecompressSync(brotli.bytes)), withoutNonce(bytes))
+      assert.equal(withoutNonce(gunzipSync(gzip.bytes)), withoutNonce(bytes))
+      assert.match(String(gzip.headers.vary), /accept-encoding/)
+    }
+    assert.equal(nonces.size, 5)
+  })
+
+  test('answers in text name their charset, and TRACE reaches no route', async () => {
+    for (const path of ['/', '/api/demo/accounts', '/api/nothing', '/assets/app-1a2b3c.js', '/mark.svg', '/healthz']) {
+      const { headers } = await get(path, {}, path.startsWith('/api/') ? 'POST' : 'GET')
+      const type = String(headers['content-type'])
+      assert.match(type, /^(?:text\/|application\/json|application\/javascript|image\/svg).*charset=utf-8$/, `${path} ${type}`)
+    }
+    for (const path of ['/', '/api/auth/login', '/healthz']) {
+      const { status, bytes } = await get(path, { 'x-secret': 'echo' }, 'TRACE')
+      assert.ok(status === 404 || status === 400 || status === 405, `${path} ${status}`)
+      assert.ok(!bytes.toString().includes('echo'))
+    }
   })
 
   test('every response carries the security headers', async () => {
@@ -135,9 +168,11 @@ describe('the served application', () => {
         'script-src-attr': "'none'",
       }
       for (const [name, value] of Object.entries(expected)) assert.equal(policy.get(name), value, `${path} ${name}`)
-      // antd inserts style sheets at run time. Scripts get no such exception.
-      assert.equal(policy.get('style-src'), "'self' 'unsafe-inline'")
-      assert.doesNotMatch([...policy.values()].join(' '), /unsafe-eval|https?:|\*/)
+      // antd makes style sheets at run time, with the nonce of the document. Scripts get no such exception.
+      assert.match(policy.get('style-src') ?? '', /^'self'(?: 'nonce-[\w+/]{22}==')?$/)
+      assert.equal(policy.get('style-src-attr'), "'unsafe-inline'")
+      policy.delete('style-src-attr')
+      assert.doesNotMatch([...policy.values()].join(' '), /unsafe-|https?:|\*/)
       assert.equal(headers['x-content-type-options'], 'nosniff', path)
       assert.equal(headers['referrer-policy'], 'no-referrer', path)
       assert.equal(headers['cross-origin-opener-policy'], 'same-origin', path)
@@ -160,12 +195,12 @@ describe('the served application', () => {
 
   test('a path or query with dots gets the application', async () => {
     for (const path of ['/ht/htList?amount=12.50', '/ht/htList?site=example.com', '/ht/htList?next=%2Flogin&name=a.b'])
-      assert.equal((await get(path)).bytes.toString(), documentOf('htList'), path)
+      assert.equal(withoutNonce((await get(path)).bytes), documentOf('htList'), path)
     for (const path of ['/nothing.html', '/zf/batch/1.5', '/nothing.js', '/.env', '/app.js.map']) {
       const { status, bytes, headers } = await get(path)
-      assert.deepEqual([status, bytes.toString(), headers['cache-control']], [200, documentOf('app'), 'no-cache'], path)
+      assert.deepEqual([status, withoutNonce(bytes), headers['cache-control']], [200, documentOf('app'), 'no-cache'], path)
     }
-    for (const path of ['/login?from=a.com', '/redirect/www.example.com']) assert.equal((await get(path)).bytes.toString(), page, path)
+    for (const path of ['/login?from=a.com', '/redirect/www.example.com']) assert.equal(withoutNonce((await get(path)).bytes), page, path)
   })
 
   test('missing assets, unknown operations and unknown text files get a 404', async () => {

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
-import { copy } from '#/tools/mutants/load.ts'
+import { copy, templates } from '#/tools/mutants/load.ts'
 import { type DeclaredTests, declaredBy, run } from '#/tools/mutants/tests.ts'
 
 // A process that tries mutants: it activates one, runs the given tests, and reports which of them failed.
@@ -14,6 +14,8 @@ export interface FileMeasurement {
   /** Reached while the file was loaded, outside of every test. */
   readonly loading: Hits
   readonly tests: readonly { readonly name: string; readonly ms: number; readonly hits: Hits }[]
+  /** The evaluated SQL templates, where they are marked. */
+  readonly templates: readonly string[]
 }
 
 export type Ask =
@@ -74,7 +76,7 @@ async function measure(file: string): Promise<FileMeasurement> {
   const { static: loading, perTest } = stryker.mutantCoverage
   stryker.mutantCoverage.static = {}
   stryker.mutantCoverage.perTest = {}
-  return { failure, loading, tests: [...took].map(([name, ms]) => ({ name, ms, hits: perTest[name] ?? {} })) }
+  return { failure, loading, tests: [...took].map(([name, ms]) => ({ name, ms, hits: perTest[name] ?? {} })), templates: [...templates] }
 }
 
 async function attempt({ mutant, hitLimit, steps }: Extract<Ask, { kind: 'try' }>): Promise<string | null> {

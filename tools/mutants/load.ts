@@ -11,6 +11,15 @@ const tools = pathToFileURL(import.meta.dirname).href
 const instrumented = JSON.parse(readFileSync(process.env.MUTANTS_SOURCES ?? '', 'utf8')) as Record<string, string>
 const scripts = new Map<string, string>()
 
+/** The SQL templates that were evaluated. */
+export const templates = new Set<string>()
+Object.assign(globalThis, {
+  __sql: <T>(template: string, tag: T): T => {
+    templates.add(template)
+    return tag
+  },
+})
+
 /** The number of the module copy to import next. A new number reloads all modules. */
 export const copy = { number: 0 }
 

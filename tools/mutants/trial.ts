@@ -30,10 +30,12 @@ interface Child {
   end(): void
 }
 
-function startChild(sourcesPath: string, awake: string | null): Child {
-  const env = { ...process.env, MUTANTS_SOURCES: sourcesPath, NODE_NO_WARNINGS: '1', ...(awake !== null && { __STRYKER_ACTIVE_MUTANT__: awake }) }
+/** Starts a process that runs tests with these sources, on the day of the suite. */
+export function startChild(sourcesPath: string, awake: string | null, more: Readonly<Record<string, string>> = {}): Child {
+  const env = { ...process.env, MUTANTS_SOURCES: sourcesPath, NODE_NO_WARNINGS: '1', ...(awake !== null && { __STRYKER_ACTIVE_MUTANT__: awake }), ...more }
   const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
-  const child: ChildProcess = fork(join(here, 'child.ts'), { execArgv: ['--import', join(here, 'load.ts')], env, stdio: [...stdio] })
+  const execArgv = ['--import', join(here, '../../server/tests/day.ts'), '--import', join(here, 'load.ts')]
+  const child: ChildProcess = fork(join(here, 'child.ts'), { execArgv, env, stdio: [...stdio] })
   return {
     ask: (ask, withinMs) =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { postStatus, userType } from '#/domain/codes.ts'
 import { loadUser } from './account.ts'
-import { holds, user } from './session.ts'
+import { holds, session, user } from './session.ts'
 
 function storage() {
   const stored = new Map<string, string>()
@@ -51,6 +51,18 @@ test('loading the user info stores the mode, centre, yzzgid and forced-change fl
   await loadUser()
   assert.equal(localStorage.getItem('yzzgid'), null)
   assert.equal(sessionStorage.getItem('isEditPassWord'), null)
+})
+
+test('signing out clears everything that the user info of an operator stored, roles included', async () => {
+  answer = { ...centre, data: [{ permission: 'payZfPt' }], yzzgid: '41', isEditPassWord: 0 }
+  await loadUser()
+  localStorage.setItem('setting.theme', '"#11a983"')
+  const keysOf = (storage: Storage) => Array.from({ length: storage.length }, (_, at) => storage.key(at))
+  assert.deepEqual(keysOf(localStorage).sort(), ['nstype', 'setting.theme', 'token', 'yycenterid', 'yzzgid'])
+  session.clear()
+  assert.deepEqual([keysOf(localStorage), keysOf(sessionStorage)], [['setting.theme'], []])
+  assert.equal(user.get(), null)
+  assert.equal(holds('payZfPt'), false)
 })
 
 test('the payment button needs the key payZfPt itself, even for admin3', async () => {

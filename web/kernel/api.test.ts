@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/codes.ts'
-import { api, wire } from './api.ts'
+import { api, whenRowsAreHidden, wire } from './api.ts'
+import { language } from './language.ts'
 import { isSessionOver, NOTICE_MS, type Notice, onNotice, stayOnPage } from './notices.ts'
 import { specials } from './paths.ts'
 import { ApiError } from './wire.ts'
@@ -25,6 +26,7 @@ beforeEach(() => {
   stored.clear()
   stored.set('token', 'secret')
   wire.mode = 'body'
+  language.set('zh')
   isSessionOver.set(false)
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => stored.get(key) ?? null } })
   globalThis.fetch = async (url, init) => {
@@ -107,7 +109,30 @@ test('a transport failure shows one notice and is not final', async () => {
     api.payments.cancel({ id: 7, version: 1 }),
     (thrown: unknown) => thrown instanceof ApiError && thrown.error === 'transport' && !thrown.isFinal,
   )
-  assert.equal(notices.length, 1)
+  assert.deepEqual(notices, [{ tone: 'error', text: '无法连接服务器，请检查网络后重试' }])
+})
+
+test('a call to a late server fails after 150,000 ms, and the notice names the time-out', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  // Node's own mock of AbortSignal.timeout aborts with another error than a browser.
+  const timeout = mock.method(AbortSignal, 'timeout', (ms: number) => {
+    const late = new AbortController()
+    setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), ms)
+    return late.signal
+  })
+  globalThis.fetch = (_, init) => new Promise((_answer, fail) => init?.signal?.addEventListener('abort', () => fail(init.signal?.reason)))
+  const failed: unknown[] = []
+  void api.payments.get({ id: 7 }).catch((cause) => failed.push(cause))
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  mock.timers.tick(149_999)
+  await settled()
+  assert.deepEqual([failed, notices], [[], []])
+  mock.timers.tick(1)
+  await settled()
+  assert.equal((failed[0] as ApiError | undefined)?.error, 'transport')
+  assert.deepEqual(notices, [{ tone: 'error', text: '请求超时（150 秒），请稍后重试；写入操作不会重复执行' }])
+  timeout.mock.restore()
+  mock.timers.reset()
 })
 
 /** A response whose body breaks after the headers arrived. */
@@ -124,6 +149,30 @@ test('an aborted call shows nothing, and a broken response body is a transport f
   globalThis.fetch = async () => broken(new TypeError('terminated'))
   await assert.rejects(api.invoices.imports(), (thrown: unknown) => thrown instanceof ApiError && thrown.error === 'transport' && thrown.message !== 'Error')
   assert.notEqual(notices[0]?.text, 'Error')
+})
+
+test('hidden rows are sent again with X-Hidden-Rows once the user means them, and not otherwise', async () => {
+  answer = () => Response.json({ code: 0, message: '有隐藏的行', error: 'hiddenRows' })
+  const file = new File(['x'], '明细.xlsx')
+  for (const [isMeant, headers] of [
+    [false, [undefined]],
+    [true, [undefined, 'take', 'take']],
+  ] as const) {
+    sent.length = 0
+    // The second answer refuses again, and the user is asked again.
+    let asked = 0
+    const stop = whenRowsAreHidden(async (message) => {
+      assert.equal(message, '有隐藏的行')
+      asked += 1
+      return isMeant && asked < 3
+    })
+    await assert.rejects(api.lines.import({ batchId: 1, file }), /有隐藏的行/)
+    assert.deepEqual(
+      sent.map((each) => each.headers['X-Hidden-Rows']),
+      headers,
+    )
+    stop()
+  }
 })
 
 test('a file is sent as a file', async () => {
@@ -145,7 +194,6 @@ test('a call has no base URL, a timeout of 150,000 ms and a notice of 5,000 ms',
   const requested = mock.method(AbortSignal, 'timeout')
   await api.auth.info()
   assert.equal(sent[0]?.url, '/api/user/info')
-  assert.equal(sent[0]?.form, undefined)
   assert.deepEqual(
     requested.mock.calls.map((call) => call.arguments),
     [[150_000]],
@@ -154,29 +202,39 @@ test('a call has no base URL, a timeout of 150,000 ms and a notice of 5,000 ms',
   requested.mock.restore()
 })
 
-test('the specification’s query parameters go in the query, secrets only on the customer’s wire', async () => {
-  const inQuery = Object.entries(specials).filter(([, special]) => special.query)
-  assert.deepEqual(inQuery.map(([, special]) => special.path).sort(), [
-    '/api/ms/get_ptData',
-    '/api/ms/get_sfData',
-    '/api/share/user/getMsg',
-    '/api/user/CheckPasswd',
-    '/api/user/login',
-  ])
-  const call = (name: string) => {
+// The table of specification §7, with the operation that makes each call. The payload of logout is not shown.
+const specified: readonly (readonly [operation: string, path: string, payload: 'query' | 'body' | 'none'])[] = [
+  ['auth.login', '/api/user/login', 'query'],
+  ['auth.info', '/api/user/info', 'none'],
+  ['auth.logout', '/api/user/logout_pc', 'none'],
+  ['auth.changePassword', '/api/user/editpassword', 'body'],
+  ['auth.checkPassword', '/api/user/CheckPasswd', 'query'],
+  ['applications.message', '/api/share/user/getMsg', 'query'],
+  ['lookups.titles', '/api/ms/get_ttData', 'body'],
+  ['lookups.operators', '/api/ms/get_yzData', 'body'],
+  ['lookups.staff', '/api/ms/get_yxy_or_ywy', 'body'],
+  ['lookups.areas', '/api/ms/get_sfData', 'query'],
+  ['lookups.platforms', '/api/ms/get_ptData', 'query'],
+  ['identity.recognise', '/api/share/v3/getCardInfo', 'body'],
+]
+
+test('each call of the specification goes to its path with its fields in the query or the body', async () => {
+  // A call without columns in the specification: the second factor is ours.
+  assert.deepEqual(Object.keys(specials).sort(), [...specified.map(([operation]) => operation), 'auth.secondFactor'].sort())
+  const call = (name: string, input: Record<string, string>) => {
     const [module = '', operation = ''] = name.split('.')
+    assert.ok(module in modules, name)
     const calls = api as unknown as Record<string, Record<string, (input: Record<string, string>, options: { isQuiet: true }) => Promise<unknown>>>
-    return calls[module]?.[operation]?.({ field: 'a b' }, { isQuiet: true })
+    return calls[module]?.[operation]?.(input, { isQuiet: true })
   }
-  for (const [name, special] of Object.entries(specials)) {
-    assert.ok((name.split('.')[0] as string) in modules, name)
+  for (const [name, path, payload] of specified)
     for (const mode of ['body', 'specification'] as const) {
       sent.length = 0
       wire.mode = mode
-      await call(name)
-      const isMoved = special.query === 'always' || (mode === 'specification' && special.query === 'customer')
-      assert.equal(sent[0]?.url, isMoved ? `${special.path}?field=a+b` : special.path)
-      assert.equal(isMoved ? sent[0]?.form : sent[0]?.form.get('field'), isMoved ? undefined : 'a b')
+      await call(name, payload === 'none' ? {} : { field: 'a b' })
+      // Secrets go in the query on the customer's wire only.
+      const isInQuery = payload === 'query' && (mode === 'specification' || path.startsWith('/api/ms/'))
+      assert.equal(sent[0]?.url, isInQuery ? `${path}?field=a+b` : path)
+      assert.deepEqual(sent[0]?.form && [...sent[0].form], payload === 'none' || isInQuery ? undefined : [['field', 'a b']], name)
     }
-  }
 })

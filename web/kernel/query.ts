@@ -98,7 +98,7 @@ const frameShown = () =>
 
 /**
  * Resolves a read from its early answer, else by asking the server. A query already on screen is refetched after the
- * next frame. Background refetches fail without a notice; the first read does not.
+ * next frame. Background refetches fail without a notice and are marked as old in place; the first read does not.
  */
 function answerOf<O>(key: QueryKey, repeats: boolean, early: Promise<O> | undefined, ask: (isQuiet: boolean) => Promise<O>): Promise<O> {
   const isQuiet = isHinting || (repeats && queries.getQueryState(key)?.dataUpdateCount !== 0)
@@ -107,10 +107,7 @@ function answerOf<O>(key: QueryKey, repeats: boolean, early: Promise<O> | undefi
   return early?.catch(() => ask(isQuiet)) ?? ask(isQuiet)
 }
 
-/**
- * Reads an operation and keeps its answer fresh. A failure shows in place (`DataTable`, `Failure`) and, unless quiet,
- * as a notice.
- */
+/** Reads an operation and keeps its answer fresh. A failure shows in place and, unless quiet, as a notice. */
 export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions = {}): UseQueryResult<O, ApiError> {
   const ask = call as AnyCall<I, O>
   const following = useFollowing(options)
@@ -147,6 +144,7 @@ interface Pieces<P extends Piece> {
   readonly isPlaceholderData: boolean
   readonly error: ApiError | null
   readonly refetch: () => unknown
+  readonly dataUpdatedAt: number
 }
 
 /** Reads a list along its cursor (`after` → `next`): the first page at once, the next when `more` is called. */
@@ -187,6 +185,7 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
     isPlaceholderData: result.isPlaceholderData,
     error: result.error as ApiError | null,
     refetch: result.refetch,
+    dataUpdatedAt: result.dataUpdatedAt,
   }
 }
 

@@ -17,6 +17,7 @@ import { FailureContext } from '#/web/ui/Failure.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { Overlays } from '#/web/ui/overlays.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
+import { EnrolmentReminder } from './EnrolmentReminder.tsx'
 import { NewVersion } from './NewVersion.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -29,6 +30,7 @@ import { useTags } from './useTags.ts'
 import { VisitedPages } from './VisitedPages.tsx'
 
 const OtherPlace = onDemand(async () => (await import('./OtherPlace.tsx')).OtherPlace)
+const EnrolmentDialog = onDemand(async () => (await import('./EnrolmentDialog.tsx')).EnrolmentDialog)
 const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 
 /** Renders a link to the right centre or mode for a record that the user can see there; null for other failures. */
@@ -104,7 +106,7 @@ export function AppLayout() {
   // Pages of the area check their rights themselves.
   const refused = page !== null && !isOfArea(page) && !canOpen(page) ? page : null
   useDocumentTitle(refused ? say(texts.noRight) : page ? [own, say(titleOf(page))].filter(Boolean).join(' · ') : '')
-  const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0
+  const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0 && !signedIn.mustEnrol
   useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
   useEffect(() => onDenied(() => void lookAgain()), [])
   useHiddenRowsQuestion()
@@ -114,6 +116,7 @@ export function AppLayout() {
   }, [])
   if (!signedIn) return null
   const isForced = signedIn.isEditPassWord === 0 || session.isForced()
+  const mustEnrol = !isForced && signedIn.mustEnrol
   return (
     <Overlays>
       <div className={sidebar.isMobile ? 's-frame s-mobile' : 's-frame'}>
@@ -131,7 +134,8 @@ export function AppLayout() {
           </header>
           <main id="content" className="s-content" tabIndex={-1}>
             {signedIn.msg && !isForced ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
-            {isForced ? null : (
+            {signedIn.factorBy && !isForced && !mustEnrol ? <EnrolmentReminder day={signedIn.factorBy} /> : null}
+            {isForced || mustEnrol ? null : (
               <FailureContext value={otherPlace}>
                 <VisitedPages tags={tags.tags} path={tags.path} refused={refused} freshness={tags.freshness} />
               </FailureContext>
@@ -140,6 +144,7 @@ export function AppLayout() {
           <SiteFooter />
         </div>
         {isForced ? <PasswordDialog type={1} isForced isOpen onClose={() => undefined} /> : null}
+        {mustEnrol ? <EnrolmentDialog /> : null}
       </div>
     </Overlays>
   )

@@ -5,11 +5,16 @@ import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { leaveFlash, notify } from '#/web/kernel/notices.ts'
+import { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
 import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
+
+const StrongProofDialog = onDemand(async () => (await import('#/web/parts/proof/StrongProofDialog.tsx')).StrongProofDialog)
 
 interface PasswordDialogProps {
   /** 1 login, 2 payment. */
@@ -121,6 +126,15 @@ function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
 
 function useChange(type: 1 | 2, onClose: () => void) {
   const [isBusy, setBusy] = useState(false)
+  const proof = useOverlay<() => Promise<void>>((again, close) => (
+    <StrongProofDialog
+      onClose={close}
+      onProved={() => {
+        close()
+        void again()
+      }}
+    />
+  ))
   const change = async (oldPassword: string, newPassword: string) => {
     setBusy(true)
     let said = ''
@@ -135,9 +149,10 @@ function useChange(type: 1 | 2, onClose: () => void) {
           },
         },
       )
-    } catch {
+    } catch (thrown) {
       // The server's message is already shown as a warning.
       setBusy(false)
+      if (thrown instanceof ApiError && thrown.error === 'strongProofNeeded') proof.open(() => change(oldPassword, newPassword))
       return
     }
     if (type === 1) {

@@ -98,7 +98,7 @@ function LanguageChoice() {
     setLanguage(next)
     // Texts from the server are still in the previous language.
     void queries.invalidateQueries()
-    notify('success', 'Switch Language Success')
+    notify('success', say(texts.languageSwitched))
   }
   return (
     <Dropdown items={items} chosen={spoken} onChoose={choose}>

@@ -11,7 +11,7 @@ test('a page is found by its title, a mistyped title or its path, in every langu
   assert.equal(inChinese('yufukuan')[0]?.page, 'yufukuan')
   assert.equal(inChinese('zfpz')[0]?.page, 'zfpzList')
   const inEnglish = finder(placesOf(everything, [], 'en', null))
-  assert.equal(inEnglish('Prepaymant acounts')[0]?.page, 'yufukuan')
+  assert.equal(inEnglish('Prepaymant managment')[0]?.page, 'yufukuan')
   assert.deepEqual(inEnglish('xylophone quartz'), [])
 })
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accent } from '#/web/ui/look.ts'
-import { hasSettingsPanel, isSidebarOpen, MOBILE_PX, settings } from './settings.ts'
+import { setLanguage } from '#/web/kernel/language.ts'
+import { accent, setSize } from '#/web/ui/look.ts'
+import { hasSettingsPanel, isSidebarOpen, MOBILE_PX, setSidebarOpen, settings } from './settings.ts'
 
 test('the settings have the defaults of the specification, and below 992 px is mobile', () => {
   assert.equal(hasSettingsPanel, true)
@@ -28,4 +29,15 @@ test('settings are stored under the names of the specification', () => {
     'setting.supportPinyinSearch': 'false',
     'setting.theme': '"#11a983"',
   })
+})
+
+test('the sidebar (1 open, 0 closed), the language and the size are cookies of those names', () => {
+  const written: string[] = []
+  const document = Object.defineProperty({ documentElement: { lang: '' } }, 'cookie', { set: (text: string) => void written.push(text.split(';')[0] ?? '') })
+  Object.defineProperty(globalThis, 'document', { configurable: true, value: document })
+  setSidebarOpen(false)
+  setSidebarOpen(true)
+  setLanguage('ja')
+  setSize('mini')
+  assert.deepEqual(written, ['sidebarStatus=0', 'sidebarStatus=1', 'language=ja', 'size=mini'])
 })

@@ -5,6 +5,14 @@ const same = (text: string): Text => ({ zh: text, en: text, es: text, ja: text }
 /** Texts of the frame around the pages. */
 export const texts = {
   product: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },
+  factorBy: {
+    zh: '自 {day} 起，您的账号须使用两步验证登录。请提前设置，届时未设置将无法使用其他功能。',
+    en: 'From {day} your account needs two-step verification. Set it up before then; afterwards nothing else opens until it is done.',
+    es: 'Desde el {day} su cuenta exige la verificación en dos pasos. Configúrela antes; después no se abrirá nada más hasta hacerlo.',
+    ja: '{day} から2段階認証が必須になります。事前に設定してください。期日以降は設定が完了するまで他の機能を利用できません。',
+  },
+  enrolByPasskey: { zh: '改用通行密钥（指纹、面容或安全密钥）', en: 'Use a passkey instead (fingerprint, face or security key)', es: 'Usar una clave de acceso (huella, rostro o llave)', ja: 'パスキーを使う（指紋・顔・セキュリティキー）' },
+  factorSetUp: { zh: '去设置', en: 'Set it up', es: 'Configurar', ja: '設定する' },
   mainMenu: { zh: '主菜单', en: 'Main menu', es: 'Menú principal', ja: 'メインメニュー' },
   toggleSidebar: { zh: '展开或收起菜单', en: 'Open or close the menu', es: 'Abrir o cerrar el menú', ja: 'メニューの開閉' },
   toContent: { zh: '跳到正文', en: 'Skip to content', es: 'Saltar al contenido', ja: '本文へ移動' },
@@ -88,7 +96,6 @@ export const texts = {
   },
   newPassword: { zh: '新密码', en: 'New password', es: 'Contraseña nueva', ja: '新しいパスワード' },
   confirmation: { zh: '确认密码', en: 'Repeat new password', es: 'Repita la contraseña', ja: '新しいパスワード（確認）' },
-  verified: { zh: '旧密码验证通过', en: 'Old password verified', es: 'Contraseña actual verificada', ja: '現在のパスワードを確認しました' },
   save: { zh: '确定', en: 'Save', es: 'Guardar', ja: '保存' },
   confirmLogout: same('Confirm logout'),
   loggedOut: same('You have been logged out, you can cancel to stay on this page, or log in again'),
@@ -122,10 +129,10 @@ export const texts = {
   closeAll: { zh: '关闭全部', en: 'Close all', es: 'Cerrar todas', ja: 'すべて閉じる' },
   closeTag: { zh: '关闭 {title}', en: 'Close {title}', es: 'Cerrar {title}', ja: '{title} を閉じる' },
   bell: {
-    zh: '待办与消息，{todo, number} 项待办，{unread, number} 条未读消息',
-    en: 'Tasks and messages: {todo, number} waiting, {unread, number} unread',
-    es: 'Tareas y mensajes: {todo, number} pendientes, {unread, number} sin leer',
-    ja: 'タスクとメッセージ：未処理 {todo, number} 件、未読 {unread, number} 件',
+    zh: '任务中心，{todo, number} 项待办，{unread, number} 条未读消息',
+    en: 'Task centre: {todo, number} waiting, {unread, number} unread',
+    es: 'Centro de tareas: {todo, number} pendientes, {unread, number} sin leer',
+    ja: 'タスクセンター：未処理 {todo, number} 件、未読 {unread, number} 件',
   },
   demo: { zh: '演示环境 · 沙箱通道，不涉及真实资金', en: 'Demo · sandbox channel, no real money', es: 'Demostración · canal de pruebas, sin dinero real', ja: 'デモ環境 · サンドボックス、実際の資金は動きません' },
   outbox: { zh: '沙箱消息', en: 'Sandbox messages', es: 'Mensajes de prueba', ja: 'サンドボックスのメッセージ' },

@@ -81,16 +81,16 @@ export const waitingNames = {
   policiesToPublish: {
     zh: '税务政策待发布或撤回',
     en: 'Tax policies to publish or withdraw',
-    es: 'Políticas fiscales por publicar o retirar',
-    ja: '公開・撤回待ちの税務方針',
+    es: 'Normativas fiscales por publicar o retirar',
+    ja: '公開・撤回待ちの税務規定',
   },
   yearsToPublish: { zh: '节假日安排待发布', en: 'Holiday calendar to publish', es: 'Calendario de festivos por publicar', ja: '公開待ちの祝日カレンダー' },
   calendarMissing: { zh: '缺少年度节假日安排', en: 'Holiday calendar missing', es: 'Falta el calendario de festivos', ja: '祝日カレンダー未登録' },
   policyMissing: {
     zh: '税务政策到期，尚无后续政策',
     en: 'Tax policy without a successor',
-    es: 'Política fiscal sin sucesora',
-    ja: '後続のない税務方針',
+    es: 'Normativa fiscal sin sucesora',
+    ja: '後続のない税務規定',
   },
   platformQuarters: {
     zh: '待报送季度（810号）',

@@ -17,7 +17,7 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
   },
   permissionPage: {
     zh: '切换角色，菜单、标签与页面随之变化；真实权限由“角色管理”决定，此处不受影响。',
-    en: 'Switch the role, and menu, tags and pages follow. Real permissions are set under Roles and do not change here.',
+    en: 'Switch the role, and menu, tags and pages follow. Real permissions are set under Role management and do not change here.',
     es: 'Cambie de rol: menú, pestañas y páginas le siguen. Los permisos reales son los de Roles y aquí no cambian.',
     ja: 'ロールを切り替えるとメニュー・タブ・ページが変わります。実際の権限は「ロール管理」で決まり、ここでは変わりません。',
   },
@@ -118,8 +118,8 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
     ja: '二つのリスト間で項目を移動します。ポインターでも矢印キーでも動かせます。',
   },
   dragKanban: {
-    zh: '卡片在各列之间移动，键盘同样可用；“待办与消息”按状态列出同类工作。',
-    en: 'Cards move between columns, also by keyboard. To-do and messages lists work by state instead.',
+    zh: '卡片在各列之间移动，键盘同样可用；“任务中心”按状态列出同类工作。',
+    en: 'Cards move between columns, also by keyboard. The task centre lists work by state instead.',
     es: 'Las tarjetas pasan entre columnas, también con teclado; Pendientes las lista por estado.',
     ja: 'カードを列間で移動します（キーボード可）。製品では「待ち作業」が状態別に一覧します。',
   },
@@ -190,7 +190,7 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
     ja: '条件・並べ替え・ページ・列設定。製品の全一覧と同じ部品で、デモ記事 100 件を表示します。',
   },
   tab: {
-    zh: '标签页各自保留内容，方向键切换；“待办与消息”“用户管理”等页面使用。',
+    zh: '标签页各自保留内容，方向键切换；“任务中心”“用户管理”等页面使用。',
     en: 'Tabs keep their content, and arrow keys switch them: To-do, Roles and many others.',
     es: 'Las pestañas conservan su contenido y las flechas las cambian: Pendientes, Roles y otras.',
     ja: 'タブは内容を保ち、矢印キーで切り替えます。「待ち作業」「ロール管理」などで使います。',
@@ -221,7 +221,7 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
   },
   exportSelected: {
     zh: '勾选行后只导出所选；“业务管理”“凭证”等列表按所选处理。',
-    en: 'Only selected rows. Payment management and Receipts work on selected rows too.',
+    en: 'Only selected rows. Business management and Receipt vouchers work on selected rows too.',
     es: 'Solo las filas marcadas; Gestión de pagos y Comprobantes también trabajan así.',
     ja: '選んだ行だけを出力します。「支払い管理」「取引証明書」も選択行を扱います。',
   },

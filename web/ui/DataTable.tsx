@@ -14,6 +14,7 @@ import { ReloadOutlined } from './icons.ts'
 import { foundText, Pager } from './Pager.tsx'
 import { type Paging, pageInstead } from './paging.ts'
 import { Skeleton } from './Skeleton.tsx'
+import { answeredAt } from './StaleNote.tsx'
 import { type Sorting, Table } from './Table.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import { texts } from './texts.ts'
@@ -51,6 +52,8 @@ interface RowSource {
   readonly isPlaceholderData?: boolean
   readonly error: unknown
   readonly refetch: () => unknown
+  /** When the rows were answered, in milliseconds by this machine's clock. */
+  readonly dataUpdatedAt?: number
 }
 
 export interface DataTableProps<Row> {
@@ -234,6 +237,7 @@ function Stale({ source }: { source: RowSource }) {
       showIcon
       className="k-stale"
       title={source.error instanceof Error ? source.error.message : say(texts.failedTitle)}
+      description={source.dataUpdatedAt ? say(texts.asOf, { at: answeredAt(source.dataUpdatedAt) }) : undefined}
       action={
         <Button size="small" onClick={() => void source.refetch()}>
           {say(texts.retry)}

@@ -36,13 +36,13 @@ interface DialogProps {
 
 /**
  * Moves the focus from ×, where antd puts it, to the first field, on devices with a keyboard. Skips fields that open a
- * list on focus.
+ * list on focus. The dialog stays scrolled to its top, so that its subject is in view.
  */
 function focusFirst() {
   const close = document.activeElement
   if (!close?.classList.contains('ant-modal-close') || !matchMedia('(pointer: fine)').matches) return
   const [first] = close.closest('.k-dialog')?.querySelectorAll<HTMLElement>('.ant-modal-body :is(input, select, textarea):not([type="file"], :disabled)') ?? []
-  if (first && !first.matches('[aria-haspopup]:not([role="combobox"])')) first.focus()
+  if (first && !first.matches('[aria-haspopup]:not([role="combobox"])')) first.focus({ preventScroll: true })
 }
 
 /**

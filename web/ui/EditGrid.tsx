@@ -46,6 +46,8 @@ export interface EditGridProps<Row> {
   readonly rowIssuesOf?: (row: Row) => readonly CellIssue[]
   /** Receives committed edits: one cell or a pasted range. Without it the grid is read-only. */
   readonly onEdit?: (changes: readonly CellChange[]) => void
+  /** Keys of the editable columns in the order of the sheets that users paste from; the visible order by default. */
+  readonly pasteOrder?: readonly string[]
   readonly isRowLocked?: (row: Row) => boolean
   readonly isRowMuted?: (row: Row) => boolean
   readonly selection?: { readonly keys: ReadonlySet<number | string>; readonly onChange: (keys: ReadonlySet<number | string>) => void }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Failure } from './Failure.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { StaleNote } from './StaleNote.tsx'
 import { useSlow } from './useSlow.ts'
 
 interface Query<T> {
@@ -8,6 +9,7 @@ interface Query<T> {
   readonly error: unknown
   readonly isPending: boolean
   readonly refetch: () => unknown
+  readonly dataUpdatedAt?: number
 }
 
 interface QueryContentProps<T> {
@@ -17,10 +19,16 @@ interface QueryContentProps<T> {
   readonly children: (answer: T) => ReactNode
 }
 
-/** The result of a read: a skeleton after 150 ms, the failure with Retry, or the answer. */
+/** The result of a read: a skeleton after 150 ms, the failure with Retry, or the answer, with its time when it is old. */
 export function QueryContent<T>({ query, lines = 4, children }: QueryContentProps<T>) {
   const isSlow = useSlow(query.isPending)
-  if (query.data !== undefined) return children(query.data)
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.error ? <StaleNote query={query} /> : null}
+        {children(query.data)}
+      </>
+    )
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
   return isSlow ? <Skeleton rows={lines} /> : <div style={{ minHeight: lines * 28 }} />
 }

@@ -135,7 +135,7 @@ export function ReasonFrame(props: ReasonDialogProps) {
   // When other inputs come before the reason, the dialog does not move the focus past them.
   const [isFirst] = useState(!props.isDisabled)
   const opened = () => {
-    if (isFirst) (reasonInput.current ?? passwordInput.current)?.focus()
+    if (isFirst) (reasonInput.current ?? passwordInput.current)?.focus({ preventScroll: true })
   }
   useEffect(() => {
     if (!failure) return

@@ -1,10 +1,11 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Checkbox } from './Checkbox.tsx'
 import type { Column } from './DataTable.tsx'
 import { Icon } from './Icon.tsx'
 import { CaretDownOutlined, CaretUpOutlined } from './icons.ts'
 import { texts } from './texts.ts'
+import { useTableFit } from './useTableFit.ts'
 
 export interface Selection<Row> {
   readonly keys: readonly (number | string)[]
@@ -61,39 +62,6 @@ function moveByKey(event: KeyboardEvent<HTMLElement>, onSelect: ((key: string) =
  */
 const isOwnControl = (target: EventTarget, row: HTMLElement) =>
   !row.contains(target as HTMLElement) || (target as HTMLElement).closest('a, button, input, label, .k-table-box') !== null
-
-/**
- * Computes the offsets of pinned columns from measured widths, because a table widens its columns when there is room.
- */
-function usePins(columns: readonly { readonly pin?: 'left' | 'right' }[], hasBoxes: boolean) {
-  const scroller = useRef<HTMLElement>(null)
-  const pins = columns.map((column) => column.pin ?? '').join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other pins change the offsets.
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    const measure = () => {
-      const heads = [...element.querySelectorAll<HTMLElement>('thead th')]
-      let left = 0
-      for (const [at, head] of heads.entries()) {
-        if (!head.classList.contains('k-pin-left')) continue
-        element.style.setProperty(`--pin-${at}`, `${left}px`)
-        left += head.offsetWidth
-      }
-      element.toggleAttribute('data-overflows', element.scrollWidth > element.clientWidth + 1)
-      element.toggleAttribute('data-at-end', element.scrollLeft + element.clientWidth >= element.scrollWidth - 1)
-    }
-    // The observer also fires at once, between layout and paint. Measuring here would lay the page out twice.
-    const watch = new ResizeObserver(measure)
-    watch.observe(element)
-    element.addEventListener('scroll', measure, { passive: true })
-    return () => {
-      watch.disconnect()
-      element.removeEventListener('scroll', measure)
-    }
-  }, [pins, hasBoxes])
-  return scroller
-}
 
 const pinClass = (pin: 'left' | 'right' | undefined) => (pin ? `k-pin-${pin}` : '')
 const pinStyle = (pin: 'left' | 'right' | undefined, at: number): CSSProperties => (pin === 'left' ? { left: `var(--pin-${at}, 0)` } : {})
@@ -175,8 +143,7 @@ function Head<Row>({ columns, rows, rowKey, selection, sorting }: Pick<TableProp
 /** The rows of a list as a table with a sticky header and pinned columns. Arrows, Enter and Space work on rows. */
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { columns, rows, rowKey, selection, onOpen, openKey, density, isPlain, height } = props
-  const scroller = usePins(columns, selection !== undefined)
-  const width = columns.reduce((sum, column) => sum + (column.width ?? USUAL_PX), selection ? BOX_PX : 0)
+  const scroller = useTableFit(isPlain, [rows, density, columns.map(({ key, title, pin }) => `${key} ${title} ${pin}`).join(), selection !== undefined])
   const toggle = (key: number | string) =>
     selection?.onChange(selection.keys.includes(key) ? selection.keys.filter((each) => each !== key) : [...selection.keys, key])
   const onSelect = (text: string) => {
@@ -192,11 +159,11 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       style={height ? { maxHeight: height } : undefined}
       onKeyDown={(event) => moveByKey(event, selection ? onSelect : null)}
     >
-      <table className={`k-table k-table-${density}`} style={{ minWidth: width }}>
+      <table className={`k-table k-table-${density} k-table-${isPlain ? 'plain' : 'lines'}`}>
         <colgroup>
-          {selection ? <col style={{ width: BOX_PX }} /> : null}
+          {selection ? <col data-width={BOX_PX} /> : null}
           {columns.map((column) => (
-            <col key={column.key} style={{ width: column.width ?? USUAL_PX }} />
+            <col key={column.key} data-width={column.width ?? USUAL_PX} />
           ))}
         </colgroup>
         <Head {...props} />

@@ -44,14 +44,18 @@ function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<R
 
 /** Returns the changes of a range pasted at a cell, the columns that it may fill, and the number of locked rows among its rows. */
 function pastedInto<Row>(
-  { columns, rowKey, onEdit, isRowLocked }: EditGridProps<Row>,
+  { columns, rowKey, onEdit, isRowLocked, pasteOrder }: EditGridProps<Row>,
   rows: readonly Row[],
   from: Place,
   range: readonly (readonly string[])[],
 ) {
   const changes: CellChange[] = []
+  const start = pasteOrder?.indexOf(columns[from.column]?.key ?? '') ?? -1
   // Columns without entries lie between the others here, but not in what was copied.
-  const places = columns.flatMap((column, at) => (at === from.column || (at > from.column && column.isEditable) ? [at] : []))
+  const places =
+    start === -1
+      ? columns.flatMap((column, at) => (at === from.column || (at > from.column && column.isEditable) ? [at] : []))
+      : (pasteOrder ?? []).slice(start).map((key) => columns.findIndex((column) => column.key === key))
   let locked = 0
   for (const [down, cells] of range.entries()) {
     const row = rows[from.row + down]

@@ -10,11 +10,21 @@ create table role (
   version integer not null default 1,
   updated_at timestamptz,
   updated_by bigint references app_user,
-  built_in text unique -- key by which the program knows its own role; null of roles that people made
+  built_in text unique, -- key by which the program knows its own role; null of roles that people made
+  duties text[] not null default '{}' -- permissions with a duty that two people gave the role
 );
 alter table role enable row level security;
 create policy role_read on role for select using (true);
 create policy role_write on role using ((select app.sees_all()));
+create trigger role_begins before insert on role for each row
+  when (app.is_program() and new.duties <> '{}'::text[])
+  execute function app.begins_out_of_use();
+create trigger role_gives_duties after update of duties on role for each row
+  when (not new.duties <@ old.duties)
+  execute function app.give_duties();
+create trigger role_guarded before update on role for each row
+  when (app.is_program() and not new.duties <@ old.duties)
+  execute function app.expect_approved_change('role', 'duties');
 grant select, insert, update, delete on role to app_rw;
 
 -- A permission that a role holds.
@@ -26,10 +36,19 @@ create table role_permission (
 alter table role_permission enable row level security;
 create policy role_permission_read on role_permission for select using (true);
 create policy role_permission_write on role_permission using ((select app.sees_all()));
+create trigger role_permission_duty before insert or update on role_permission for each row
+  when (app.is_program() and app.carries_duty(new.permission))
+  execute function app.duty_needs_two();
+create trigger role_permission_ends after delete on role_permission for each row
+  when (app.carries_duty(old.permission))
+  execute function app.duty_ends();
 create constraint trigger role_permission_keeps_admin after update or delete on role_permission
   deferrable initially deferred for each row
   when (old.permission = 'admin3')
   execute function app.keep_admin();
+create trigger role_permission_keeps_duty after insert or update on role_permission for each row
+  when (app.carries_duty(new.permission))
+  execute function app.keep_duty();
 grant select, insert, update, delete on role_permission to app_rw;
 
 -- A permission that the program granted to a built-in role. It is granted once, so a revoked one stays revoked.
@@ -68,6 +87,12 @@ create policy permission_order_read on permission_order for select using (true);
 create policy permission_order_write on permission_order using ((select app.sees_all()));
 grant select, insert, update on permission_order to app_rw;
 
+-- The same rule as carriesDuty of api/rights.ts.
+create function app.carries_duty(permission text) returns boolean language sql immutable parallel safe as $$
+  select permission ~ ':(audit|check|confirm|decide|pay|publish|settle)$'
+    or permission in ('admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 'integrity', 'role:edit', 'user:edit', 'zf:halt', 'zf:offline')
+$$;
+
 -- Refuses to remove the last administrator. Two people who remove one at the same time wait for each other.
 create function app.expect_admin() returns void language plpgsql as $$
 begin
@@ -77,6 +102,30 @@ end $$;
 
 -- Serialises the removal of administrators.
 create function app.lock_access() returns void language sql as $$ select pg_advisory_xact_lock(7120261, 22) $$;
+
+create function app.give_duties() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  insert into role_permission (role_id, permission) select new.id, duty from unnest(new.duties) duty on conflict do nothing;
+  return null;
+end $$;
+
+create function app.duty_ends() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  update role set duties = array_remove(duties, old.permission) where id = old.role_id and old.permission = any (duties);
+  return null;
+end $$;
+
+create function app.duty_needs_two() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if not app.duties_need_two() or exists (select from role where id = new.role_id and new.permission = any (duties))
+    or exists (select from role_permission where role_id = new.role_id and permission = new.permission) then
+    return new;
+  end if;
+  raise exception 'role_permission: two people give a role a duty' using errcode = 'integrity_constraint_violation';
+end $$;
 
 -- Whether an account that can sign in holds admin3.
 create function app.has_admin() returns boolean
@@ -90,3 +139,18 @@ begin
   perform app.expect_admin();
   return null;
 end $$;
+
+-- The keeper of the machine, migrations, the demo's data and the first set-up give duties directly.
+create function app.keep_duty() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  update role set duties = array_append(duties, new.permission) where id = new.role_id and not new.permission = any (duties);
+  return null;
+end $$;
+
+-- Before the first booking one person sets up accounts and roles; nothing can be stolen, and a second person must come
+-- from somewhere.
+create function app.duties_need_two() returns boolean
+  language sql stable security definer set search_path = public, app, pg_temp as $$
+  select exists (select from ledger_journal)
+$$;

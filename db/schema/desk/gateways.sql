@@ -53,8 +53,7 @@ create table gateway_call (
   provider text not null,
   at timestamptz not null,
   ref text not null default '' check (length(ref) <= 60),
-  -- blind index of the card, which limits the questions about a card per day
-  subject_index text not null default '',
+  subject_index text not null default '', -- blind index of the card, which limits the questions about a card per day
   -- Keyed digest of the whole question: the same one is answered for a day from here, and not paid for again.
   question text not null default '',
   result text not null, -- asked: no answer yet; then a result, or noAnswer

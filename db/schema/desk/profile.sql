@@ -13,7 +13,7 @@ create table mobile_ask (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   ended_at timestamptz,
-  purpose text not null default 'mobile' check (purpose in ('mobile', 'closing'))
+  purpose text not null default 'mobile' check (purpose in ('mobile', 'closing', 'proof'))
 );
 create index mobile_ask_age on mobile_ask (created_at);
 create index mobile_ask_user on mobile_ask (user_id) where ended_at is null;

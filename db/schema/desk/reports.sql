@@ -35,7 +35,11 @@ create table report_day (
   centre_fen bigint not null,
   partner_fen bigint not null,
   staff_fen bigint not null,
-  sales_fen bigint not null -- what the centre sold: mode 2 the whole price, mode 1 the service fee, VAT included
+  sales_fen bigint not null, -- what the centre sold: mode 2 the whole price, mode 1 the service fee, VAT included
+  city_fen bigint not null,
+  education_fen bigint not null,
+  local_education_fen bigint not null,
+  constraint report_day_surcharges check (surcharge_fen = city_fen + education_fen + local_education_fen)
 );
 create index report_day_arrived on report_day (centre_id, mode, arrived_on);
 create index report_day_booked on report_day (centre_id, mode, booked_on);

@@ -15,7 +15,9 @@ create table stored_file (
   created_at timestamptz not null,
   expires_at timestamptz, -- when retention may delete it; null: never
   partner_id bigint references partner,
-  deleting_at timestamptz -- when retention marked it; the row is deleted after the bytes
+  deleting_at timestamptz, -- when retention marked it; the row is deleted after the bytes
+  -- whether the bytes are sealed at rest; false: a file from before, which a job seals
+  is_encrypted boolean not null default false
 );
 create index stored_file_creator on stored_file (created_by, created_at desc);
 create index stored_file_deleting on stored_file (deleting_at) where deleting_at is not null;
@@ -23,6 +25,7 @@ create index stored_file_expiring on stored_file (expires_at) where expires_at i
 create index stored_file_pictures on stored_file (created_at) where purpose in ('application', 'face')
   and expires_at is null;
 create index stored_file_sha on stored_file (sha256);
+create index stored_file_unsealed on stored_file (id) where not is_encrypted;
 alter table stored_file enable row level security;
 create policy stored_file_applications on stored_file for select
   using (exists (select from application_file kept where kept.file_id = stored_file.id));

@@ -42,14 +42,18 @@ begin
   return new;
 end $$;
 
--- The people whose deeds count as a person's own: the person, the setter of the password within 24 hours and, once
--- there is money, the maker of an account that its owner does not have yet, and other accounts with the same telephone
--- or mail.
+-- The people whose deeds count as a person's own. The setter of a password and the two who changed an account are one
+-- hand with it for 24 hours, in both directions. The maker is one hand with it until the owner has it. Accounts with
+-- the same telephone or mail are one hand as well.
 create function app.hands_of(person bigint) returns bigint[]
   language sql stable security definer set search_path = public, app, pg_temp as $$
+  with near as not materialized (
+    select id as account, password_reset_by as hand from app_user where password_reset_at > app.moment() - interval '24 hours' and password_reset_by is not null
+    union all select user_id, proposed_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
+    union all select user_id, decided_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
+    union all select id, made_by from app_user where made_by is not null and owned_at is null and exists (select from ledger_journal))
   select array_agg(distinct hand) from (
-    select person as hand union all select app.knows_password_of(person)
-    union all select made_by from app_user where id = person and owned_at is null and exists (select from ledger_journal)
+    select person as hand union all select hand from near where account = person union all select account from near where near.hand = person
     union all select other.id from app_user own join app_user other on other.id <> own.id
         and (other.mobile = nullif(own.mobile, '') or lower(other.email) = nullif(lower(own.email), ''))
       where own.id = person and exists (select from ledger_journal)) known

@@ -14,7 +14,9 @@ create table session (
   -- logout, password (changed), elsewhere (signed in on another device) or disabled (account)
   revoked_for text check (revoked_for in ('logout', 'password', 'elsewhere', 'disabled')),
   proved_at timestamptz, -- when its holder last showed the login password again
-  language text not null default 'zh' check (language in ('zh', 'en', 'es', 'ja'))
+  language text not null default 'zh' check (language in ('zh', 'en', 'es', 'ja')),
+  -- when its holder last showed a second factor, or a code to the own telephone, besides the login password
+  factor_proved_at timestamptz
 );
 create index session_age on session (least(revoked_at, expires_at));
 create index session_of_user on session (user_id) where revoked_at is null;

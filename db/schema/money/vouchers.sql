@@ -23,8 +23,7 @@ create table voucher (
   created_at timestamptz not null,
   file_id uuid references stored_file, -- PDF, drawn when it is opened first
   payee_card_no_sealed text not null default '',
-  -- time of the next query for its receipt; null: no receipt, or received
-  receipt_due_at timestamptz,
+  receipt_due_at timestamptz, -- time of the next query for its receipt; null: no receipt, or received
   receipt_tries smallint not null default 0,
   is_from_channel boolean not null default false, -- the document is the receipt of the channel, not drawn here
   operator_id bigint references operator, -- payee; null for a top-up

@@ -50,13 +50,15 @@ create trigger centre_guarded before update on centre for each row
   when (
     app.is_program()
     and (
-      (old.account_name, old.account_no, old.account_bank, old.invoice_bank, old.invoice_account_no)
-        is distinct from (new.account_name, new.account_no, new.account_bank, new.invoice_bank, new.invoice_account_no)
+      (old.account_name, old.account_no, old.account_bank, old.invoice_bank, old.invoice_account_no,
+        old.single_limit_fen, old.month_limit_fen)
+        is distinct from (new.account_name, new.account_no, new.account_bank, new.invoice_bank, new.invoice_account_no,
+        new.single_limit_fen, new.month_limit_fen)
       or new.is_active and not old.is_active
     )
   )
   execute function app.expect_approved_change('centre', 'account_name', 'account_no', 'account_bank', 'invoice_bank',
-    'invoice_account_no', 'is_active');
+    'invoice_account_no', 'single_limit_fen', 'month_limit_fen', 'is_active');
 grant select, insert, update (name, legal_name, tax_authority, region_code, modes, account_name, account_no,
   account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories,
   invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days,
@@ -124,7 +126,7 @@ grant select, insert, update (name, is_active, is_paused, paused_reason, daily_l
 
 -- The one row of settings of the whole platform.
 create table platform_setting (
-  id boolean default true primary key check (id),
+  id bigint default 1 primary key check (id = 1),
   -- limit of one person in a month at all centres together; null: no limit
   person_month_limit_fen bigint check (person_month_limit_fen > 0),
   version integer not null default 1,
@@ -134,6 +136,9 @@ create table platform_setting (
 alter table platform_setting enable row level security;
 create policy platform_setting_read on platform_setting for select using (true);
 create policy platform_setting_write on platform_setting for update using ((select app.sees_all()));
+create trigger platform_setting_guarded before update on platform_setting for each row
+  when (app.is_program() and old.person_month_limit_fen is distinct from new.person_month_limit_fen)
+  execute function app.expect_approved_change('platform_setting', 'person_month_limit_fen');
 grant select, update on platform_setting to app_rw;
 
 -- The code of a new centre contains its number.

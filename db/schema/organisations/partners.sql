@@ -36,6 +36,9 @@ create policy partner_scope on partner for select
     or exists (select from contract where contract.partner_id = partner.id)
   );
 create policy partner_write on partner using ((select app.sees_all()));
+create trigger partner_begins before insert on partner for each row
+  when (app.is_program() and (new.account_name <> '' or new.account_bank <> '' or new.account_no_sealed is not null))
+  execute function app.begins_out_of_use();
 create trigger partner_guarded before update on partner for each row
   when (
     app.is_program()

@@ -54,8 +54,7 @@ create table business_filing_figure (
   policy_version text not null,
   payments integer not null,
   gross_fen bigint not null, -- paid by the platform in the period, including VAT, less returns in it
-  -- other sales as reported by the business, including VAT; below zero: deductions
-  other_fen bigint not null default 0,
+  other_fen bigint not null default 0, -- other sales as reported by the business, including VAT; below zero: deductions
   invoiced_fen bigint not null default 0 check (invoiced_fen >= 0),
   special_fen bigint not null default 0, -- of what was invoiced, on special invoices: taxed below the threshold too
   cost_fen bigint check (cost_fen >= 0), -- costs and deductions of the year so far by the books; null: not reported

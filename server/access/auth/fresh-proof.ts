@@ -1,5 +1,6 @@
+import { authRefusals } from '#/api/access/auth.texts.ts'
 import { plainRefusals } from '#/api/desk/plain.texts.ts'
-import { provedAt } from '#/server/access/auth/store-proof.ts'
+import { provedAt, strongProofAt } from '#/server/access/auth/store-proof.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
@@ -10,6 +11,12 @@ const reasonLeast = 4
 export async function expectProof(ctx: Context): Promise<void> {
   const at = await provedAt(ctx)
   if (at === null || at.getTime() + proofMs <= ctx.real.getTime()) refuse(plainRefusals, 'proofNeeded')
+}
+
+/** Refuses unless a second proof was given in this session within the last 15 minutes (`profile.prove` with a code). */
+export async function expectStrongProof(ctx: Context): Promise<void> {
+  const at = await strongProofAt(ctx)
+  if (at === null || at.getTime() + proofMs <= ctx.real.getTime()) refuse(authRefusals, 'strongProofNeeded')
 }
 
 /** Returns the trimmed reason. Refuses an export of full numbers without the right, a reason or a fresh proof. */

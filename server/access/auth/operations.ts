@@ -4,9 +4,12 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
 import { productMark } from '#/domain/brand.ts'
 import { accountStatus } from '#/domain/codes.ts'
+import { needsFactor } from '#/domain/factor.ts'
 import { passwordTexts } from '#/domain/password.ts'
-import { minuteOf } from '#/domain/period.ts'
+import { dayOf, minuteOf } from '#/domain/period.ts'
 import { listed } from '#/domain/text.ts'
+import { expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
+import { passkeyOptions } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
 import { openTicket, tryShown } from '#/server/access/auth/second-factor.ts'
@@ -104,6 +107,13 @@ async function ownAccount(ctx: Context): Promise<store.Account> {
   return account
 }
 
+/** Returns by which day the caller has to set up a second factor, if the installation requires one. */
+async function enrolmentOf(ctx: Context): Promise<{ factorBy: string; mustEnrol: boolean }> {
+  const { factorFrom } = ctx.site
+  const isMeant = factorFrom !== null && needsFactor(ctx.actor.usertype, ctx.actor.permissions) && !(await isFactorOn(ctx.db, ctx.actor.userId))
+  return isMeant ? { factorBy: dayOf(factorFrom), mustEnrol: factorFrom <= ctx.now } : { factorBy: '', mustEnrol: false }
+}
+
 // Without a payment password yet, the login password serves as the old one.
 function oldHash(account: store.Account, type: 1 | 2): string {
   return type === 1 ? account.password_hash : (account.payment_password_hash ?? account.password_hash)
@@ -117,12 +127,14 @@ export const auth: Implementation<Modules['auth']> = {
     const facts = factsOf(account, await store.surroundings(ctx.db, account))
     await recordAttempt(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)
-    return { ...facts, status: secondFactorStatus, ticket, message: say(authMessages.needCode, ctx.language), userMenuBOS: [] }
+    const passkey = await passkeyOptions(ctx, account.id)
+    const message = say(authMessages.needCode, ctx.language)
+    return { ...facts, status: secondFactorStatus, ticket, message, userMenuBOS: [], ...(passkey !== '' && { passkey }) }
   },
 
-  async secondFactor(ctx, { ticket, code, recoveryCode }) {
+  async secondFactor(ctx, { ticket, code, recoveryCode, passkey }) {
     const account = await continued(ctx, ticket)
-    const refusal = await tryShown(ctx, account.id, { code, recoveryCode })
+    const refusal = await tryShown(ctx, account.id, { code, recoveryCode, passkey })
     // A lost key is the server's fault and does not count as a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
     if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)
@@ -135,6 +147,7 @@ export const auth: Implementation<Modules['auth']> = {
   async info(ctx) {
     const account = await ownAccount(ctx)
     const around = await store.surroundings(ctx.db, account)
+    const enrolment = await enrolmentOf(ctx)
     const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
     const rolesname = listed(
       around.roles.map((role) => presetName(role, ctx.language)),
@@ -167,6 +180,7 @@ export const auth: Implementation<Modules['auth']> = {
       mode: ctx.isDemo ? 'demo' : 'production',
       showcase: ctx.site.hasShowcase,
       guide: ctx.scope.all && !around.has_centre && ctx.actor.may('goLive') ? pages.goLive.path : '',
+      ...enrolment,
     }
   },
 
@@ -185,6 +199,8 @@ export const auth: Implementation<Modules['auth']> = {
   async changePassword(ctx, { type, password, paypassword, oldpassword }) {
     const account = await ownAccount(ctx)
     if (type === 2 && !mayHavePaymentPassword(ctx)) throw new Refusal('no_payment_right', authRefusals.noPaymentRight)
+    // A person with the login password alone, such as a resetter, must not choose the first payment password.
+    if (type === 2 && account.payment_password_hash === null) await expectStrongProof(ctx)
     await expectPassword(ctx, oldHash(account, type), oldpassword)
     const attempt = (type === 1 ? password : paypassword) ?? ''
     expectStrong(attempt)

@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
+import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
 import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'
 import { beginFactor, replaceRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
 import { findRecoverable, lockById, setLoginState, setMobile, setOwned, setPassword } from '#/server/access/auth/store.ts'
 import * as store from '#/server/access/auth/store-accounts.ts'
-import { deleteFactor, deleteTickets } from '#/server/access/auth/store-factor.ts'
+import { deleteFactor, deleteFactors, deleteTickets, isFactorOn } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
 import type { Context, Db, TrailNote } from '#/server/kernel/context.ts'
 import { fitsPassword, hashFor, hashPassword, newPasswordFor } from '#/server/kernel/passwords.ts'
@@ -14,7 +15,8 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-export { expectPlainExport, expectProof }
+export { addOwnPasskey, beginOwnPasskey, ownPasskeys, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
+export { expectPlainExport, expectProof, passkeySite }
 
 /** Work of `npm run admin`, run as the database owner. The caller writes the returned note to the log. */
 export interface KeeperWork {
@@ -57,6 +59,8 @@ export async function unlockAccount(work: KeeperWork): Promise<TrailNote> {
 export async function resetAccount(work: KeeperWork, hash: string): Promise<TrailNote> {
   const account = await known(work)
   await store.setOneTimePassword(work.trx, account.id, hash)
+  // The keeper hands the password to the owner, so the account's maker is no hand of it any more.
+  await store.handToOwner(work.trx, account.id, work.now)
   await store.openLocks(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'password', now: work.now })
   return noteOf(account)
@@ -65,9 +69,15 @@ export async function resetAccount(work: KeeperWork, hash: string): Promise<Trai
 /** Removes the second factor of an account whose owner lost phone and recovery codes, and ends its sessions. */
 export async function dropSecondFactor(work: KeeperWork): Promise<TrailNote> {
   const account = await known(work)
-  await deleteFactor(work.trx, account.id)
+  await deleteFactors(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'disabled', now: work.now })
   return noteOf(account)
+}
+
+/** Removes the second factor and the recovery codes of an account; two people have decided on it. */
+export async function dropFactorOf(ctx: Context, userId: number): Promise<void> {
+  await deleteFactors(ctx.db, userId)
+  await deleteTickets(ctx.db, userId)
 }
 
 /** The account fields that password recovery reads. */
@@ -127,7 +137,7 @@ export async function handOverAccount(ctx: Context, userId: number, mobile: stri
   const { hash } = await newPasswordFor(ctx, `user ${userId}`)
   await store.setOneTimePassword(ctx.db, userId, hash)
   await store.openLocks(ctx.db, userId)
-  await deleteFactor(ctx.db, userId)
+  await deleteFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
   const sessions = await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
   return { note: { refType: 'user', refId: userId }, sessions }
@@ -163,12 +173,32 @@ export async function confirmOwnFactor(ctx: Context, code: string): Promise<stri
   return replaceRecoveryCodes(ctx, ctx.actor.userId)
 }
 
+/** Whether the caller has a second factor that is set up. */
+export function hasOwnFactor(ctx: Context): Promise<boolean> {
+  return isFactorOn(ctx.db, ctx.actor.userId)
+}
+
+/** Checks a current code or a recovery code of the caller; wrong ones are counted. */
+export async function expectOwnFactor(ctx: Context, code: string): Promise<void> {
+  const isCode = /^\d{6}$/.test(code.normalize('NFKC').replace(/\s/g, ''))
+  await countedProof(ctx, codesOf(ctx), () => tryShown(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
+}
+
+/** Returns the options with which the caller's browser uses a passkey, as JSON; empty without one. */
+export function ownPasskeyOptions(ctx: Context): Promise<string> {
+  return passkeyOptions(ctx, ctx.actor.userId)
+}
+
+/** Checks an answer of one of the caller's passkeys; wrong ones are counted. */
+export async function expectOwnPasskey(ctx: Context, response: string): Promise<void> {
+  await countedProof(ctx, codesOf(ctx), () => tryPasskey(ctx, ctx.actor.userId, response))
+}
+
 /** Checks both factors of the caller: the login password, and a current code or a recovery code. */
 async function expectBoth(ctx: Context, password: string, code: string): Promise<void> {
   const account = await lockById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
-  const isCode = /^\d{6}$/.test(code.normalize('NFKC').replace(/\s/g, ''))
-  await countedProof(ctx, codesOf(ctx), () => tryShown(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
+  await expectOwnFactor(ctx, code)
 }
 
 /** Removes the caller's second factor after checking both factors. */
@@ -190,7 +220,7 @@ export async function closeAccount(ctx: Context, userId: number): Promise<{ note
   const { hash } = await newPasswordFor(ctx, `closed ${userId}`)
   await store.setOneTimePassword(ctx.db, userId, hash)
   await store.setStatus(ctx.db, userId, accountStatus.closed)
-  await deleteFactor(ctx.db, userId)
+  await deleteFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
   await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
   return { note: { refType: 'user', refId: userId, before: { status: account.status }, after: { status: accountStatus.closed } } }

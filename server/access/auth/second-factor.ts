@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { authMessages, type authRefusals } from '#/api/access/auth.texts.ts'
+import { tryPasskey } from '#/server/access/auth/passkeys.ts'
 import * as store from '#/server/access/auth/store-factor.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
@@ -11,10 +12,12 @@ const secretBytes = 20
 const codesGiven = 10
 const ticketMs = 5 * 60_000
 
-/** The proof offered as second factor: a current code or a recovery code. */
+/** The proof offered as second factor: a current code, a recovery code or a passkey. */
 export interface PresentedFactor {
   readonly code?: string | undefined
   readonly recoveryCode?: string | undefined
+  /** The answer of a passkey, as JSON. */
+  readonly passkey?: string | undefined
 }
 
 const about = (userId: number) => `second factor of ${userId}`
@@ -70,9 +73,10 @@ async function tryCode(ctx: Context, factor: store.Factor, code: string): Promis
 
 /** Checks the proof against the active second factor and uses it up; returns null when it is correct. */
 export async function tryShown(ctx: Context, userId: number, shown: PresentedFactor): Promise<keyof typeof authRefusals | null> {
+  if (shown.passkey !== undefined) return tryPasskey(ctx, userId, shown.passkey)
   const factor = await store.lockFactor(ctx.db, userId)
-  if (!factor?.confirmed_at) return 'factorOff'
-  if (shown.recoveryCode === undefined) return tryCode(ctx, factor, shown.code ?? '')
+  if (!factor?.confirmed_at && !(await store.isFactorOn(ctx.db, userId))) return 'factorOff'
+  if (shown.recoveryCode === undefined) return factor?.confirmed_at ? tryCode(ctx, factor, shown.code ?? '') : 'wrongCode'
   return (await store.spendRecoveryCode(ctx.db, userId, recoveryHash(userId, shown.recoveryCode), ctx.real)) ? null : 'wrongRecoveryCode'
 }
 

@@ -14,9 +14,10 @@ export function lockFactor(db: Db, userId: number): Promise<Factor | undefined> 
     .executeTakeFirst()
 }
 
+/** Returns whether the account has a confirmed app or a passkey. */
 export async function isFactorOn(db: Db, userId: number): Promise<boolean> {
-  const row = await db.selectFrom('second_factor').select('user_id').where('user_id', '=', userId).where('confirmed_at', 'is not', null).executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ is_on: boolean }>`select app.has_factor(${userId}) as is_on`.execute(db)
+  return rows[0]?.is_on === true
 }
 
 /** Stores a pending secret, replacing an earlier pending one; false when a confirmed one exists. */
@@ -35,8 +36,21 @@ export async function confirmFactor(db: Db, userId: number, now: Date): Promise<
   await db.updateTable('second_factor').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
 }
 
+/** Removes the app of an account, and its recovery codes unless a passkey is left. */
 export async function deleteFactor(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('second_factor').where('user_id', '=', userId).execute()
+  await deleteIdleCodes(db, userId)
+}
+
+/** Removes every second factor of an account with its recovery codes. */
+export async function deleteFactors(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('passkey').where('user_id', '=', userId).execute()
+  await deleteFactor(db, userId)
+}
+
+/** Removes recovery codes that no factor needs any more. */
+export async function deleteIdleCodes(db: Db, userId: number): Promise<void> {
+  await sql`delete from recovery_code where user_id = ${userId} and not app.has_factor(${userId})`.execute(db)
 }
 
 export async function replaceRecoveryCodes(db: Db, userId: number, hashes: readonly Buffer[]): Promise<void> {

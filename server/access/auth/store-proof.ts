@@ -6,3 +6,9 @@ export async function provedAt(ctx: Context): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select app.session_proved_at(${ctx.actor.sessionId}) as at`.execute(ctx.db)
   return rows[0]?.at ?? null
 }
+
+/** Returns when the holder of this session last showed a second proof. Runs as the accounts role. */
+export async function strongProofAt(ctx: Context): Promise<Date | null> {
+  const row = await ctx.db.selectFrom('session').select('factor_proved_at').where('id', '=', ctx.actor.sessionId).executeTakeFirst()
+  return row?.factor_proved_at ?? null
+}

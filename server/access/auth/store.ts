@@ -53,9 +53,12 @@ export async function setPassword(db: Db, id: number, hash: string, now: Date): 
   await db.updateTable('app_user').set({ password_hash: hash, must_change_password: false, password_changed_at: now }).where('id', '=', id).execute()
 }
 
-/** Records that the owner controls the account: the code or link reached their own telephone or mailbox. */
+/**
+ * Records that the owner controls the account: the code or link reached their own telephone or mailbox. A contact that
+ * another person alone has set proves nothing.
+ */
 export async function setOwned(db: Db, id: number, now: Date): Promise<void> {
-  await db.updateTable('app_user').set({ owned_at: now }).where('id', '=', id).execute()
+  await db.updateTable('app_user').set({ owned_at: now }).where('id', '=', id).where('contact_moved', '=', false).execute()
 }
 
 export async function setPaymentPassword(db: Db, id: number, hash: string, now: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import { isComplex, isLongEnough, isWellKnown } from '#/domain/password.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
+import { isKnownPassword } from '#/server/lib/known-passwords.ts'
 
 /** Refuses a password that breaks the rules of spec §5. */
 export function expectStrong(password: string): void {
@@ -8,5 +9,5 @@ export function expectStrong(password: string): void {
   if (/\s/.test(password)) throw new Refusal('white_space', authRefusals.whiteSpace)
   if (!isLongEnough(password)) throw new Refusal('length', authRefusals.length)
   if (!isComplex(password)) throw new Refusal('complexity', authRefusals.complexity)
-  if (isWellKnown(password)) throw new Refusal('well_known', authRefusals.wellKnown)
+  if (isWellKnown(password) || isKnownPassword(password)) throw new Refusal('well_known', authRefusals.wellKnown)
 }

@@ -135,13 +135,22 @@ describe('two-person changes of accounts and channels', () => {
         throw new Error('done')
       }).catch((error: Error) => error.message)
     const twoPeople = /approved proposal of two people/
-    for (const set of ["account_no = '1'", "account_name = 'x'", "account_bank = 'x'", "invoice_bank = 'x'", "invoice_account_no = 'x'"])
+    for (const set of [
+      'single_limit_fen = 5',
+      'month_limit_fen = 70000000',
+      "account_no = '1'",
+      "account_name = 'x'",
+      "account_bank = 'x'",
+      "invoice_bank = 'x'",
+      "invoice_account_no = 'x'",
+    ])
       assert.match(await tried(`update centre set ${set} where id = 2`), twoPeople, set)
     for (const set of ["settings_sealed = 'x'", 'single_limit_fen = 5', 'daily_limit_fen = 5'])
       assert.match(await tried(`update channel set ${set} where centre_id = 2`), twoPeople, set)
     assert.match(await tried("insert into channel (centre_id, name, kind) values (2, 'x', 'offline')"), /begins out of use/)
     const propose = (by: number, becomes = '{}') =>
-      `insert into guarded_change (kind, row_id, centre_id, becomes, shown, reason, proposed_by, proposed_at) values ('centre', 2, 2, '${becomes}', '[]', 'why', ${by}, now())`
+      `insert into guarded_change (kind, row_id, centre_id, becomes, shown, reason, proposed_by, proposed_at) select 'centre', 2, 2, '${becomes}'::jsonb || jsonb_build_object('single_limit_fen', single_limit_fen, 'month_limit_fen', month_limit_fen), '[]', 'why', ${by}, now()
+        from centre where id = 2`
     const approve = (by: number, at = 'now()') =>
       `update guarded_change set state = 'approved', decided_by = ${by}, decided_at = now(), effective_at = ${at} where state = 'waiting'`
     assert.match(await tried(propose(6)), /in the name of its proposer/)

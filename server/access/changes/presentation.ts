@@ -1,9 +1,10 @@
 import { changeRefusals, changeWords, guardedFields } from '#/api/access/changes.texts.ts'
+import { permissionName } from '#/api/access/roles.texts.ts'
 import { serviceNames } from '#/api/desk/gateways.texts.ts'
 import { einvoiceKinds } from '#/domain/einvoice.ts'
 import { gatewayKinds } from '#/domain/gateway.ts'
 import { channelKinds } from '#/domain/payout-channel.ts'
-import type { Text } from '#/domain/text.ts'
+import { listed, type Text } from '#/domain/text.ts'
 import type { ChangeRow, Difference } from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -43,9 +44,22 @@ export function withdrawObstacle(ctx: Context, row: ChangeRow): Obstacle {
 
 const words = (ctx: Context, obstacle: Obstacle) => (obstacle === null ? '' : say(changeRefusals[obstacle], ctx.language))
 
+const sayName = (ctx: Context, name: Text | null, key: string) => (name ? say(name, ctx.language) : key)
+
 function presentDifference(ctx: Context, { field, before, after, isSecret }: Difference) {
   const name = (guardedFields as Readonly<Record<string, Text>>)[field] ?? settingNames[field]
   const value = (text: string) => {
+    const each = text.split('\n')
+    if (field === 'duties' && text !== '')
+      return listed(
+        each.map((key) => sayName(ctx, permissionName(key), key)),
+        ctx.language,
+      )
+    if (field === 'dutyRoles' && text !== '')
+      return listed(
+        each.map((role) => presetName(role, ctx.language)),
+        ctx.language,
+      )
     if (field === 'kind' && kindNames[text]) return say(kindNames[text], ctx.language)
     return field === 'isActive' && (text === 'yes' || text === 'no') ? say(changeWords[text], ctx.language) : text
   }

@@ -21,7 +21,7 @@ export interface Proposal {
   /** Null for a row of no centre. */
   readonly centreId: number | null
   /** Every guarded column after the change, but sealed settings. */
-  readonly becomes: Readonly<Record<string, string | number | boolean | null>>
+  readonly becomes: Readonly<Record<string, string | number | boolean | null | readonly (string | number)[]>>
   /** Sealed settings after the change; null for a kind without settings. */
   readonly settingsSealed?: string | null
   /** The sealed account number of a partner after the change. */

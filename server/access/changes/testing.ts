@@ -20,6 +20,14 @@ export async function approveChanges(server: TestServer, decider = 'operation'):
   for (const { id } of rows) await server.must(decider, 'changes.decide', { changeId: id, isApproved: true })
 }
 
+/** Runs work as the platform with a fresh proof, and has another person approve its proposals. */
+export async function byTwo<T>(server: TestServer, work: () => Promise<T>): Promise<T> {
+  await proveAs(server, 'platform')
+  const result = await work()
+  await approveChanges(server)
+  return result
+}
+
 type IssuingChannel = z.input<typeof einvoices.set.input>
 
 /** Sets the issuing channel of a centre as the platform, and has another person approve it. */

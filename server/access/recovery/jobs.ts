@@ -1,7 +1,8 @@
 import { recoveryMessages } from '#/api/access/recovery.texts.ts'
 import type { Language } from '#/domain/text.ts'
 import { accountById } from '#/server/access/auth/public.ts'
-import { issueTicket, sendJob } from '#/server/access/recovery/operations.ts'
+import { issueTicket, linkJob, sendJob } from '#/server/access/recovery/operations.ts'
+import { resetHours } from '#/server/access/recovery/public.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type Message, type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
@@ -38,6 +39,27 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
   return { way: 'mail', message: { ...to, subject: say(recoveryMessages.subject, ask.language), text } }
 }
 
+const hourMs = 3_600_000
+
+/** Creates the link in the job, so that neither the queue nor the administrator holds it. */
+async function draftLink(ctx: Context, id: string): Promise<Draft | null> {
+  const ask = await store.lockAsk(ctx.db, id)
+  if (!ask || ask.user_id === null || ask.recipient === null || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
+  const account = await accountById(ctx.db, ask.user_id)
+  if (!account) return null
+  const link = `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id, resetHours * hourMs)}`
+  const values = { username: account.username, hours: resetHours, link }
+  const to = { to: ask.recipient, about: `recovery:${id}` }
+  if (ask.way === 'sms') return { way: 'sms', message: { ...to, ...toSmsTemplate('resetLink', recoveryMessages.resetSms, ask.language, values) } }
+  return { way: 'mail', message: { ...to, subject: say(recoveryMessages.subject, ask.language), text: say(recoveryMessages.resetMail, ask.language, values) } }
+}
+
+async function sendLink(job: JobContext, { ask }: DataOf<typeof linkJob>): Promise<void> {
+  const made = await job.runAsOwner('recovery.link', (ctx) => draftLink(ctx, ask))
+  if (made?.way === 'mail') await job.courier.mail(made.message)
+  if (made?.way === 'sms') await job.courier.sms(made.message)
+}
+
 /** Sends the code. A retry sends a new code, so that the last message received is valid. */
 async function send(job: JobContext, { ask }: DataOf<typeof sendJob>): Promise<void> {
   const made = await job.runAsOwner('recovery.send', (ctx) => draft(ctx, ask))
@@ -45,4 +67,4 @@ async function send(job: JobContext, { ask }: DataOf<typeof sendJob>): Promise<v
   if (made?.way === 'sms') await job.courier.sms(made.message)
 }
 
-export const jobs: Jobs = { handlers: [handle(sendJob, send)] }
+export const jobs: Jobs = { handlers: [handle(sendJob, send), handle(linkJob, sendLink)] }

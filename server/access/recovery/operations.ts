@@ -34,7 +34,7 @@ export function passwordMark(account: Recoverable): Uint8Array {
 const addressOf = (account: Recoverable | undefined, way: 'mail' | 'sms') => (way === 'mail' ? account?.email?.toLowerCase() : account?.mobile)
 
 /** Issues the ticket of a recovery request: 256 random bits, of which only the hash is stored. */
-export async function issueTicket(ctx: Context, account: Recoverable, askId: string): Promise<string> {
+export async function issueTicket(ctx: Context, account: Recoverable, askId: string, validMs = ticketMs): Promise<string> {
   const ticket = newToken()
   await store.putTicket(ctx.db, {
     token_hash: tokenHash(ticket),
@@ -42,7 +42,7 @@ export async function issueTicket(ctx: Context, account: Recoverable, askId: str
     ask_id: askId,
     password_was: passwordMark(account),
     created_at: ctx.real,
-    expires_at: new Date(ctx.real.getTime() + ticketMs),
+    expires_at: new Date(ctx.real.getTime() + validMs),
   })
   return ticket
 }
@@ -61,6 +61,8 @@ function expectDemo(ctx: Context): void {
 }
 
 export const sendJob = job('recovery.send', z.object({ ask: z.uuid() }))
+/** Sends the link of a reset that an administrator began. */
+export const linkJob = job('recovery.link', z.object({ ask: z.uuid() }))
 
 export const recovery: Implementation<Modules['recovery']> = {
   async ways(ctx) {

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import { menuOf } from '#/api/pages.ts'
 import { permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/codes.ts'
+import { byTwo } from '#/server/access/changes/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const why = '岗位调整'
 
 describe('names and order of permission keys', () => {
   let server: TestServer
@@ -17,8 +20,9 @@ describe('names and order of permission keys', () => {
     ] as const) {
       await sql`insert into app_user (id, username, name, usertype, status, password_hash, created_at)
         select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
-      const role = await server.must('platform', 'roles.create', { name: `标签${username}`, usertype: userType.platform, permissions: [...keys] })
-      await server.must('platform', 'roles.give', { id: role.id, add: [id] })
+      const requested = { name: `标签${username}`, usertype: userType.platform, permissions: [...keys], why }
+      const role = await byTwo(server, () => server.must('platform', 'roles.create', requested))
+      await byTwo(server, () => server.must('platform', 'roles.give', { id: role.id, add: [id], why }))
     }
   })
   after(() => server.close())
@@ -109,8 +113,9 @@ describe('names and order of permission keys', () => {
     await rename('zf:make', { zh: '编制付款单' })
     const { roles } = await server.must('unit1', 'users.choices', {})
     assert.ok(!roles.some((role) => role.reason.includes('制单') && !role.reason.includes('编制付款单')))
-    const keeperRole = await server.must('platform', 'roles.create', { name: '账号员', usertype: userType.platform, permissions: ['PtUserList', 'user:edit'] })
-    await server.must('platform', 'roles.give', { id: keeperRole.id, add: [911] })
+    const requested = { name: '账号员', usertype: userType.platform, permissions: ['PtUserList', 'user:edit'], why }
+    const keeperRole = await byTwo(server, () => server.must('platform', 'roles.create', requested))
+    await byTwo(server, () => server.must('platform', 'roles.give', { id: keeperRole.id, add: [911], why }))
     await rename('EditRoseval', { zh: '钥匙总表' })
     const reader = (await server.must('platform', 'roles.list', { keyword: '标签reader' })).rows[0]
     await server.must('platform', 'roles.update', {

@@ -67,12 +67,13 @@ export async function overlapsOf(ctx: Context, role: Role): Promise<ReadonlyMap<
   return new Map(people.map((person) => [person.id, overlapOf(person.keys).length]))
 }
 
-/** Refuses when new permissions of a role give a member overlapping duties that they did not have before. */
-export async function expectMembersKeepDuties(ctx: Context, role: Role, before: ReadonlyMap<number, number>): Promise<void> {
+/** Refuses when new permissions of a role, given or proposed (`added`), give a member overlapping duties that they did not have before. */
+export async function expectMembersKeepDuties(ctx: Context, role: Role, before: ReadonlyMap<number, number>, added: readonly string[]): Promise<void> {
   if (role.usertype !== userType.unit) return
   const people = await members.dutiesOf(ctx, { roleId: role.id })
-  const joined = people.filter((person) => person.is_dual && overlapOf(person.keys).length > (before.get(person.id) ?? 0))
-  refuseOverlap(ctx, joined, (person) => person.keys)
+  const after = (person: members.DutyRow) => [...person.keys, ...added]
+  const joined = people.filter((person) => person.is_dual && overlapOf(after(person)).length > (before.get(person.id) ?? 0))
+  refuseOverlap(ctx, joined, after)
 }
 
 /** Runs a change that may remove rights from members; refuses if a unit would lose its last administrator. */

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { superKey } from '#/api/pages.ts'
+import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
+import { needingTwo, proposeDuties, proposeRoles, splitDuties } from '#/server/access/roles/duties.ts'
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
 import { expectDuties, expectMembersKeepDuties, expectPeople, keepingUnitAdmins, overlapsOf } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
@@ -18,7 +20,9 @@ const maxCandidates = 50
 
 type Role = z.input<Modules['roles']['get']['output']>
 
-function present(ctx: Context, row: store.RoleRow): Role {
+type Changes = Awaited<ReturnType<typeof openChangesOf>>
+
+function present(ctx: Context, row: store.RoleRow, changes: Changes = []): Role {
   const why = whyNot(ctx.actor, row)
   const barred = why ? say(roleRefusals[why.name], ctx.language, { keys: why.keys }) : ''
   const stored = row.is_system
@@ -37,6 +41,7 @@ function present(ctx: Context, row: store.RoleRow): Role {
     updatedBy: row.updater,
     version: row.version,
     permissions: row.permissions,
+    changes,
     may: { edit: barred, remove: barred || stored, give: barred },
   }
 }
@@ -48,14 +53,20 @@ async function known(ctx: Context, id: number): Promise<store.RoleRow> {
   return (await store.find(ctx, id)) ?? refuse(roleRefusals, 'notFound')
 }
 
+async function whole(ctx: Context, id: number): Promise<Role> {
+  return present(ctx, await known(ctx, id), await openChangesOf(ctx, { kind: 'role', rowIds: [id] }))
+}
+
 async function add(
   ctx: Context,
-  role: { name: string; usertype: number; permissions: readonly string[]; acknowledged: boolean },
+  role: { name: string; usertype: number; permissions: readonly string[]; acknowledged: boolean; why: string },
   from?: string,
 ): Promise<Role> {
   const keys = await expectKeys(ctx, { ...role, isBuiltIn: false })
+  const { direct, added } = await splitDuties(ctx, keys, [])
+  if (added.length > 0) await expectProposer(ctx, role.why)
   const id = (await store.insert(ctx, { ...role, name: storedName(role.name, ctx.language) })) ?? refuse(roleRefusals, 'nameTaken', { name: role.name })
-  await store.setPermissions(ctx, id, keys)
+  await store.setPermissions(ctx, id, direct)
   const made = await known(ctx, id)
   ctx.note({
     refType: 'role',
@@ -63,7 +74,8 @@ async function add(
     after: facts(made),
     detail: { name: made.name, ...(from && { copiedFrom: from }), ...(role.acknowledged && { duties: true }) },
   })
-  return present(ctx, made)
+  if (added.length > 0) await proposeDuties(ctx, { id, name: made.name, kept: [], added }, role.why)
+  return whole(ctx, id)
 }
 
 export const roles: Implementation<Modules['roles']> = {
@@ -75,7 +87,7 @@ export const roles: Implementation<Modules['roles']> = {
 
   async get(ctx, { id }) {
     expectPlatform(ctx)
-    return present(ctx, await known(ctx, id))
+    return whole(ctx, id)
   },
 
   async members(ctx, { page, size, ...of }) {
@@ -95,13 +107,13 @@ export const roles: Implementation<Modules['roles']> = {
     return add(ctx, role)
   },
 
-  async copy(ctx, { id, name, acknowledged }) {
+  async copy(ctx, { id, name, acknowledged, why }) {
     expectPlatform(ctx)
     const { usertype, permissions, name: from } = await known(ctx, id)
-    return add(ctx, { name, usertype, permissions, acknowledged }, from)
+    return add(ctx, { name, usertype, permissions, acknowledged, why }, from)
   },
 
-  async update(ctx, { id, version, name: typed, usertype, permissions, acknowledged }) {
+  async update(ctx, { id, version, name: typed, usertype, permissions, acknowledged, why }) {
     const name = storedName(typed, ctx.language)
     expectPlatform(ctx)
     const before = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
@@ -112,12 +124,15 @@ export const roles: Implementation<Modules['roles']> = {
     if (await store.isTaken(ctx, name, id)) refuse(roleRefusals, 'nameTaken', { name })
     if (!(await store.change(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
     const already = await overlapsOf(ctx, before)
-    await keepingUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, keys))
-    if (!acknowledged) await expectMembersKeepDuties(ctx, before, already)
+    const { direct, added } = await splitDuties(ctx, keys, before.permissions)
+    await keepingUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, direct))
+    if (!acknowledged) await expectMembersKeepDuties(ctx, before, already, added)
     if (before.permissions.includes(superKey) && !keys.includes(superKey)) await expectAdminStays(ctx)
+    if (added.length > 0) await proposeDuties(ctx, { id, name, kept: direct, added }, why)
+    else await withdrawOpen(ctx, 'role', id, name)
     const after = await known(ctx, id)
     ctx.note({ refType: 'role', refId: id, before: facts(before), after: facts(after), detail: { name, ...(acknowledged && { duties: true }) } })
-    return present(ctx, after)
+    return whole(ctx, id)
   },
 
   async remove(ctx, { id, version }) {
@@ -127,18 +142,21 @@ export const roles: Implementation<Modules['roles']> = {
     expectMayTouch(ctx, role)
     if (role.is_system) refuse(roleRefusals, 'builtIn')
     if (role.members > 0) refuse(roleRefusals, 'hasMembers', { count: role.members })
+    await withdrawOpen(ctx, 'role', id, role.name)
     await store.remove(ctx, id)
     ctx.note({ refType: 'role', refId: id, before: facts(role), detail: { name: role.name } })
     return {}
   },
 
-  async give(ctx, { id, acknowledged, ...requested }) {
+  async give(ctx, { id, acknowledged, why, ...requested }) {
     expectPlatform(ctx)
     const role = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
     expectMayTouch(ctx, role)
     const people = await expectPeople(ctx, role, requested)
     await expectDuties(ctx, role, { ids: requested.add, acknowledged })
-    const added = await store.addRole(ctx, id, requested.add)
+    const isWaiting = requested.add.length > 0 && (await needingTwo(ctx))({ usertype: role.usertype, keys: role.permissions })
+    if (isWaiting) for (const userId of await store.without(ctx, id, requested.add)) await proposeRoles(ctx, userId, [role], why)
+    const added = isWaiting ? [] : await store.addRole(ctx, id, requested.add)
     const taken = await keepingUnitAdmins(ctx, role, () => store.removeRole(ctx, id, requested.take))
     if (taken.length > 0 && role.permissions.includes(superKey)) await expectAdminStays(ctx)
     const names = (ids: readonly number[]) => ids.map((each) => people.get(each)?.username ?? String(each))
@@ -153,7 +171,8 @@ export const roles: Implementation<Modules['roles']> = {
         detail: { username: one?.username, ...(isNew ? { added: [role.name] } : { taken: [role.name] }) },
       })
     }
-    return { memberCount: (await known(ctx, id)).members }
+    for (const userId of taken) await withdrawOpen(ctx, 'app_user', userId, role.name)
+    return { memberCount: (await known(ctx, id)).members, isWaiting }
   },
 
   async permissions(ctx) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { usertypesOf } from '#/api/rights.ts'
 import { roles as demoRoles } from '#/db/base/roles.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
+import { approveChanges, byTwo, proveAs } from '#/server/access/changes/testing.ts'
 import { start } from '#/server/app/start.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -24,7 +25,7 @@ describe('roles', () => {
       await sql`insert into app_user (id, username, name, usertype, status, password_hash, created_at)
         select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
     const editing = await make({ permissions: [...everyone, 'EditRose', 'EditRoseval', 'role:edit', 'zfpzList'] })
-    await server.must('platform', 'roles.give', { id: editing.id, add: [901] })
+    await giveByTwo(editing.id, 901)
     editingId = editing.id
   })
   after(() => server.close())
@@ -41,8 +42,12 @@ describe('roles', () => {
     await again.stop()
   }
   const fresh = () => `角色${++names}`
-  const make = (role: { permissions: string[]; usertype?: number; acknowledged?: boolean }) =>
-    server.must('platform', 'roles.create', { name: fresh(), usertype: userType.platform, ...role })
+  const why = '岗位调整'
+  const make = async (role: { permissions: string[]; usertype?: number; acknowledged?: boolean }) => {
+    const made = await byTwo(server, () => server.must('platform', 'roles.create', { name: fresh(), usertype: userType.platform, why, ...role }))
+    return server.must('platform', 'roles.get', { id: made.id })
+  }
+  const giveByTwo = (id: number, userId: number) => byTwo(server, () => server.must('platform', 'roles.give', { id, add: [userId], why }))
   const named = async (name: string) => {
     const found = (await server.must('platform', 'roles.list', { keyword: name, size: 200 })).rows.find((role) => role.name === name)
     assert.ok(found, `no role ${name}`)
@@ -131,7 +136,7 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.give', { id: superRole.id, take: [1] })).error, 'lastAdmin')
     assert.equal((await server.call('platform', 'roles.update', { ...superRole, permissions: everyone })).error, 'lastAdmin')
     const second = await make({ permissions: ['admin3'] })
-    await server.must('platform', 'roles.give', { id: second.id, add: [902] })
+    await giveByTwo(second.id, 902)
     const both = await Promise.all([
       server.call('platform', 'roles.give', { id: superRole.id, take: [1] }),
       server.call('admin2', 'roles.give', { id: second.id, take: [902] }),
@@ -140,7 +145,9 @@ describe('roles', () => {
     const left = await sql<{ id: number }>`select user_id as id from user_role join role_permission using (role_id) where permission = 'admin3'`.execute(db())
     assert.equal(left.rows.length, 1)
     const [keeper, leaver] = left.rows[0]?.id === 1 ? (['platform', 902] as const) : (['admin2', 1] as const)
-    await server.must(keeper, 'roles.give', { id: leaver === 1 ? superRole.id : second.id, add: [leaver] })
+    await proveAs(server, keeper)
+    await server.must(keeper, 'roles.give', { id: leaver === 1 ? superRole.id : second.id, add: [leaver], why })
+    await approveChanges(server)
   })
 
   test('the database refuses to remove the last admin, whichever table changes', async () => {
@@ -151,7 +158,7 @@ describe('roles', () => {
     await assert.rejects(sql`delete from user_role where user_id = 1`.execute(db()), /nobody would hold admin3/)
     await assert.rejects(sql`delete from role_permission where permission = 'admin3'`.execute(db()), /nobody would hold admin3/)
     await sql`update app_user set status = ${accountStatus.disabled} where id = 902`.execute(db())
-    await server.must('platform', 'roles.give', { id: second.id, add: [902] })
+    await giveByTwo(second.id, 902)
     assert.equal(
       (await server.call('platform', 'roles.give', { id: (await named('超级管理员')).id, take: [1] })).error,
       'lastAdmin',
@@ -204,9 +211,9 @@ describe('roles', () => {
     const warned = await server.call('platform', 'roles.create', two)
     assert.equal(warned.error, 'duties')
     assert.match(warned.message, /制单 \+ 支付/)
-    const role = await server.must('platform', 'roles.create', { ...two, acknowledged: true })
+    const role = await make({ ...two, acknowledged: true })
     assert.equal((await server.call('platform', 'roles.copy', { id: role.id, name: fresh() })).error, 'duties')
-    assert.equal((await server.call('platform', 'roles.update', { ...role, name: fresh(), permissions: ['zf:check'] })).code, 1)
+    assert.equal((await server.call('platform', 'roles.update', { ...role, name: fresh(), permissions: ['zf:pay'] })).code, 1)
   })
 
   test('duties that need review are not given here, and two duties need acknowledgement', async () => {

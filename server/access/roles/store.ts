@@ -101,11 +101,28 @@ export async function hasAdmin(ctx: Context): Promise<boolean> {
   return (await sql<{ has: boolean }>`select app.has_admin() as has`.execute(ctx.db)).rows[0]?.has ?? false
 }
 
+/** Returns the accounts that do not have the role, of those given. */
+export async function without(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<Row<'app_user', 'id'>>`select id from unnest(${[...new Set(userIds)]}::bigint[]) id
+    where not exists (select from user_role where role_id = ${roleId} and user_id = id) order by id`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
 /** Gives a role; returns the accounts that did not have it. */
 export async function addRole(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'user_role', 'user_id'>>`insert into user_role (user_id, role_id) select id, ${roleId} from unnest(${[...userIds]}::bigint[]) id
     on conflict do nothing returning user_id`.execute(ctx.db)
   return result.rows.map((row) => row.user_id)
+}
+
+/** Returns whether money was booked, so that giving a duty takes two people. */
+export async function dutiesNeedTwo(ctx: Context): Promise<boolean> {
+  return (await sql<{ is: boolean }>`select app.duties_need_two() as is`.execute(ctx.db)).rows[0]?.is ?? true
+}
+
+/** Returns an account's name, first centre and roles with a duty that two people gave it. */
+export async function accountDuties(ctx: Context, id: number): Promise<Row<'app_user', 'name' | 'username' | 'centre_id' | 'duty_roles'>> {
+  return ctx.db.selectFrom('app_user').select(['name', 'username', 'centre_id', 'duty_roles']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** Removes a role; returns the accounts that had it. */

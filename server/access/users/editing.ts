@@ -7,6 +7,8 @@ import { needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { listed, type Text } from '#/domain/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/validation.ts'
+import { withdrawOpen } from '#/server/access/changes/public.ts'
+import { needingTwo, proposeRoles } from '#/server/access/roles/public.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -78,10 +80,27 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
 }
 
 /**
+ * Sets an account's roles. Proposes new roles with a duty, which the account receives when another person has approved;
+ * returns whether there are any. Without them an open proposal is withdrawn.
+ */
+async function giveRoles(ctx: Context, target: { id: number; has: readonly number[] }, roles: readonly lookups.RoleRow[], why: string): Promise<boolean> {
+  const needsTwo = await needingTwo(ctx)
+  const proposed = roles.filter((role) => needsTwo(role) && !target.has.includes(role.id))
+  await changes.setRoles(
+    ctx,
+    target.id,
+    roles.filter((role) => !proposed.includes(role)).map(({ id }) => id),
+  )
+  if (proposed.length > 0) await proposeRoles(ctx, target.id, proposed, why)
+  else await withdrawOpen(ctx, 'app_user', target.id, why)
+  return proposed.length > 0
+}
+
+/**
  * Creates an account. With a duty that needs review it is pending, and its administrator fetches a password after
  * approval.
  */
-export async function createUser(ctx: Context, input: Create): Promise<{ id: number; password: string | null }> {
+export async function createUser(ctx: Context, input: Create): Promise<{ id: number; password: string | null; rolesWaiting: boolean }> {
   if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
   expectFields(ctx, input)
   const { username, name, mobile, usertype, poststatus } = input
@@ -110,25 +129,29 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
     partnerId: subject?.kind === 'partner' ? subject.id : null,
   })
   if (id === null) refuse(userRefusals, 'usernameTaken', { username })
-  const roleIds = roles.map((role) => role.id)
-  if (unitId !== null && letterFileId !== null) await reviews.insert(ctx, { userId: id, unitId, roleIds, letterFileId })
-  else await changes.setRoles(ctx, id, roleIds)
   if (usertype === userType.centre) await changes.setCentres(ctx, id, input.centres)
+  const roleIds = roles.map((role) => role.id)
+  let rolesWaiting = false
+  if (unitId !== null && letterFileId !== null) await reviews.insert(ctx, { userId: id, unitId, roleIds, letterFileId })
+  else rolesWaiting = await giveRoles(ctx, { id, has: [] }, roles, input.why)
   const words = listed(
     roles.map((role) => role.name),
     'zh',
   )
   const detail = { username, name, mobile: maskMobile(mobile), usertype, poststatus, words, centres: input.centres, isWaiting: letterFileId !== null }
   ctx.note({ refType: 'user', refId: id, unitId, detail })
-  return { id, password: letterFileId === null ? password : null }
+  return { id, password: letterFileId === null ? password : null, rolesWaiting }
 }
 
-/** Sets an account's roles, or files an application if a new duty needs review; returns whether one is pending. */
+/**
+ * Sets an account's roles. Files an application if a new duty needs review (`isWaiting`), or proposes new roles with a
+ * duty (`rolesWaiting`).
+ */
 export async function changeRoles(
   ctx: Context,
   target: UserRow,
-  requested: { roleIds: readonly number[]; letterFile: Upload | undefined; acknowledge: boolean },
-): Promise<boolean> {
+  requested: { roleIds: readonly number[]; letterFile?: Upload | undefined; acknowledge: boolean; why: string },
+): Promise<{ isWaiting: boolean; rolesWaiting: boolean }> {
   const roles = await requestedRoles(ctx, requested.roleIds)
   const has = target.roles.map((role) => role.id)
   await obstacles.expectGrantable(ctx, roles, { usertype: target.usertype, has })
@@ -137,11 +160,14 @@ export async function changeRoles(
   if (unitId !== null) obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), requested.acknowledge)
   const roleIds = roles.map((role) => role.id)
   const isWaiting = unitId !== null && needsReview(keys, target.keys)
+  let rolesWaiting = false
   if (unitId !== null && isWaiting) {
     if (target.status === accountStatus.rejected) refuse(userRefusals, 'askAgain')
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await storeLetter(ctx, unitId, requested.letterFile) })
   } else {
-    await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
+    await keepingAdmins(ctx, target, async () => {
+      rolesWaiting = await giveRoles(ctx, { id: target.id, has }, roles, requested.why)
+    })
     // An account rejected for a reviewed duty may start with one that needs no review.
     if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.active })
   }
@@ -150,5 +176,5 @@ export async function changeRoles(
     'zh',
   )
   ctx.note({ refType: 'user', refId: target.id, unitId, detail: { words, before: target.roles.map((role) => role.name), isWaiting } })
-  return isWaiting
+  return { isWaiting, rolesWaiting }
 }

@@ -11,14 +11,21 @@ import { centres } from '#/server/access/users/store-lookups.ts'
 import { resultOf } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/courier.ts'
+import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { say } from '#/server/kernel/say.ts'
 import { comingList } from '#/server/kernel/sheet-file.ts'
-import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
+import { inPieces, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
 
 /** `filter` is the requested filter, printed in the first line. */
 export const exportJob = job('users.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
+/** The former number is sealed: the queue never holds numbers of people. */
+export const formerMobileJob = job(
+  'users.formerMobile',
+  z.object({ userId: Id, sealed: z.string(), language: z.enum(languages), values: z.object({ username: z.string(), by: z.string(), mobile: z.string() }) }),
+)
 export const notifyJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
 
 async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
@@ -30,11 +37,22 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
   })
 }
 
-async function exportUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
+/** Exports accounts as a file, or as a task when there are many. */
+export async function exportUsers(ctx: Context, filter: z.output<typeof agreed.export.input>, ids: readonly number[]) {
+  const list = userList(filter, ctx.language)
+  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inPieces(ids, portion, step, read), detail: { filter } }, async () => {
+    const title = say(userTaskTexts.title, ctx.language, { count: ids.length })
+    const taskId = await requestTask(ctx, exportJob, { title, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))
+    ctx.note({ refType: 'task', refId: taskId, detail: { accounts: ids.length, filter } })
+    return taskId
+  })
+}
+
+async function writeUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
-    const found = { rows: inPieces(ids, portion, step, read), count: ids.length }
-    return { ...(await comingList(step, userList(filter, found, language))), detail: { filter } }
+    const rows = inPieces(ids, portion, step, read)
+    return { ...(await comingList(step, { ...userList(filter, language), rows, count: ids.length })), detail: { filter } }
   })
 }
 
@@ -49,4 +67,9 @@ async function notify(job: JobContext, { application, language }: DataOf<typeof 
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, ...words })
 }
 
-export const jobs: Jobs = { handlers: [handle(exportJob, exportUsers), handle(notifyJob, notify)] }
+async function tellFormer(job: JobContext, { userId, sealed, language, values }: DataOf<typeof formerMobileJob>): Promise<void> {
+  const to = await job.runAsOwner('users.formerMobile', async (ctx) => ctx.vault.open('mobile', sealed))
+  await job.courier.sms({ to, about: `user:${userId}`, ...toSmsTemplate('contactChanged', accountMessages.contactChanged, language, values) })
+}
+
+export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(notifyJob, notify), handle(formerMobileJob, tellFormer)] }

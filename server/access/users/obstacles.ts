@@ -76,10 +76,22 @@ export function obstacleTo(ctx: Context, target: UserRow, own: readonly CentrePo
   return target.keys.every((key) => holds(ctx, key)) ? null : { name: 'aboveYou' }
 }
 
-export type Verb = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
+export type Verb = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'paper' | 'mobile' | 'factor' | 'unlock' | 'disable' | 'enable' | 'signOut'
 
 export function isLocked(ctx: Context, target: UserRow): boolean {
   return target.status === accountStatus.locked || (target.locked_until !== null && target.locked_until > ctx.real)
+}
+
+const inUse: readonly number[] = [accountStatus.active, accountStatus.locked, accountStatus.disabled]
+
+/** Returns whether two people must change the telephone of this account. A trigger on `app_user` has the last word. */
+export function needsTwo(target: Pick<UserRow, 'status' | 'moves_money'>): boolean {
+  return target.moves_money && inUse.includes(target.status)
+}
+
+/** Refuses a new telephone by one person where two are needed. */
+export function expectMobileAlone(target: UserRow, mobile: string | undefined): void {
+  if (mobile !== undefined && mobile !== target.mobile && needsTwo(target)) refuse(userRefusals, 'mobileByTwo')
 }
 
 /** Returns the obstacle to each action on an account. */
@@ -98,6 +110,9 @@ export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentreP
     roles: general ?? rolesOpen,
     centres: unless(target.usertype === userType.centre, 'centresMisfit'),
     reset: unless(isOpen, 'wrongStatus'),
+    paper: unless(isOpen, 'wrongStatus'),
+    mobile: unless(isOpen, 'wrongStatus') ?? (needsTwo(target) ? null : { name: 'mobileAlone' }),
+    factor: unless(isOpen, 'wrongStatus') ?? (target.has_factor ? null : { name: 'noFactor' }),
     unlock: unless(isLocked(ctx, target), 'notLocked'),
     disable: unless(isOpen, 'wrongStatus'),
     enable: unless(target.status === accountStatus.disabled, 'wrongStatus'),

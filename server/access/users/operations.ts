@@ -1,11 +1,13 @@
-import { userRefusals, userTaskTexts } from '#/api/access/users.texts.ts'
+import { userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import type { ApplicantType } from '#/domain/application.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { dutiesOf, needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
+import { openChangesOf } from '#/server/access/changes/public.ts'
+import { needingTwo } from '#/server/access/roles/public.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
-import { exportJob } from '#/server/access/users/jobs.ts'
+import { exportUsers } from '#/server/access/users/jobs.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
@@ -14,16 +16,15 @@ import { reviewOperations } from '#/server/access/users/review.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
+import { sendLinkTo, tellFormerMobile } from '#/server/access/users/telling.ts'
+import { twoOperations } from '#/server/access/users/two.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
-import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
-import { requestTask } from '#/server/kernel/task-work.ts'
-import { sendNotice } from '#/server/services/messages/public.ts'
 
 const maxExportRows = 20_000
 
@@ -50,6 +51,7 @@ export const users: Implementation<Modules['users']> = {
     const sessions = await store.sessionsOf(ctx, id)
     return {
       ...user,
+      changes: await openChangesOf(ctx, { kind: 'app_user', rowIds: [id] }),
       sessions: sessions.map((row) => ({ since: row.created_at.toISOString(), seenAt: row.seen_at.toISOString(), ip: row.ip, agent: row.agent })),
     }
   },
@@ -58,6 +60,7 @@ export const users: Implementation<Modules['users']> = {
     const usertypes = obstacles.usertypesFor(ctx)
     const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
     const lacked = await obstacles.lackedWords(ctx, roles)
+    const needsTwo = await needingTwo(ctx)
     return {
       usertypes,
       posts: obstacles.postsFor(ctx),
@@ -69,6 +72,7 @@ export const users: Implementation<Modules['users']> = {
           usertype: role.usertype,
           duties: role.usertype === userType.unit ? dutiesOf(role.keys) : [],
           needsReview: role.usertype === userType.unit && needsReview(role.keys),
+          needsTwo: needsTwo(role),
           reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }),
         }
       }),
@@ -83,8 +87,8 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async create(ctx, input) {
-    const { id, password } = await createUser(ctx, input)
-    return { user: await present(ctx, id), password, isWaiting: password === null }
+    const { id, password, rolesWaiting } = await createUser(ctx, input)
+    return { user: await present(ctx, id), password, isWaiting: password === null, rolesWaiting }
   },
 
   async update(ctx, { id, ...fields }) {
@@ -92,6 +96,7 @@ export const users: Implementation<Modules['users']> = {
     expectFields(ctx, fields)
     const { name, mobile, poststatus, islr, isdl } = fields
     obstacles.expectMarks(ctx, row, { islr, isdl })
+    obstacles.expectMobileAlone(row, mobile)
     if (poststatus !== undefined) {
       obstacles.expectPost(ctx, row.usertype, poststatus, row.poststatus)
       if (row.centres.length > 1 && poststatus !== postStatus.director && poststatus !== postStatus.crossCentre) refuse(userRefusals, 'oneCentre')
@@ -106,13 +111,14 @@ export const users: Implementation<Modules['users']> = {
     const shown = (mobileNo: string) => (mobileNo === '' ? '' : maskMobile(mobileNo))
     const before = { name: row.name, mobile: shown(row.mobile), poststatus: row.poststatus, islr: String(row.islr), isdl: row.isdl }
     note(ctx, row, { before, after: { name, mobile: mobile && shown(mobile), poststatus, islr, isdl } })
+    if (mobile !== undefined && mobile !== row.mobile) await tellFormerMobile(ctx, row, mobile)
     return present(ctx, id)
   },
 
-  async setRoles(ctx, { id, roleIds, letterFile, acknowledge }) {
+  async setRoles(ctx, { id, ...requested }) {
     const row = await lockForUpdate(ctx, id, 'roles')
-    const isWaiting = await changeRoles(ctx, row, { roleIds, letterFile, acknowledge })
-    return { user: await present(ctx, id), isWaiting }
+    const waiting = await changeRoles(ctx, row, requested)
+    return { user: await present(ctx, id), ...waiting }
   },
 
   async setCentres(ctx, { id, centres }) {
@@ -126,12 +132,9 @@ export const users: Implementation<Modules['users']> = {
 
   async resetPassword(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'reset')
-    const { password, hash } = await newPasswordFor(ctx, `user ${id}`)
-    await changes.setPassword(ctx, id, hash)
-    await endSessions(ctx.db, { userId: id, why: 'password', now: ctx.real })
-    await sendNotice(ctx, id, 'passwordChanged', {})
-    note(ctx, row)
-    return { user: await present(ctx, id), password }
+    const sentTo = await sendLinkTo(ctx, id)
+    note(ctx, row, { sentTo })
+    return { user: await present(ctx, id), sentTo }
   },
 
   async unlock(ctx, { id }) {
@@ -195,15 +198,12 @@ export const users: Implementation<Modules['users']> = {
   async export(ctx, filter) {
     if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const ids = await store.idsOf(ctx, filter, maxExportRows + 1)
-    const count = ids.length
-    if (count > maxExportRows) refuse(userRefusals, 'tooManyRows', { most: maxExportRows })
-    const title = say(userTaskTexts.title, ctx.language, { count })
-    const taskId = await requestTask(ctx, exportJob, { title, total: count }, (requested) => ({ ...requested, filter, ids }))
-    ctx.note({ refType: 'task', refId: taskId, detail: { accounts: count, filter } })
-    return { taskId, count }
+    if (ids.length > maxExportRows) refuse(userRefusals, 'tooManyRows', { most: maxExportRows })
+    return exportUsers(ctx, filter, ids)
   },
 
   ...reviewOperations,
+  ...twoOperations,
 
   async askAgain(ctx, { id, ...given }) {
     await askAgain(ctx, await lockForUpdate(ctx, id, 'askAgain'), given)

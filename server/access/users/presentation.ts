@@ -2,7 +2,7 @@ import { superKey } from '#/api/pages.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { dutiesOf } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
-import { isLocked, mayReview, type Obstacle, obstaclesTo, overlapIn, reasonOf, type Verb } from '#/server/access/users/obstacles.ts'
+import { isLocked, mayReview, needsTwo, type Obstacle, obstaclesTo, overlapIn, reasonOf, type Verb } from '#/server/access/users/obstacles.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { ApplicationRow } from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -50,6 +50,7 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
     isOnline: row.is_online,
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
+    isTwo: needsTwo(row),
     review: row.review && { ...row.review, roles: row.review.roles.map((role) => presetName(role, ctx.language)) },
     may,
   }

@@ -3,18 +3,19 @@ import type { Permission } from '#/api/pages.ts'
 import type { ApplicantType } from '#/domain/application.ts'
 import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/codes.ts'
 import { cut } from '#/domain/text.ts'
+import { needingTwo } from '#/server/access/roles/public.ts'
 import { createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import * as applicants from '#/server/access/users/store-applicants.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
+import { sendLinkTo, tellFormerMobile } from '#/server/access/users/telling.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
-import { sendNotice } from '#/server/services/messages/public.ts'
 
 const maxNames = 50
 
@@ -61,6 +62,11 @@ export async function setOneTimePassword(ctx: Context, userId: number): Promise<
   return password
 }
 
+/** Takes over the mail address of an application into its account, which has no other way to get one. */
+export async function setApplicantMail(ctx: Context, userId: number, email: string): Promise<void> {
+  if (email !== '') await changes.change(ctx, userId, { email })
+}
+
 /** Sets the account status of an applicant (domain.md §3.1). */
 export async function setApplicantStatus(ctx: Context, userId: number, status: AccountStatus): Promise<void> {
   await changes.change(ctx, userId, { status })
@@ -83,19 +89,21 @@ export interface NewColleague {
   readonly mobile: string
   readonly poststatus: Post
   readonly roleIds: number[]
+  /** The reason for roles with a duty, on which another person decides. */
+  readonly why: string
   readonly centres: { readonly id: number; readonly modes: Mode[] }[]
 }
 
 /** Creates an account for centre staff under the usual rules; the returned password is shown once. */
-export async function createColleague(ctx: Context, person: NewColleague): Promise<{ userId: number; password: string }> {
-  const { id, password } = await createUser(ctx, {
+export async function createColleague(ctx: Context, person: NewColleague): Promise<{ userId: number; password: string; rolesWaiting: boolean }> {
+  const { id, password, rolesWaiting } = await createUser(ctx, {
     ...person,
     centres: person.centres.map(({ id: centre, modes }) => ({ id: centre, modes: [...modes] })),
     usertype: userType.centre,
     acknowledge: false,
   })
   if (password === null) throw new Error('nobody reviews people of a centre')
-  return { userId: id, password }
+  return { userId: id, password, rolesWaiting }
 }
 
 /** Changes the name or mobile number of an account that the caller may manage. */
@@ -104,19 +112,20 @@ export async function changeAccount(
   userId: number,
   fields: { readonly name?: string | undefined; readonly mobile?: string | undefined },
 ): Promise<void> {
-  await lockForUpdate(ctx, userId, 'edit')
+  const row = await lockForUpdate(ctx, userId, 'edit')
   expectFields(ctx, fields)
+  obstacles.expectMobileAlone(row, fields.mobile)
   await changes.change(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
+  if (fields.mobile !== undefined && fields.mobile !== row.mobile) await tellFormerMobile(ctx, row, fields.mobile)
 }
 
-/** Sets and returns a one-time password for an account that the caller may manage, and ends its sessions. */
-export async function resetAccount(ctx: Context, userId: number): Promise<{ username: string; name: string; password: string }> {
-  const row = await lockForUpdate(ctx, userId, 'reset')
-  const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
-  await changes.setPassword(ctx, userId, hash)
-  await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
-  await sendNotice(ctx, userId, 'passwordChanged', {})
-  return { username: row.username, name: row.name, password }
+/**
+ * Ends the password and the sessions of an account that the caller may manage, and sends its owner a one-time link.
+ * Returns the masked recipient.
+ */
+export async function resetAccount(ctx: Context, userId: number): Promise<string> {
+  await lockForUpdate(ctx, userId, 'reset')
+  return sendLinkTo(ctx, userId)
 }
 
 /** Enables an account that the caller may manage, or disables it and ends its sessions. */
@@ -132,14 +141,16 @@ export async function setAccountOpen(ctx: Context, userId: number, isOpen: boole
  */
 export async function colleagueChoices(ctx: Context): Promise<{
   posts: Post[]
-  roles: { id: number; name: string; reason: string }[]
+  roles: { id: number; name: string; needsTwo: boolean; reason: string }[]
   centres: { id: number; name: string; modes: Mode[] }[]
 }> {
   const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
   const lacked = await obstacles.lackedWords(ctx, roles)
+  const needsTwo = await needingTwo(ctx)
   const roleChoices = roles.map((role) => {
     const keys = lacked(role)
-    return { id: role.id, name: presetName(role.name, ctx.language), reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }) }
+    const reason = keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys })
+    return { id: role.id, name: presetName(role.name, ctx.language), needsTwo: needsTwo(role), reason }
   })
   const posts = obstacles.postsFor(ctx).filter((post) => post !== postStatus.none)
   return { posts, roles: roleChoices, centres: await lookups.centres(ctx) }

@@ -43,6 +43,7 @@ export async function askAgain(ctx: Context, target: UserRow, given: Correction)
   expectCorrected(ctx, target, given)
   const { name, mobile } = given
   expectFields(ctx, { name, mobile })
+  obstacles.expectMobileAlone(target, mobile)
   const roles = await requestedRoles(ctx, given.roleIds ?? before.role_ids)
   await obstacles.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
   const keys = obstacles.keysOfAll(roles)

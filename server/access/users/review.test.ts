@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { userType } from '#/domain/codes.ts'
-import { letter, visit } from '#/server/access/users/testing.ts'
+import { letter, resetByLink, visit } from '#/server/access/users/testing.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -57,10 +57,7 @@ describe('review of unit accounts', () => {
     assert.ok(!JSON.stringify(approved).includes('password'))
     assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'applicationGone')
 
-    const { password } = await server.must('unit1', 'users.resetPassword', { id })
-    const first = await visit(server, 'fuhe1', password)
-    assert.equal(first.isEditPassWord, 0)
-    await first.call('auth.changePassword', { type: '1', password: 'Check#2026', oldpassword: password })
+    await resetByLink(server, 'unit1', 'fuhe1', 'Check#2026')
     const info = await (await visit(server, 'fuhe1', 'Check#2026')).call('auth.info')
     assert.match(JSON.stringify(info), /zf:check/)
   })
@@ -240,14 +237,8 @@ describe('review of unit accounts', () => {
 
   test('the workbook covers the requester’s scope, names the requester and masks numbers', async () => {
     const texts = async (who: string, input = {}, at?: { centre: number; mode: number }) => {
-      const { taskId, count } = await server.must(who, 'users.export', input, at)
-      const job = await sql<{
-        data: Record<string, unknown>
-      }>`select data from pgboss.job where name = 'users.export' and (data ->> 'taskId')::bigint = ${taskId}`.execute(db())
-      await server.job('users.export', job.rows[0]?.data)
-      const task = await server.must(who, 'tasks.get', { id: taskId })
-      assert.deepEqual([task.state, task.done, task.total], ['done', count, count])
-      const bytes = await server.running.kernel.store.read(task.fileId ?? assert.fail())
+      const { fileId } = await server.must(who, 'users.export', input, at)
+      const bytes = await server.running.kernel.store.read(fileId ?? assert.fail())
       const columns = [
         { key: 'username', headings: ['用户名'], required: true },
         { key: 'mobile', headings: ['手机'], required: true },
@@ -262,7 +253,7 @@ describe('review of unit accounts', () => {
     assert.ok(mine.rows.every((row) => /^1\d{2}\*{4}\d{4}$/.test(row.mobile)))
     const there = await texts('centre', { usertype: userType.centre }, { centre: 5, mode: 2 })
     assert.deepEqual(there.rows.map((row) => row.username).sort(), ['auditor05', 'centre', 'finance05', 'supervisor'])
-    for (const words of ['导出人 许立言', '运营中心 5', '筛选条件 usertype=4', '行数 4']) assert.ok(there.first.includes(words), words)
+    for (const words of ['导出人 许立言', '运营中心 成都运营中心', '筛选条件 账号类型 运营中心', '行数 4']) assert.ok(there.first.includes(words), words)
     const everybody = await texts('platform')
     assert.ok(everybody.rows.length > 25)
   })

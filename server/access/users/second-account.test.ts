@@ -65,14 +65,6 @@ describe('an administrator gains no second pair of eyes with another account', (
     assert.notEqual(await ownedAt(), null)
   })
 
-  test('the person who changes an account’s telephone counts as its maker from then on', async () => {
-    await asAccounts('unit1', sql`update app_user set mobile = '13912340001' where username = 'checker'`)
-    const { rows } = await sql<{ made: boolean; owned_at: Date | null }>`select made_by = (select id from app_user where username = 'unit1') as made, owned_at
-      from app_user where username = 'checker'`.execute(db())
-    assert.deepEqual(rows, [{ made: true, owned_at: null }])
-    assert.equal((await check()).error, 'ownWork')
-  })
-
   test('two accounts with the same telephone are one pair of eyes', async () => {
     await sql`update app_user set made_by = null, owned_at = null, password_reset_by = null, password_reset_at = null,
       mobile = (select mobile from app_user where username = 'unit1') where username = 'checker'`.execute(db())

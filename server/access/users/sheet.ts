@@ -8,7 +8,7 @@ import type { ExportRow, Filter } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { ComingList, List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 
 function provinceOf(row: ExportRow, language: Language): string {
   const place = row.province === null ? undefined : provinces[row.province]
@@ -52,8 +52,8 @@ const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
-export function userList(filter: Filter, { rows, count }: Pick<ComingList<ExportRow>, 'rows' | 'count'>, language: Language): ComingList<ExportRow> {
-  return { name: say(userTaskTexts.list, language), language, filter, columns, rows, count }
+export function userList(filter: Filter, language: Language): Omit<List<ExportRow>, 'rows'> {
+  return { name: say(userTaskTexts.list, language), language, filter, columns }
 }
 
 type PresentedApplication = ReturnType<typeof presentApplication>
@@ -66,7 +66,7 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: userFields.mobile, width: 20, value: (row) => row.mobile },
   { heading: userFields.roles, width: 20, value: (row, language) => listed(row.roles, language) },
   { heading: accountSheet.submitted, width: 20, value: (row) => secondOf(new Date(row.requestedAt)) },
-  { heading: accountSheet.waiting, width: 20, value: (row) => String(row.waitingHours) },
+  { heading: accountSheet.waiting, width: 20, value: (row) => row.waitingHours },
   { heading: accountSheet.reviewer, width: 20, value: (row) => row.reviewer },
   { heading: userFields.status, width: 20, value: (row, language) => say(accountStateNames[row.state], language) },
   { heading: accountSheet.reason, width: 20, value: (row) => row.reason },

@@ -57,7 +57,7 @@ export async function isTaken(ctx: Context, username: string): Promise<boolean> 
 export async function change(
   ctx: Context,
   id: number,
-  to: { name?: string; mobile?: string; poststatus?: number; status?: number; islr?: number; isdl?: string },
+  to: { name?: string; mobile?: string; email?: string; poststatus?: number; status?: number; islr?: number; isdl?: string },
 ): Promise<void> {
   if (Object.keys(to).length > 0) await ctx.db.updateTable('app_user').set(to).where('id', '=', id).execute()
 }
@@ -89,12 +89,9 @@ export async function setPassword(ctx: Context, id: number, hash: string): Promi
 }
 
 export async function setRoles(ctx: Context, userId: number, roleIds: readonly number[]): Promise<void> {
-  await ctx.db.deleteFrom('user_role').where('user_id', '=', userId).where('role_id', 'not in', roleIds).execute()
-  await ctx.db
-    .insertInto('user_role')
-    .values(roleIds.map((role_id) => ({ user_id: userId, role_id })))
-    .onConflict((on) => on.doNothing())
-    .execute()
+  const ids = [...roleIds]
+  await sql`delete from user_role where user_id = ${userId} and role_id <> all(${ids}::bigint[])`.execute(ctx.db)
+  await sql`insert into user_role (user_id, role_id) select ${userId}, id from unnest(${ids}::bigint[]) id on conflict do nothing`.execute(ctx.db)
 }
 
 export async function setCentres(ctx: Context, userId: number, centres: readonly { id: number; modes: readonly Mode[] }[]): Promise<void> {

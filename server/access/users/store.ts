@@ -43,6 +43,9 @@ export interface UserRow
   roles: Row<'role', 'id' | 'name'>[]
   keys: string[]
   is_online: boolean
+  /** Whether the account has a hand in payments. */
+  moves_money: boolean
+  has_factor: boolean
   review:
     | (Row<'account_application', 'id' | 'state' | 'reason' | 'rejects'> & {
         state: 'pending' | 'approved' | 'rejected'
@@ -79,6 +82,8 @@ const closely = (
     app_user.payment_password_hash is not null as has_payment, app_user.payment_locked_until,
     array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id order by permission) as keys,
     exists (select from session where session.user_id = app_user.id and session.revoked_at is null and session.expires_at > ${ctx.real}) as is_online,
+    app.moves_money(app_user.id) as moves_money,
+    app.has_factor(app_user.id) as has_factor,
     (select jsonb_build_object('id', asked.id, 'state', asked.state, 'reason', asked.reason, 'rejects', asked.rejects, 'roleIds', asked.role_ids,
         'roles', (select coalesce(jsonb_agg(role.name order by role.name), '[]') from role where role.id = any(asked.role_ids)))
       from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) as review`
@@ -169,7 +174,20 @@ export function count(ctx: Context, filter: Filter): Promise<number> {
 }
 
 export interface ExportRow
-  extends Omit<UserRow, 'has_payment' | 'payment_locked_until' | 'keys' | 'is_online' | 'review' | 'must_change_password' | 'locked_until' | 'islr' | 'isdl'> {
+  extends Omit<
+    UserRow,
+    | 'has_payment'
+    | 'payment_locked_until'
+    | 'keys'
+    | 'is_online'
+    | 'moves_money'
+    | 'has_factor'
+    | 'review'
+    | 'must_change_password'
+    | 'locked_until'
+    | 'islr'
+    | 'isdl'
+  > {
   must_change: boolean
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
@@ -38,6 +39,25 @@ export async function visit(server: TestServer, username: string, password: stri
     isEditPassWord: body.isEditPassWord ?? -1,
     call: (name, input = {}, mode = undefined) => send(name, input, body.token, mode),
   }
+}
+
+/**
+ * Resets the password of an account and chooses another with the link that the owner receives. Returns the account's id.
+ */
+export async function resetByLink(server: TestServer, who: string, username: string, password: string): Promise<number> {
+  const db = server.running.kernel.database.kysely
+  const found = await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db)
+  const id = found.rows[0]?.id ?? 0
+  await server.must(who, 'users.resetPassword', { id })
+  const requested = await sql<{ id: string }>`select id from recovery_ask where user_id = ${id} order by created_at desc, ended_at nulls first limit 1`.execute(
+    db,
+  )
+  const ask = requested.rows[0]?.id ?? ''
+  await server.job('recovery.link', { ask })
+  const { messages } = await server.must(null, 'recovery.sandbox', { ask })
+  const ticket = messages[0]?.text.match(/ticket=([\w-]+)/)?.[1] ?? ''
+  await server.must(null, 'recovery.reset', { ticket, password })
+  return id
 }
 
 /** A letter of authorisation as a browser uploads it. */

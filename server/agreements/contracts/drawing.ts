@@ -123,6 +123,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
     fields: own,
     signers,
     places: pdf.places,
+    unprintable: pdf.unprintable,
     consents: template.consents,
     file_id: file.id,
     sha256: file.sha256,

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { contractFields, contractKindNames, contractTaskTexts, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import {
+  contractFields,
+  contractKindNames,
+  contractModeNames,
+  contractTaskTexts,
+  effectNames,
+  partyNames,
+  signStateNames,
+  sourceNames,
+} from '#/api/agreements/contracts.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { parties } from '#/domain/contract.ts'
 import { formatYuan } from '#/domain/money.ts'
@@ -20,12 +29,12 @@ const columns: readonly ListColumn<ContractEntry>[] = [
   { heading: contractFields.no, value: (row) => row.no },
   { heading: contractFields.name, value: (row) => row.name },
   { heading: contractFields.kind, value: (row, language) => say(contractKindNames[row.kind], language) },
-  { heading: contractFields.mode, value: (row) => String(row.mode) },
+  { heading: contractFields.mode, width: 16, value: (row, language) => (row.mode ? say(contractModeNames[row.mode], language) : '') },
   { heading: contractFields.centre, value: (row) => row.centreName },
   { heading: contractFields.cap, value: (row) => (row.cap === null ? '' : formatYuan(row.cap)) },
   { heading: contractFields.used, value: (row) => formatYuan(row.used) },
   { heading: contractFields.period, value: (row) => `${row.from} — ${row.to}` },
-  { heading: contractFields.daysLeft, value: (row) => (row.daysLeft === null ? '' : String(row.daysLeft)) },
+  { heading: contractFields.daysLeft, value: (row) => row.daysLeft },
   { heading: contractFields.state, value: (row, language) => say(signStateNames[row.state], language) },
   { heading: contractFields.effect, value: (row, language) => (row.effect === null ? '' : say(effectNames[row.effect], language)) },
   { heading: contractFields.source, value: (row, language) => say(sourceNames[row.source], language) },

@@ -57,6 +57,7 @@ async function detail(ctx: Context, id: number) {
     templateId: row.template_id,
     templateName: row.template_name,
     consents: row.consents,
+    unprintable: row.unprintable,
     sha256: row.sha256,
     tasks: tasks.map(presentTask),
     revisions: revisions.map((each) => ({ seq: each.seq, sha256: each.sha256, by: each.signer, at: each.made_at.toISOString() })),

@@ -42,6 +42,7 @@ export interface ContractRow
     | 'signers'
     | 'places'
     | 'consents'
+    | 'unprintable'
     | 'file_id'
     | 'sha256'
     | 'sign_state'
@@ -156,7 +157,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 }
 
 const columns = sql`contract.id, contract.no, contract.name, contract.kind, contract.mode, contract.centre_id, centre.name as centre_name, contract.unit_id, contract.operator_id,
-  contract.partner_id, contract.entity_id, contract.template_id, template.name as template_name, contract.source, contract.origin_no, contract.signed_on, contract.parties, contract.fields, contract.signers, contract.places, contract.consents,
+  contract.partner_id, contract.entity_id, contract.template_id, template.name as template_name, contract.source, contract.origin_no, contract.signed_on, contract.parties, contract.fields, contract.signers, contract.places, contract.consents, contract.unprintable,
   contract.file_id, contract.sha256, contract.sign_state, contract.amount_cap_fen, contract.valid_from, contract.valid_to, contract.sign_deadline, contract.sent_at, contract.sent_by,
   contract.done_at, contract.ended_at, contract.end_reason, contract.previous_id, contract.relation, contract.seal_fault, contract.seal_fault_at, contract.checked_by, contract.created_by,
   coalesce(author.name, '') as created_name, checker.name as checked_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,
@@ -240,6 +241,7 @@ export interface NewContract {
   signers: readonly Signer[]
   places: readonly SignPlace[]
   consents: readonly ConsentKind[]
+  unprintable?: string
   file_id: string
   sha256: string
   amount_cap_fen: number | null

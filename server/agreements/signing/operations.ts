@@ -125,6 +125,7 @@ export const signing: Implementation<Modules['signing']> = {
       signer: ticket.signer_name,
       mobile: mobile === null ? '' : maskMobile(mobile),
       consents: ticket.consents,
+      unprintable: ticket.unprintable,
       deadline: (ticket.sign_deadline ?? ctx.now).toISOString(),
       sha256: ticket.sha256 ?? '',
       isRead: ticket.read_at !== null,

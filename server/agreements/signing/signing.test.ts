@@ -22,9 +22,9 @@ describe('signing by link', () => {
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute())
 
   const bytesOf = async (id: number) => server.running.kernel.store.read((await server.must('centre', 'contracts.pdf', { id }, at)).fileId)
-  const send = async (operatorId: number, kind = 'operator_agreement') => {
+  const send = async (operatorId: number, kind = 'operator_agreement', scope = '直播服务') => {
     const { templates } = await server.must('centre', 'contracts.choices', {}, at)
-    const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: '直播服务' } }
+    const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: scope } }
     const { id, version } = await server.must('centre', 'contracts.create', { templateId: templates.find((each) => each.kind === kind)?.id ?? 0, ...terms }, at)
     const sent = await server.must('centre', 'contracts.send', { id, version }, at)
     await work(server, 'contracts.tell', 'contracts.text')
@@ -45,6 +45,15 @@ describe('signing by link', () => {
     const { rows } = await server.must('maker', 'lines.list', { batchId })
     return (rows[0]?.issues ?? []).map((issue) => issue.code).filter((code) => code === 'E206' || code === 'E207')
   }
+
+  test('characters that no font has are named to the sender and to the signer before signing', async () => {
+    const { id, ticket, tail } = await send(signers[turn++] ?? 0, 'operator_agreement', '为𪚥、𠮷、김与Łukasz提供直播服务')
+    assert.equal((await get(id)).unprintable, '𪚥')
+    const { pass } = await server.must(null, 'signing.open', { ticket, tail })
+    assert.equal((await server.must(null, 'signing.facts', { ticket, pass })).unprintable, '𪚥')
+    const plain = await sendAny()
+    assert.equal((await get(plain.id)).unprintable, '')
+  })
 
   test('after an operator signs both documents, payments find the consents and pdfsig is valid', async () => {
     const operatorId = specials.noAgreement?.id ?? 0

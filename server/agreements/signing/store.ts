@@ -30,7 +30,7 @@ export interface TicketRow
       | 'face_by'
     >,
     Row<'sign_task', 'signer_type' | 'signer_id' | 'signer_name' | 'opened_at'>,
-    Row<'contract', 'sign_state' | 'sign_deadline' | 'file_id' | 'sha256' | 'no' | 'name' | 'consents'> {
+    Row<'contract', 'sign_state' | 'sign_deadline' | 'file_id' | 'sha256' | 'no' | 'name' | 'consents' | 'unprintable'> {
   token_hash: Buffer
   pass_hash: Buffer | null
   task_id: number
@@ -49,7 +49,7 @@ export async function ticketOf(db: Db, hash: Uint8Array, isLocked: boolean): Pro
       ticket.code_tries, ticket.codes, ticket.proved_at, ticket.expires_at, ticket.used_at, ticket.face_tries, ticket.face_file_id,
       ticket.face_sha256, ticket.face_likeness, ticket.face_by, task.id as task_id, task.state as task_state, task.signer_type, task.signer_id,
       task.signer_name, task.opened_at, contract.id as contract_id, contract.sign_state, contract.sign_deadline, contract.file_id, contract.sha256, contract.no, contract.name,
-      contract.consents
+      contract.consents, contract.unprintable
     from sign_ticket ticket join sign_task task on task.id = ticket.task_id join contract on contract.id = task.contract_id
     where ticket.token_hash = ${Buffer.from(hash)} ${lock}`.execute(db)
   return result.rows[0]

@@ -5,6 +5,7 @@ import { type RichBlock, type RichNode, richBlocks } from '#/domain/rich-text.ts
 import type { TemplatePlace } from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
+import { unprintable } from '#/server/lib/pdf/fonts.ts'
 import { drawTexts } from '#/server/lib/pdf/overlay.ts'
 import { renderPlaced } from '#/server/lib/pdf/pdf.ts'
 import type { Place } from '#/server/lib/pdf/signature.ts'
@@ -33,6 +34,8 @@ export interface ContractSource {
 export interface ContractPdf {
   readonly bytes: Buffer
   readonly places: readonly SignPlace[]
+  /** Characters that no font has, so that they are printed as empty boxes. */
+  readonly unprintable: string
 }
 
 const sizes: Readonly<Record<number, number>> = { 1: 14, 2: 12, 3: 10.5 }
@@ -45,8 +48,8 @@ function blockOf(block: RichBlock, values: Readonly<Record<string, string>>): Do
   return { kind: 'rich', runs, indent: indentOf(block), marker: block.marker, ...(isHeading && { size: sizes[block.level] ?? 11 }) }
 }
 
-async function fromText(source: ContractSource, body: RichNode): Promise<ContractPdf> {
-  const { bytes, places } = await renderPlaced({
+function modelOf(source: ContractSource, body: RichNode): DocumentModel {
+  return {
     title: source.title,
     subtitle: source.no,
     createdAt: source.at,
@@ -56,15 +59,22 @@ async function fromText(source: ContractSource, body: RichNode): Promise<Contrac
     ],
     footer: `${source.title} ${source.no}`,
     ...(source.watermark !== undefined && { watermark: source.watermark }),
-  })
-  return { bytes, places: places.map(({ key, ...place }) => ({ party: key as Party, ...place })) }
+  }
+}
+
+async function fromText(source: ContractSource, body: RichNode): Promise<ContractPdf> {
+  const model = modelOf(source, body)
+  const { bytes, places } = await renderPlaced(model)
+  const missing = await unprintable(JSON.stringify(model))
+  return { bytes, places: places.map(({ key, ...place }) => ({ party: key as Party, ...place })), unprintable: missing.join('') }
 }
 
 async function fromPdf(source: ContractSource, pdf: Uint8Array): Promise<ContractPdf> {
   const texts = source.places.filter((place) => place.kind === 'value').map((place) => ({ ...place, text: source.values[place.key] ?? '' }))
   const bytes = texts.length > 0 ? await drawTexts(pdf, texts, source.at) : Buffer.from(pdf)
   const signs = source.places.filter((place) => place.kind === 'sign')
-  return { bytes, places: signs.map(({ kind: _, key, ...place }) => ({ party: key as Party, ...place })) }
+  const missing = await unprintable(texts.map(({ text }) => text).join(''))
+  return { bytes, places: signs.map(({ kind: _, key, ...place }) => ({ party: key as Party, ...place })), unprintable: missing.join('') }
 }
 
 /** Renders a contract from text, or on the pages of a PDF template. */

@@ -9,11 +9,12 @@ import { outcomeOf } from '#/server/desk/audit/presentation.ts'
 import { reasonsOf, refusalWords } from '#/server/desk/audit/refusals.ts'
 import * as store from '#/server/desk/audit/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { say } from '#/server/kernel/say.ts'
 import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
-import { type MadeFile, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
 const { list, ...filter } = agreed.export.input.shape
@@ -66,7 +67,7 @@ const signInColumns: readonly ListColumn<store.SignInRow>[] = [
 
 /** Yields all rows. Rows written after the request come first and are cut off by the count. */
 async function* rowsOf<Row extends { readonly id: number }>(
-  task: ExportTask,
+  task: Sheet,
   step: Step,
   read: (ctx: Context, page: { readonly after: number | undefined; readonly size: number }) => Promise<readonly Row[]>,
 ): AsyncIterable<Row> {
@@ -81,25 +82,39 @@ async function* rowsOf<Row extends { readonly id: number }>(
   }
 }
 
-function listOf(task: ExportTask, step: Step): Promise<MadeFile> {
-  const { language, filter, count } = task
-  const about = { name: say(trailTaskTexts[task.list], language), language, filter, count }
-  if (task.list === 'signIns') {
-    const rows = rowsOf(task, step, async (ctx, page) => (await store.signIns(ctx, filter, page)).rows)
-    return comingList(step, { ...about, columns: signInColumns, rows })
-  }
-  const rows = rowsOf(task, step, async (ctx, page): Promise<TrailEntry[]> => {
-    const found = await store.list(ctx, filter, page)
+type Sheet = Pick<ExportTask, 'list' | 'filter' | 'count'>
+
+const operationRows = (sheet: Sheet, language: Language, step: Step) =>
+  rowsOf(sheet, step, async (ctx, page): Promise<TrailEntry[]> => {
+    const found = await store.list(ctx, sheet.filter, page)
     const reason = await reasonsOf(ctx, found.rows)
     return found.rows.map((row) => ({ ...row, reason: reason(row, language) }))
   })
-  return comingList(step, { ...about, columns: operationColumns, rows })
+const signInRows = (sheet: Sheet, step: Step) => rowsOf(sheet, step, async (ctx, page) => (await store.signIns(ctx, sheet.filter, page)).rows)
+
+const headOf = ({ list, filter, count }: Sheet, language: Language) => ({ name: say(trailTaskTexts[list], language), language, filter, count })
+
+/** Exports log entries as a file, or as a task when there are many. */
+export async function exportEntries(ctx: Context, sheet: Sheet) {
+  const { list, filter, count } = sheet
+  const { language } = ctx
+  const head = { ...headOf(sheet, language), detail: { filter } }
+  const ask = async () => {
+    const taskId = await requestTask(ctx, exportJob, { title: head.name, total: count }, (requested) => ({ ...requested, ...sheet }))
+    ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
+    return taskId
+  }
+  if (list === 'signIns') return exportList(ctx, { ...head, columns: signInColumns, rows: (step) => signInRows(sheet, step) }, ask)
+  return exportList(ctx, { ...head, columns: operationColumns, rows: (step) => operationRows(sheet, language, step) }, ask)
 }
 
 /** Writes the requested workbook of log entries. */
 export async function exportLog(job: JobContext, task: ExportTask): Promise<void> {
   await makeFile(job, task, { action: 'audit.export', failed: trailTaskTexts.failed }, async (step) => {
-    const made = await listOf(task, step)
-    return { ...made, name: `${say(trailTaskTexts[task.list], task.language)}_${task.taskId}.xlsx`, detail: { filter: task.filter } }
+    const head = headOf(task, task.language)
+    const made = await (task.list === 'signIns'
+      ? comingList(step, { ...head, columns: signInColumns, rows: signInRows(task, step) })
+      : comingList(step, { ...head, columns: operationColumns, rows: operationRows(task, task.language, step) }))
+    return { ...made, name: `${head.name}_${task.taskId}.xlsx`, detail: { filter: task.filter } }
   })
 }

@@ -1,6 +1,6 @@
 import { trailRefusals, trailTaskTexts } from '#/api/desk/audit.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { exportJob } from '#/server/desk/audit/export.ts'
+import { exportEntries } from '#/server/desk/audit/export.ts'
 import { presentDetail, presentRow, presentSignIn } from '#/server/desk/audit/presentation.ts'
 import { reasonsOf } from '#/server/desk/audit/refusals.ts'
 import * as store from '#/server/desk/audit/store.ts'
@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logNames } from '#/server/kernel/log-names.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { addTask, requestTask } from '#/server/kernel/task-work.ts'
+import { addTask } from '#/server/kernel/task-work.ts'
 
 const maxExportRows = 100_000
 const maxSiblings = 20
@@ -79,9 +79,6 @@ export const audit: Implementation<Modules['audit']> = {
     const count = await store.count(ctx, list, filter, maxExportRows + 1)
     if (count === 0) refuse(trailRefusals, 'nothing')
     if (count > maxExportRows) refuse(trailRefusals, 'tooManyRows', { most: maxExportRows })
-    const title = say(trailTaskTexts[list], ctx.language)
-    const taskId = await requestTask(ctx, exportJob, { title, total: count }, (requested) => ({ ...requested, list, filter, count }))
-    ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
-    return { taskId }
+    return exportEntries(ctx, { list, filter, count })
   },
 }

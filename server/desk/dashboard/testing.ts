@@ -133,7 +133,8 @@ async function batches(server: TestServer, who: string, path: string, filter: ob
   for (const { id, no, concerned, resentAs } of rows) {
     const lines = (await server.must(who, 'lines.list', { batchId: id, states: requested, size }, at)).rows
     const again = await Promise.all(resentAs.map((later) => server.must(who, 'lines.list', { batchId: later.id, size }, at)))
-    const resent = new Set(again.flatMap((later) => later.rows.map((line) => line.retryOfNo)))
+    // A line that was excluded from the later batch is not resent.
+    const resent = new Set(again.flatMap((later) => later.rows.filter((line) => line.state !== 'excluded').map((line) => line.retryOfNo)))
     summed(
       `${concern} of ${no}`,
       lines.filter((line) => !resent.has(line.no)),

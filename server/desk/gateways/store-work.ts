@@ -46,12 +46,12 @@ const dayMs = 86_400_000
  */
 export async function admit(
   db: Db,
-  { service, provider, at, dayStart, maxPerDay: dayMost }: Admission,
+  { service, provider, at, dayStart, maxPerDay }: Admission,
   calls: readonly NewCall[],
 ): Promise<{ ids: Map<number, number>; left: number }> {
   await alone(db, service)
   const used = await sql<{ count: number }>`select count(*) as count from gateway_call where service = ${service} and at >= ${dayStart}`.execute(db)
-  const left = Math.max(0, dayMost - (used.rows[0]?.count ?? 0))
+  const left = Math.max(0, maxPerDay - (used.rows[0]?.count ?? 0))
   const types = { seq: 'int', what: 'text', ref: 'text', subject: 'text', question: 'text' }
   const shifted = calls.map((call) => ({ ...call, seq: call.seq + 1 }))
   const made = await sql<{ id: number; seq: number }>`

@@ -14,10 +14,13 @@ import { say } from '#/server/kernel/say.ts'
 
 const words: Readonly<Record<(typeof textKinds)[number], Text>> = {
   recoveryCode: recoveryMessages.sms,
+  resetLink: recoveryMessages.resetSms,
+  contactChanged: accountMessages.contactChanged,
   registrationCode: applicationMessages.code,
   newMobileCode: profileMessages.newMobile,
   oldMobileCode: profileMessages.oldMobile,
   closingCode: profileMessages.closing,
+  proofCode: profileMessages.proof,
   accountClosed: closingMessages.closed,
   signCode: signingMessages.code,
   signOpen: contractMessages.open,

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { userType } from '#/domain/codes.ts'
+import { byTwo } from '#/server/access/changes/testing.ts'
 import { checksWith } from '#/server/desk/integrity/public.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import type { CheckedUntil } from '#/server/money/ledger/store-recent.ts'
@@ -45,13 +46,8 @@ describe('integrity checks', () => {
     act = story(server)
     const roleId = (await server.must('platform', 'users.choices', {})).roles.find((role) => role.name === '超级管理员')?.id
     assert.ok(roleId)
-    await server.must('platform', 'users.create', {
-      username: 'second',
-      name: '第二管理员',
-      mobile: '13800001111',
-      usertype: userType.platform,
-      roleIds: [roleId],
-    })
+    const second = { username: 'second', name: '第二管理员', mobile: '13800001111', usertype: userType.platform, roleIds: [roleId], why: '增设管理员' }
+    await byTwo(server, () => server.must('platform', 'users.create', second))
     // The second administrator has taken the account over.
     await sql`update app_user set must_change_password = false, owned_at = now(), password_reset_by = null, password_hash = (select password_hash from app_user where username = 'platform'),
       email = case username when 'second' then 'second@example.com' else 'platform@example.com' end where username in ('second', 'platform')`.execute(db())

@@ -23,9 +23,11 @@ async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMess
   const words =
     ask.purpose === 'closing'
       ? toSmsTemplate('closingCode', profileMessages.closing, ask.language, { code, minutes: codeMinutes })
-      : isOld
-        ? toSmsTemplate('oldMobileCode', profileMessages.oldMobile, ask.language, values)
-        : toSmsTemplate('newMobileCode', profileMessages.newMobile, ask.language, values)
+      : ask.purpose === 'proof'
+        ? toSmsTemplate('proofCode', profileMessages.proof, ask.language, { code, minutes: codeMinutes })
+        : isOld
+          ? toSmsTemplate('oldMobileCode', profileMessages.oldMobile, ask.language, values)
+          : toSmsTemplate('newMobileCode', profileMessages.newMobile, ask.language, values)
   return { to: isOld ? ctx.vault.open('mobile', ask.old_mobile_sealed) : mobile, about: `mobile:${id}`, ...words }
 }
 

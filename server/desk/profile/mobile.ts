@@ -108,17 +108,18 @@ async function liveAsk(ctx: Context, id: string, purpose: store.MobileAsk['purpo
 }
 
 /** Sends a code to the caller's own number. */
-export async function askOwnCode(ctx: Context) {
+export async function askOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'closing') {
   if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
-  const mobile = mobileOf(ctx, await store.lockMobile(ctx.db, ctx.actor.userId))
-  if (mobile === '') refuse(profileRefusals, 'noOwnMobile')
-  const id = await ask(ctx, { mobile, old: '', purpose: 'closing' })
+  const known = await store.lockMobile(ctx.db, ctx.actor.userId)
+  const mobile = mobileOf(ctx, known)
+  if (mobile === '' || (purpose === 'proof' && known.contact_moved)) refuse(profileRefusals, 'noOwnMobile')
+  const id = await ask(ctx, { mobile, old: '', purpose })
   return { ask: id, mobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
 }
 
 /** Refuses a code that was not the one sent; wrong ones are counted. */
-export async function expectOwnCode(ctx: Context, id: string, code: string): Promise<void> {
-  const found = await liveAsk(ctx, id, 'closing')
+export async function expectOwnCode(ctx: Context, id: string, code: string, purpose: 'closing' | 'proof' = 'closing'): Promise<void> {
+  const found = await liveAsk(ctx, id, purpose)
   if (!(await fitsPassword(ctx, found.code_hash, code))) await refuseCodes(ctx, found, ['code'])
   await store.endAsks(ctx.db, ctx.actor.userId, ctx.real)
 }

@@ -1,10 +1,28 @@
-import { secondFactorStatus } from '#/api/access/auth.texts.ts'
+import { authRefusals, secondFactorStatus } from '#/api/access/auth.texts.ts'
 import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { maskContact } from '#/domain/contact.ts'
-import { beginOwnFactor, confirmOwnFactor, dropOwnFactor, expectOwnPassword, mayHavePaymentPassword, renewOwnCodes } from '#/server/access/auth/public.ts'
-import { mobileOf, mobileOperations } from '#/server/desk/profile/mobile.ts'
+import { needsFactor } from '#/domain/factor.ts'
+import {
+  addOwnPasskey,
+  beginOwnFactor,
+  beginOwnPasskey,
+  confirmOwnFactor,
+  dropOwnFactor,
+  expectOwnFactor,
+  expectOwnPasskey,
+  expectOwnPassword,
+  hasOwnFactor,
+  mayHavePaymentPassword,
+  ownPasskeyOptions,
+  ownPasskeys,
+  passkeySite,
+  removeOwnPasskey,
+  renameOwnPasskey,
+  renewOwnCodes,
+} from '#/server/access/auth/public.ts'
+import { askOwnCode, expectOwnCode, mobileOf, mobileOperations } from '#/server/desk/profile/mobile.ts'
 import * as store from '#/server/desk/profile/store.ts'
 import { readAgent } from '#/server/kernel/agent.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -28,6 +46,11 @@ function resultOf({ action, outcome, status }: SignInRow) {
   if (outcome !== 'done') return action === 'auth.login' ? 'wrongPassword' : 'wrongCode'
   if (status === secondFactorStatus) return 'half'
   return status === accountStatus.active ? 'entered' : 'notOpen'
+}
+
+/** Whether the installation requires a second factor of the caller from its day on. */
+function isFactorRequired({ site, actor, now }: Context): boolean {
+  return site.factorFrom !== null && site.factorFrom <= now && needsFactor(actor.usertype, actor.permissions)
 }
 
 export const profile: Implementation<Modules['profile']> = {
@@ -54,7 +77,7 @@ export const profile: Implementation<Modules['profile']> = {
             lockedUntil: locked !== null && locked > ctx.now ? moment(locked) : null,
           }
         : null,
-      secondFactor: { isOn: row.factor_since !== null, since: moment(row.factor_since), codesLeft: row.codes_left },
+      secondFactor: { isOn: row.factor_since !== null, since: moment(row.factor_since), codesLeft: row.codes_left, isRequired: isFactorRequired(ctx) },
       lastSignIn: moment(row.last_login_at),
     }
   },
@@ -106,6 +129,7 @@ export const profile: Implementation<Modules['profile']> = {
 
   async dropSecondFactor(ctx, { password, code }) {
     await dropOwnFactor(ctx, password, code)
+    if (isFactorRequired(ctx) && !(await hasOwnFactor(ctx))) refuse(profileRefusals, 'factorRequired')
     noteOwn(ctx)
     return {}
   },
@@ -116,10 +140,62 @@ export const profile: Implementation<Modules['profile']> = {
     return { codes }
   },
 
-  async prove(ctx, { password }) {
-    await expectOwnPassword(ctx, password)
-    await store.setProved(ctx.db, ctx.actor.sessionId, ctx.real)
+  async passkeys(ctx) {
+    const rows = await ownPasskeys(ctx)
+    return {
+      isPossible: passkeySite(ctx) !== null,
+      rows: rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        since: row.created_at.toISOString(),
+        usedAt: moment(row.last_used_at),
+        isBackedUp: row.is_backed_up,
+      })),
+    }
+  },
+
+  async beginPasskey(ctx, { password }) {
+    const options = await beginOwnPasskey(ctx, password)
     noteOwn(ctx)
+    return { options }
+  },
+
+  async addPasskey(ctx, { response, name }) {
+    const codes = await addOwnPasskey(ctx, response, name)
+    noteOwn(ctx, { name })
+    return { codes }
+  },
+
+  async renamePasskey(ctx, { passkeyId, name }) {
+    await renameOwnPasskey(ctx, passkeyId, name)
+    noteOwn(ctx, { name })
+    return {}
+  },
+
+  async removePasskey(ctx, { passkeyId }) {
+    if (!(await removeOwnPasskey(ctx, passkeyId)) && isFactorRequired(ctx)) refuse(profileRefusals, 'factorRequired')
+    noteOwn(ctx)
+    return {}
+  },
+
+  async askProofCode(ctx) {
+    if (await hasOwnFactor(ctx)) return { way: 'factor', ask: '', mobile: '', isSandbox: false, passkey: await ownPasskeyOptions(ctx) }
+    if (ctx.site.firstPaymentPassword === 'factor' || !ctx.site.ways.sms) refuse(profileRefusals, 'factorFirst')
+    const { ask, mobile, isSandbox } = await askOwnCode(ctx, 'proof')
+    return { way: 'phone', ask, mobile, isSandbox, passkey: '' }
+  },
+
+  async prove(ctx, { password, code, ask, passkey }) {
+    if (passkey !== undefined) await expectOwnPasskey(ctx, passkey)
+    else await expectOwnPassword(ctx, password ?? refuse(authRefusals, 'proofMissing'))
+    const isStrong = passkey !== undefined || code !== undefined
+    if (code !== undefined && (await hasOwnFactor(ctx))) await expectOwnFactor(ctx, code)
+    else if (code !== undefined) {
+      if (ctx.site.firstPaymentPassword === 'factor') refuse(profileRefusals, 'factorFirst')
+      await expectOwnCode(ctx, ask ?? refuse(profileRefusals, 'mobileCodeDead'), code, 'proof')
+    }
+    await store.setProved(ctx.db, ctx.actor.sessionId, ctx.real, isStrong)
+    noteOwn(ctx, isStrong ? { strong: true } : {})
     return {}
   },
 }

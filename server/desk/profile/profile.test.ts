@@ -98,7 +98,7 @@ describe('the personal centre', () => {
   test('the profile shows masked account data and the state of each password', async () => {
     const payer = await ask<Record<string, unknown>>(await enter('payer'), 'profile.get')
     assert.equal(payer.username, 'payer')
-    assert.deepEqual(payer.secondFactor, { isOn: false, since: null, codesLeft: 0 })
+    assert.deepEqual(payer.secondFactor, { isOn: false, since: null, codesLeft: 0, isRequired: false })
     assert.deepEqual(payer.paymentPassword, { isSet: true, changedAt: null, lockedUntil: null })
     const maker = await ask<Record<string, unknown>>(await enter('maker'), 'profile.get')
     assert.equal(maker.paymentPassword, null, 'who never pays has no payment password')

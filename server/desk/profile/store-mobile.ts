@@ -5,7 +5,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role: the application role reads neither requests nor account numbers.
 
-export interface KnownMobile extends Row<'app_user', 'operator_id'> {
+export interface KnownMobile extends Row<'app_user', 'operator_id' | 'contact_moved'> {
   /** The account's own number; empty without one. */
   mobile: string
   /** The sealed number of the account's operator. */
@@ -17,7 +17,7 @@ export interface KnownMobile extends Row<'app_user', 'operator_id'> {
 /** Locks the account and returns its numbers, so that changes run one at a time. */
 export async function lockMobile(db: Db, userId: number): Promise<KnownMobile> {
   const found = await sql<KnownMobile>`
-    select coalesce(mobile, '') as mobile, operator_id, (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile,
+    select coalesce(mobile, '') as mobile, operator_id, contact_moved, (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile,
       coalesce((select region_code = '' or region_code like '9%' from operator where operator.id = operator_id), false) as is_international
     from app_user where id = ${userId} for no key update`.execute(db)
   return found.rows[0] as KnownMobile
@@ -39,8 +39,8 @@ const askColumns = [
 
 export interface MobileAsk extends Row<'mobile_ask', (typeof askColumns)[number]> {
   language: Language
-  /** A new number, or the closing of the account. */
-  purpose: 'mobile' | 'closing'
+  /** A new number, the closing of the account, or a proof for the first payment password. */
+  purpose: 'mobile' | 'closing' | 'proof'
 }
 
 type NewAsk = Omit<MobileAsk, 'code_hash' | 'old_code_hash' | 'tries' | 'ended_at'> & { created_at: Date }

@@ -65,7 +65,11 @@ export function latestSignIns(db: Db, userId: number, count: number) {
     .execute()
 }
 
-/** Records that the login password was entered in this session. */
-export async function setProved(db: Db, sessionId: number, now: Date): Promise<void> {
-  await db.updateTable('session').set({ proved_at: now }).where('id', '=', sessionId).execute()
+/** Records that the login password was entered in this session, and a second proof when `isStrong`. */
+export async function setProved(db: Db, sessionId: number, now: Date, isStrong: boolean): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ proved_at: now, ...(isStrong && { factor_proved_at: now }) })
+    .where('id', '=', sessionId)
+    .execute()
 }

@@ -116,6 +116,7 @@ async function platformOf(ctx: Context) {
     mail: [ctx.site.ways.mail],
     identity: [ctx.gateways.source('identity') !== null],
     payouts: [!facts.is_stopped],
+    files: [facts.unsealed === 0, String(facts.unsealed)],
   }
   const steps = platformSteps.map((key) => stepOf(ctx, key, found[key][0], found[key][1]))
   return { isReady: isReady(steps), steps }

@@ -22,6 +22,8 @@ export interface PlatformFacts {
   /** Whether a tax policy is in force on the first day of next year. */
   has_next_policy: boolean
   is_stopped: boolean
+  /** Files from before files were sealed. */
+  unsealed: number
 }
 
 const inForce = (day: string) =>
@@ -39,7 +41,8 @@ export async function platformFacts(ctx: Context, today: string): Promise<Platfo
     (select coalesce(array_agg(distinct plan.mode), '{}') from app.fee_plans(${today}::date) plan) as planned,
     exists (select from invoice_category where invoice_category.is_active) as has_category,
     ${inForce(today)} as has_policy, ${inForce(`${Number(today.slice(0, 4)) + 1}-01-01`)} as has_next_policy,
-    app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
+    app.all_payouts_stopped() as is_stopped,
+    (select count(*) from stored_file where not is_encrypted and deleting_at is null) as unsealed`.execute(ctx.db)
   return rows[0] as PlatformFacts
 }
 

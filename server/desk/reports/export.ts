@@ -3,7 +3,6 @@ import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from 
 import { reportEndNames, reportFields, reportModeNames, reportTaskTexts, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
 import { reports as agreed } from '#/api/desk/reports.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { plainPercent } from '#/domain/money.ts'
 import type { Language } from '#/domain/text.ts'
 import { movementValues, shown, type Values } from '#/server/desk/reports/detail.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
@@ -12,10 +11,11 @@ import { hiddenFrom, type MovementFilter } from '#/server/desk/reports/store-fil
 import { listMovements } from '#/server/desk/reports/store-rows.ts'
 import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
-import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
 /** Maximum rows of one export. */
 export const maxExportRows = 200_000
@@ -67,9 +67,11 @@ function cellOf(as: ReportValue, value: string | number | boolean | null | undef
   if (as === 'end') return say(reportEndNames[value as keyof typeof reportEndNames], language)
   if (as === 'alert') return say(rollingAlertNames[value as keyof typeof rollingAlertNames], language)
   if (as === 'flag') return value ? say(yesNames.yes, language) : ''
-  if (as === 'rate' || as === 'change') return `${plainPercent(Number(value))}%`
   return typeof value === 'boolean' ? '' : value
 }
+
+/** Amounts of one person over several months: their sum over rows would count the same money again. */
+const unsummed: readonly ReportColumnKey[] = ['cumulativeIncome', 'cumulativeTax', 'expense', 'deduction', 'taxable', 'quick', 'withheldBefore']
 
 const widths: Readonly<Partial<Record<ReportValue, number>>> = { money: 16, day: 12, moment: 20, count: 10, rate: 10, mode: 14 }
 
@@ -82,13 +84,15 @@ function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): Li
       width: widths[as] ?? 22,
       ...(as === 'money' && { kind: 'money' as const }),
       ...(as === 'count' && { kind: 'number' as const }),
+      ...((as === 'rate' || as === 'change') && { kind: 'rate' as const }),
+      ...(as === 'money' && unsummed.includes(key) && { isSummed: false }),
       // An unknown fee is not zero; an empty cell would read as zero.
       value: (row, language) => (key === 'channelFee' && row[key] === null ? '—' : cellOf(as, row[key], language)),
     }))
 }
 
 /** Yields all rows, one page per step. Rows booked meanwhile come first and are cut off by the count. */
-async function* rowsOf(task: ExportTask, step: Step): AsyncIterable<Values> {
+async function* rowsOf(task: Sheet, step: Step): AsyncIterable<Values> {
   const isPaged = reports[task.report].of !== 'sums' && task.report !== 'incomeTaxSummary'
   let after: number | undefined
   for (let done = 0, page = 1; done < task.count; page++) {
@@ -101,20 +105,38 @@ async function* rowsOf(task: ExportTask, step: Step): AsyncIterable<Values> {
   }
 }
 
+type Sheet = Pick<ExportTask, 'report' | 'filter' | 'count' | 'plainReason'>
+
+/** Returns the list of a report without its rows. */
+function listOf({ report, filter, plainReason }: Sheet, hidden: ReturnType<typeof hiddenFrom>, language: Language) {
+  return { name: `${say(pageTitles[report], language)}_${filter.period}`, language, columns: columnsOf(report, hidden), filter, plainReason }
+}
+
+async function* shownRows(sheet: Sheet, hidden: ReturnType<typeof hiddenFrom>, step: Step): AsyncIterable<Values> {
+  for await (const row of rowsOf(sheet, step)) yield shown(sheet.report, row, hidden)
+}
+
+const detailOf = ({ report, filter, plainReason }: Sheet) => ({ report, filter, ...(plainReason !== null && { isPlain: true, reason: plainReason }) })
+
+/** Exports a report as a file, or as a task when there are many rows. */
+export async function exportReport(ctx: Context, sheet: Sheet) {
+  const { report, filter, count } = sheet
+  const hidden = hiddenFrom(ctx)
+  const list = { ...listOf(sheet, hidden, ctx.language), count, rows: (step: Step) => shownRows(sheet, hidden, step), detail: detailOf(sheet) }
+  return exportList(ctx, list, async () => {
+    const title = `${say(pageTitles[report], ctx.language)} ${filter.period}`
+    const taskId = await requestTask(ctx, exportJob, { title, total: count }, (requested) => ({ ...requested, ...sheet }))
+    ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, ...detailOf(sheet) } })
+    return taskId
+  })
+}
+
 /** Writes the requested workbook of a report. */
-export async function exportReport(job: JobContext, task: ExportTask): Promise<void> {
-  const { language, count, plainReason } = task
-  const isPlain = plainReason !== null
-  const may = (ctx: Context) => ctx.actor.may('caishuitable') && (!isPlain || ctx.actor.may('plain:export'))
+export async function writeReport(job: JobContext, task: ExportTask): Promise<void> {
+  const may = (ctx: Context) => ctx.actor.may('caishuitable') && (task.plainReason === null || ctx.actor.may('plain:export'))
   await makeFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may }, async (step) => {
     const hidden = await step(0, async (ctx) => hiddenFrom(ctx))
-    const name = say(pageTitles[task.report], language)
-    async function* seen() {
-      for await (const row of rowsOf(task, step)) yield shown(task.report, row, hidden)
-    }
-    const columns = columnsOf(task.report, hidden)
-    const detail = { report: task.report, filter: task.filter, ...(isPlain && { isPlain, reason: plainReason }) }
-    const made = await comingList(step, { name, language, columns, rows: seen(), filter: task.filter, plainReason, count })
-    return { ...made, name: `${name}_${task.filter.period}.xlsx`, detail }
+    const made = await comingList(step, { ...listOf(task, hidden, task.language), rows: shownRows(task, hidden, step), count: task.count })
+    return { ...made, detail: detailOf(task) }
   })
 }

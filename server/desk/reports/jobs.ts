@@ -1,4 +1,4 @@
-import { exportJob, exportReport } from '#/server/desk/reports/export.ts'
+import { exportJob, writeReport } from '#/server/desk/reports/export.ts'
 import { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
 import { buildMonth, monthsDue } from '#/server/desk/reports/store-months.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
@@ -26,6 +26,6 @@ async function addLateFees(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, exportReport), handle(monthJob, sumUpMonths), handle(feeJob, addLateFees)],
+  handlers: [handle(exportJob, writeReport), handle(monthJob, sumUpMonths), handle(feeJob, addLateFees)],
   every: { [monthJob.name]: hour, [feeJob.name]: minute },
 }

@@ -1,9 +1,8 @@
 import { reportRefusals } from '#/api/desk/reports.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { pageTitles } from '#/api/pages.texts.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import { shown } from '#/server/desk/reports/detail.ts'
-import { countOf, exportJob, maxExportRows } from '#/server/desk/reports/export.ts'
+import { countOf, exportReport, maxExportRows } from '#/server/desk/reports/export.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementsPage, sumsPage } from '#/server/desk/reports/pages.ts'
 import { compareReport } from '#/server/desk/reports/store-agreement.ts'
@@ -12,8 +11,6 @@ import { choicesOf } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
-import { requestTask } from '#/server/kernel/task-work.ts'
 
 const noRows = { rows: [], count: 0, next: null, totals: {}, hidden: [] }
 
@@ -53,10 +50,6 @@ export const reports: Implementation<Modules['reports']> = {
     if (count === 0) refuse(reportRefusals, 'nothing')
     if (count > maxExportRows) refuse(reportRefusals, 'tooManyRows', { most: maxExportRows })
     const reason = plainReason === undefined ? null : await expectPlainExport(ctx, plainReason)
-    const title = `${say(pageTitles[report], ctx.language)} ${filter.period}`
-    const taskId = await requestTask(ctx, exportJob, { title, total: count }, (requested) => ({ ...requested, report, filter, count, plainReason: reason }))
-    const detail = { rows: count, report, filter, ...(reason !== null && { isPlain: true, reason }) }
-    ctx.note({ refType: 'task', refId: taskId, detail })
-    return { taskId }
+    return exportReport(ctx, { report, filter, count, plainReason: reason })
   },
 }

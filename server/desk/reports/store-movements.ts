@@ -80,6 +80,9 @@ export const figureNames = [
   'gross_fen',
   'vat_fen',
   'surcharge_fen',
+  'city_fen',
+  'education_fen',
+  'local_education_fen',
   'iit_fen',
   'fee_fen',
   'sales_fen',
@@ -94,7 +97,10 @@ export const figureNames = [
 export type FigureName = (typeof figureNames)[number]
 export type Figures = Readonly<Record<FigureName, number>>
 
-const lineFigures = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen'] as const
+const lineFigures = [
+  ...(['gross_fen', 'vat_fen', 'surcharge_fen', 'city_fen', 'education_fen', 'local_education_fen'] as const),
+  ...(['iit_fen', 'fee_fen', 'net_fen', 'cost_fen'] as const),
+] as const
 
 function daysOf(kind: MovementKind): RawBuilder<unknown> {
   const [at, booked] = [(basis: ReportBasis) => china(momentOf(kind, basis)), china(bookedAt[kind])]

@@ -19,6 +19,9 @@ export interface MovementRow
     | 'gross_fen'
     | 'vat_fen'
     | 'surcharge_fen'
+    | 'city_fen'
+    | 'education_fen'
+    | 'local_education_fen'
     | 'iit_fen'
     | 'fee_fen'
     | 'fee_operator_fen'
@@ -81,7 +84,7 @@ const columns = (
   kind: MovementKind,
   isIncome: boolean,
 ) => sql`line.id, ${keyOf(kind)} as key, ${sql.lit(kind)}::text as what, line.no, line.name, line.mode, line.state, line.gross_fen,
-  line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.fee_operator_fen, line.net_fen, line.booked_at, line.finished_at, line.returned_at,
+  line.vat_fen, line.surcharge_fen, line.city_fen, line.education_fen, line.local_education_fen, line.iit_fen, line.fee_fen, line.fee_operator_fen, line.net_fen, line.booked_at, line.finished_at, line.returned_at,
   line.id_number_sealed, line.card_no_sealed, ${sales} as sales_fen, ${salesNet} as sales_net_fen,
   case when batch.fee_snapshot ->> 'basis' = 'net' then line.net_fen else line.gross_fen end as base_fen,
   ${ofIncome(kind, isIncome)}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`

@@ -134,6 +134,7 @@ export const permanentTables: readonly PermanentTables[] = [
     why: 'accounts, places and what they may: what the rows above name; an account that is closed keeps its name there',
     tables: [
       'account_application',
+      'account_change',
       'account_closing',
       'app_user',
       'application_event',
@@ -172,6 +173,7 @@ export const permanentTables: readonly PermanentTables[] = [
       'fee_plan',
       'fee_plan_version',
       'message_choice',
+      'passkey',
       'permission_name',
       'permission_order',
       'recovery_code',

@@ -19,6 +19,7 @@ type Row = Record<string, unknown>
 const overAt: Readonly<Record<string, (at: Date, file: string) => Row>> = {
   file_link: (at, file) => ({ token_hash: randomBytes(32), file_id: file, expires_at: at }),
   login_ticket: (at) => ({ token_hash: randomBytes(32), user_id: 1, expires_at: at }),
+  passkey_challenge: (at) => ({ challenge: randomBytes(32).toString('base64url'), user_id: 1, purpose: 'use', expires_at: at }),
   session: (at) => ({ user_id: 1, token_hash: randomBytes(32), ip: '', agent: '', created_at: at, seen_at: at, expires_at: at }),
   throttle: (at) => ({ subject: randomUUID(), failures: 1, since: at }),
   idempotency: (at) => ({ user_id: 1, operation: 'x', key: randomUUID(), request_hash: randomBytes(8), created_at: at }),

@@ -51,6 +51,15 @@ export const rules: readonly Rule[] = [
     since: 'row.expires_at',
   },
   {
+    table: 'passkey_challenge',
+    what: 'challenges for passkeys',
+    keep: '1 day after they expired',
+    why: 'opens nothing any more',
+    keepMs: day,
+    clock: 'real',
+    since: 'row.expires_at',
+  },
+  {
     table: 'session',
     what: 'sessions',
     keep: '30 days after their end',

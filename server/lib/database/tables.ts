@@ -34,6 +34,20 @@ interface AccountApplication {
   corrects_id: number | null
 }
 
+interface AccountChange {
+  id: Generated<number>
+  user_id: number
+  kind: string
+  mobile: string | null
+  reason: string
+  state: Generated<string>
+  proposed_by: number
+  proposed_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision_note: Generated<string>
+}
+
 interface AccountClosing {
   id: GeneratedAlways<number>
   operator_id: number
@@ -143,6 +157,8 @@ interface AppUser {
   password_reset_at: Date | null
   made_by: number | null
   owned_at: Date | null
+  contact_moved: Generated<boolean>
+  duty_roles: Generated<number[]>
 }
 
 interface Application {
@@ -915,6 +931,7 @@ interface Contract {
   origin_no: string | null
   signed_on: string | null
   sheet_id: number | null
+  unprintable: Generated<string>
 }
 
 interface ContractRevision {
@@ -1836,6 +1853,26 @@ interface Partner {
   signing_centre_id: number | null
 }
 
+interface Passkey {
+  id: Generated<number>
+  user_id: number
+  credential: string
+  public_key: Uint8Array
+  counter: number
+  transports: string[]
+  name: string
+  is_backed_up: boolean
+  created_at: Date
+  last_used_at: Date | null
+}
+
+interface PasskeyChallenge {
+  challenge: string
+  user_id: number
+  purpose: string
+  expires_at: Date
+}
+
 interface PaymentBatch {
   id: Generated<number>
   no: string
@@ -2218,7 +2255,7 @@ interface PlatformReportRow {
 }
 
 interface PlatformSetting {
-  id: Generated<boolean>
+  id: Generated<number>
   person_month_limit_fen: number | null
   version: Generated<number>
   account_cooling_hours: Generated<number>
@@ -2491,6 +2528,9 @@ interface ReportDay {
   partner_fen: number
   staff_fen: number
   sales_fen: number
+  city_fen: number
+  education_fen: number
+  local_education_fen: number
 }
 
 interface ReportFeeDay {
@@ -2538,6 +2578,7 @@ interface Role {
   updated_at: Date | null
   updated_by: number | null
   built_in: string | null
+  duties: Generated<string[]>
 }
 
 interface RolePermission {
@@ -2646,6 +2687,7 @@ interface Session {
   revoked_for: string | null
   proved_at: Date | null
   language: Generated<string>
+  factor_proved_at: Date | null
 }
 
 interface SignTask {
@@ -2747,6 +2789,7 @@ interface StoredFile {
   expires_at: Date | null
   partner_id: number | null
   deleting_at: Date | null
+  is_encrypted: Generated<boolean>
 }
 
 interface Task {
@@ -3377,6 +3420,7 @@ interface WarningAcceptance {
 export interface Tables {
   account: Account
   account_application: AccountApplication
+  account_change: AccountChange
   account_closing: AccountClosing
   acct_issue: AcctIssue
   acct_mapping: AcctMapping
@@ -3488,6 +3532,8 @@ export interface Tables {
   outbox: Outbox
   paid_month: PaidMonth
   partner: Partner
+  passkey: Passkey
+  passkey_challenge: PasskeyChallenge
   payment_batch: PaymentBatch
   payment_line: PaymentLine
   payment_objection: PaymentObjection

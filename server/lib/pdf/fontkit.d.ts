@@ -3,6 +3,7 @@ declare module 'fontkit' {
   export interface Font {
     readonly postscriptName: string
     readonly unitsPerEm: number
+    hasGlyphForCodePoint(codePoint: number): boolean
     layout(text: string): {
       readonly advanceWidth: number
       readonly glyphs: readonly { readonly advanceWidth: number; readonly path: { toSVG(): string } }[]

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { PDFDocument as Pages } from 'pdf-lib'
 import PDFDocument from 'pdfkit'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
-import { faces } from '#/server/lib/pdf/pdf.ts'
+import { faces, printWith } from '#/server/lib/pdf/fonts.ts'
 import type { Place } from '#/server/lib/pdf/signature.ts'
 
 /** A line of text at a position on a page. */
@@ -16,6 +16,7 @@ async function sheet(texts: readonly PlacedText[], size: { width: number; height
   const fonts = await faces()
   const pdf = new PDFDocument({ size: [size.width, size.height], margin: 0, font: fonts.regular as unknown as string, info: { CreationDate: at, ModDate: at } })
   const bytes = buffer(pdf)
+  await printWith(pdf, texts.map(({ text }) => text).join(''))
   for (const text of texts) {
     const height = Math.min(largest, text.height * 0.75)
     pdf.fontSize(height).fillColor('#1a1a1a')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
+import { unprintable } from '#/server/lib/pdf/fonts.ts'
 import { type DocumentModel, renderDocument, renderPlaced } from '#/server/lib/pdf/pdf.ts'
 
 function model(rows: number, more: Partial<DocumentModel> = {}): DocumentModel {
@@ -122,4 +123,35 @@ test('signatures never take a nearly empty page: the text is tightened or clause
     assert.ok(words.length >= 2, `${clauses} clauses: ${words.length} lines beside the signatures`)
     assert.ok(words[0]?.text.startsWith('第'), 'a page begins with a heading, not behind one')
   }
+})
+
+const rareNames = { 䶮: 'NotoSansSC', 𠮷: 'NotoSansJP', 김: 'NotoSansKR', Łukasz: 'NotoSans-' } as const
+
+for (const [name, font] of Object.entries(rareNames))
+  test(`the name ${name} is printed with a font that has it`, async () => {
+    assert.deepEqual(await unprintable(`甲方：${name}`), [])
+    const bytes = await renderDocument(
+      model(1, {
+        blocks: [
+          {
+            kind: 'fields',
+            columns: 2,
+            rows: [
+              ['姓名', `张${name}`],
+              ['签署人', name],
+            ],
+          },
+        ],
+      }),
+    )
+    assert.match(bytes.toString('latin1'), new RegExp(`\\+${font}`))
+  })
+
+test('a document without rare characters embeds our font alone', async () => {
+  const fonts = [...(await renderDocument(model(1))).toString('latin1').matchAll(/\/FontName \/\w+\+([\w-]+)/g)].map(([, found = '']) => found)
+  assert.deepEqual([...new Set(fonts)].sort(), ['NotoSansSC-Bold', 'NotoSansSC-Regular'])
+})
+
+test('characters that no font has are named', async () => {
+  assert.deepEqual(await unprintable('王𪚥、李𪚥与张三\u{FE0F}'), ['𪚥'])
 })

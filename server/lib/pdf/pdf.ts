@@ -1,34 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
-import { Composer, type Faces } from '#/server/lib/pdf/blocks.ts'
+import { Composer } from '#/server/lib/pdf/blocks.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
+import { faces, printWith } from '#/server/lib/pdf/fonts.ts'
 
 export type { DocumentModel } from '#/server/lib/pdf/document.ts'
 
-const FONTS = '@expo-google-fonts/noto-sans-sc'
-
-async function fontOf(file: string): Promise<Font> {
-  return create(await readFile(fileURLToPath(import.meta.resolve(`${FONTS}/${file}`))))
-}
-
-let loading: Promise<Faces> | undefined
-
-/** Returns the fonts, parsed once: parsing 20 MB of outlines costs more than a document. */
-export function faces(): Promise<Faces> {
-  loading ??= Promise.all([fontOf('400Regular/NotoSansSC_400Regular.ttf'), fontOf('700Bold/NotoSansSC_700Bold.ttf')]).then(([regular, bold]) => ({
-    regular,
-    bold,
-  }))
-  return loading
-}
-
 /**
- * Renders a document on A4 pages, embedding only the used characters of the Chinese font. The same model gives the
- * same bytes.
+ * Renders a document on A4 pages, embedding only the used characters of its fonts. The same model gives the same bytes.
  */
 export async function renderDocument(model: DocumentModel): Promise<Buffer> {
   return (await renderPlaced(model)).bytes
@@ -82,6 +62,7 @@ async function setPages(model: DocumentModel, scale: number): Promise<Setting> {
     info: { Title: model.title, CreationDate: model.createdAt, ModDate: model.createdAt, ...(model.author === undefined ? {} : { Author: model.author }) },
   })
   const bytes = buffer(pdf)
+  await printWith(pdf, JSON.stringify(model))
   const composer = new Composer(pdf, fonts, scale)
   composer.title(model.title, model.subtitle)
   for (const block of model.blocks) await composer.block(block)

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { pdflibAddPlaceholder } from '@signpdf/placeholder-pdf-lib'
 import { Signer, SignPdf } from '@signpdf/signpdf'
 import { ObjectIdentifier, OctetString, Sequence } from 'asn1js'
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, type PDFPage, PDFRef, PDFString } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, type PDFPage, PDFRef } from 'pdf-lib'
 import {
   AlgorithmIdentifier,
   Attribute,
@@ -14,6 +13,7 @@ import {
   SignerInfo,
 } from 'pkijs'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { addPlaceholder } from '#/server/lib/pdf/placeholder.ts'
 import { certificateHash, type SigningIdentity, signatureEngine } from '#/server/lib/pdf/signing-identity.ts'
 
 const oids = {
@@ -151,15 +151,10 @@ function changedBy(doc: PDFDocument, page: PDFPage): PDFRef[] {
   return refs.filter((ref): ref is PDFRef => ref instanceof PDFRef)
 }
 
-/** Names the new field and sets its stamp as appearance. */
-async function dress(doc: PDFDocument, page: PDFPage, { stamp, place }: NewSignature, count: number): Promise<void> {
+/** Registers the stamp as the appearance of a field of its size. */
+async function appearanceOf(doc: PDFDocument, { stamp, place }: NewSignature): Promise<PDFRef> {
   const [look] = await doc.embedPdf(stamp, [0])
   await doc.flush()
-  const widgets = page.node.lookup(nameOf('Annots'), PDFArray)
-  const widget = widgets.lookup(widgets.size() - 1, PDFDict)
-  widget.set(nameOf('T'), PDFString.of(`Signature${count + 1}`))
-  // Printable and locked in position.
-  widget.set(nameOf('F'), doc.context.obj(4 + 128))
   const resources = { XObject: { Look: look?.ref ?? null } }
   const shown = doc.context.stream('q /Look Do Q', {
     Type: 'XObject',
@@ -168,7 +163,7 @@ async function dress(doc: PDFDocument, page: PDFPage, { stamp, place }: NewSigna
     BBox: [0, 0, place.width, place.height],
     Resources: resources,
   })
-  widget.set(nameOf('AP'), doc.context.obj({ N: doc.context.register(shown) }))
+  return doc.context.register(shown)
 }
 
 /**
@@ -183,20 +178,17 @@ export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signat
   if (!page) throw new Error(`a place on page ${signature.place.page}, which is not there`)
   const { x, y, width, height } = signature.place
   const count = doc.catalog.lookupMaybe(nameOf('AcroForm'), PDFDict)?.lookupMaybe(nameOf('Fields'), PDFArray)?.size() ?? 0
-  pdflibAddPlaceholder({
-    pdfDoc: doc,
-    pdfPage: page,
+  const field = {
     reason: escaped(signature.reason),
-    contactInfo: '',
     name: escaped(signature.name),
     location: escaped(signature.location),
-    signingTime: signature.at,
-    signatureLength: room,
+    at: signature.at,
+    field: `Signature${count + 1}`,
     subFilter,
-    widgetRect: [x, y, x + width, y + height],
-    appName: 'Yunchuangke',
-  })
-  await dress(doc, page, signature, count)
+    room,
+    rect: [x, y, x + width, y + height],
+  } as const
+  addPlaceholder(doc, page, field, await appearanceOf(doc, signature))
   const fresh = doc.context.enumerateIndirectObjects().map(([ref]) => ref)
   const refs = new Map([...fresh.filter((ref) => ref.objectNumber > before), ...changedBy(doc, page)].map((ref) => [ref.objectNumber, ref]))
   return new SignPdf().sign(appended(original, doc, [...refs.values()]), new CmsSigner(identity))

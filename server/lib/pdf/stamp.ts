@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { faces } from '#/server/lib/pdf/pdf.ts'
+import { faces, printWith } from '#/server/lib/pdf/fonts.ts'
 
 const RED = '#c8102e'
 const INK = '#1a1a1a'
@@ -61,6 +61,7 @@ export async function drawStamp(stamp: Stamp): Promise<Buffer> {
     info: { CreationDate: stamp.createdAt, ModDate: stamp.createdAt },
   })
   const bytes = buffer(pdf)
+  await printWith(pdf, [stamp.seal ?? '', ...stamp.lines].join(''))
   // Reserves slightly more than the lines need, because an overflow would start a second page.
   const textHeight = stamp.lines.length * 9 + 3
   const free = stamp.height - textHeight

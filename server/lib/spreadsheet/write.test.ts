@@ -33,6 +33,19 @@ test('another program reads our workbooks unchanged: text stays text, money has 
   ])
 })
 
+test('an export’s days, moments, rates and counts are numbers for another program', async () => {
+  const kinds = [{ heading: '日期' }, { heading: '时间' }, { heading: '次数' }, { heading: '编号' }].map((each) => ({ ...each, kind: 'auto' as const }))
+  const rows: WriteRow[] = [
+    ['2026-11-18', '2026-11-18 10:30:00', 3, '007', 35_000],
+    ['2026-02-30', '2026-11-18T10:30', 0, '2026-11', '待定'],
+  ]
+  const [sheet] = await readExcelFile(await writeSheet({ sheets: [{ name: '表', columns: [...kinds, { heading: '费率', kind: 'rate' }], rows }] }))
+  assert.deepEqual(sheet?.data.slice(1), [
+    [new Date('2026-11-18T00:00:00Z'), new Date('2026-11-18T10:30:00Z'), 3, '007', 0.035],
+    ['2026-02-30', '2026-11-18T10:30', 0, '2026-11', '待定'],
+  ])
+})
+
 test('a template is recognized by its hidden mark and refused in another version', async () => {
   const bytes = await writeSheet({ template: { id: 'T2', version: '3' }, sheets: [{ name: '表', columns, rows: [['张三', '身份证', 1, 1]] }] })
   const requested = { columns: [{ key: 'name', headings: ['姓名'], required: true }], maxRows: 10, unknown: 'ignore' } as const

@@ -8,12 +8,13 @@ import { type CellFlag, type CellKind, cellStyle, HEADING_STYLE, NOTE_STYLE, REQ
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 /**
- * A column to write. Numbers in `money` and `amount` columns are whole fen, shown as 1,234.56 and 1234.56; text stays
- * text in every kind.
+ * A column to write. Numbers in `money` and `amount` columns are whole fen, shown as 1,234.56 and 1234.56; those of
+ * `rate` are ppm, shown in per cent. Text stays text in every kind but `auto`, which writes numbers and ISO days and
+ * moments as such.
  */
 export interface WriteColumn {
   readonly heading: string
-  readonly kind?: CellKind
+  readonly kind?: CellKind | 'auto'
   /** The width in characters; derived from the heading by default. */
   readonly width?: number
   /** Marks the heading in red with *. */
@@ -82,17 +83,40 @@ export function textXml(address: string, style: number, raw: string): string {
   return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 }
 
-function cellXml(address: string, kind: CellKind, entry: WriteValue | FlaggedValue): string {
+const DAY_MS = 86_400_000
+/** The first day of serial dates, before 1900-03-01 one day off. */
+const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
+const ISO = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])( (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/
+
+/** Returns the kind of a value in a column without one. */
+function kindOf(value: WriteValue): CellKind {
+  if (typeof value === 'number') return 'number'
+  const found = typeof value === 'string' ? ISO.exec(value) : null
+  return found === null ? 'text' : found[1] === undefined ? 'day' : 'moment'
+}
+
+/** Returns the serial number of a day or moment; undefined for a day that does not exist. */
+function serialOf(text: string): number | undefined {
+  const [day = '', time = '00:00'] = text.split(' ')
+  const at = Date.parse(`${day}T${time}Z`)
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day ? undefined : (at - FIRST_DAY_MS) / DAY_MS
+}
+
+function cellXml(address: string, kind: CellKind | 'auto', entry: WriteValue | FlaggedValue): string {
   const { value, flag } = typeof entry === 'object' && entry !== null ? entry : { value: entry, flag: 'none' as const }
+  if (kind === 'auto') return cellXml(address, kindOf(value), entry)
   const style = cellStyle(kind, flag)
   if (value === null || value === undefined || value === '') return flag === 'none' ? '' : `<c r="${address}" s="${style}"/>`
   if (typeof value === 'boolean') return `<c r="${address}" s="${style}" t="b"><v>${value ? 1 : 0}</v></c>`
-  if (typeof value === 'string') return textXml(address, style, value)
+  if (typeof value === 'string') {
+    const serial = kind === 'day' || kind === 'moment' ? serialOf(value) : undefined
+    return serial === undefined ? textXml(address, cellStyle('text', flag), value) : `<c r="${address}" s="${style}"><v>${serial}</v></c>`
+  }
   if (!Number.isFinite(value)) throw new RangeError(`not a number a sheet can hold: ${value}`)
   if (kind === 'text') return textXml(address, style, String(value))
   const isFen = kind === 'money' || kind === 'amount'
   if (isFen && !Number.isSafeInteger(value)) throw new RangeError(`not an amount in whole hundredths: ${value}`)
-  return `<c r="${address}" s="${style}"><v>${isFen ? value / 100 : value}</v></c>`
+  return `<c r="${address}" s="${style}"><v>${isFen ? value / 100 : kind === 'rate' ? value / 1_000_000 : value}</v></c>`
 }
 
 /** Returns the width in characters; Chinese characters count twice. */
@@ -104,7 +128,8 @@ function widthOf(column: WriteColumn): number {
 function columnsXml(columns: readonly WriteColumn[]): string {
   if (columns.length === 0) return ''
   const each = columns.map(
-    (column, at) => `<col min="${at + 1}" max="${at + 1}" width="${widthOf(column)}" style="${cellStyle(column.kind ?? 'text', 'none')}" customWidth="1"/>`,
+    (column, at) =>
+      `<col min="${at + 1}" max="${at + 1}" width="${widthOf(column)}" style="${cellStyle(column.kind === 'auto' ? 'text' : (column.kind ?? 'text'), 'none')}" customWidth="1"/>`,
   )
   return `<cols>${each.join('')}</cols>`
 }
@@ -136,7 +161,7 @@ function* topRows(sheet: WriteSheet): Generator<string> {
   yield `<row r="${line + 1}" ht="24" customHeight="1">${headings.join('')}</row>`
 }
 
-function rowXml(line: number, row: WriteRow, kinds: readonly CellKind[], letters: readonly string[]): string {
+function rowXml(line: number, row: WriteRow, kinds: readonly (CellKind | 'auto')[], letters: readonly string[]): string {
   let xml = `<row r="${line}">`
   for (let at = 0; at < row.length; at += 1) xml += cellXml(`${letters[at] ?? columnLetters(at + 1)}${line}`, kinds[at] ?? 'text', row[at])
   return `${xml}</row>`

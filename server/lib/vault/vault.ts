@@ -6,7 +6,7 @@ import { secretsWith } from '#/server/lib/vault/secrets.ts'
 /** Kinds of numbers that are searched by equality. */
 export type IndexedKind = 'id_number' | 'card_no' | 'mobile' | 'account_no' | 'message'
 /** Kinds of sealed columns. A text opens only as its own kind, so it cannot be moved between columns. */
-export type SealedKind = IndexedKind | 'id_address' | 'document' | 'private_key' | 'settings'
+export type SealedKind = IndexedKind | 'id_address' | 'document' | 'private_key' | 'settings' | 'file_key'
 
 /** Encrypts people's and card numbers in the database, while keeping them searchable. An empty text stays empty. */
 export interface Vault {

@@ -1,6 +1,8 @@
 import type { Modules } from '#/api/modules.ts'
 import { collectionRefusals } from '#/api/money/collections.texts.ts'
 import { fen } from '#/domain/money.ts'
+import type { SettlementSteps } from '#/domain/settlement.ts'
+import { surchargeRelief } from '#/domain/surcharge-relief.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -9,6 +11,7 @@ import { presentObjection } from '#/server/money/collections/objections.ts'
 import { exportedReceived } from '#/server/money/collections/sheet.ts'
 import { ofLine } from '#/server/money/collections/store-objections.ts'
 import * as store from '#/server/money/collections/store-received.ts'
+import { policyNamed } from '#/server/money/tax/public.ts'
 
 function self(ctx: Context): number {
   return ctx.actor.operatorId ?? refuse(collectionRefusals, 'paymentNotFound')
@@ -74,13 +77,14 @@ export const received = {
   async payment(ctx, { lineId }) {
     const row = (await store.find(ctx, self(ctx), lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
     const steps = row.calculation as Record<string, unknown> | null
+    const policy = steps && (await policyNamed(ctx, String(steps.policy)))
     return {
       payment: present(row),
       vat: fen(row.vat_fen),
       surcharge: fen(row.surcharge_fen),
       iit: fen(row.iit_fen),
       policyVersion: steps ? String(steps.policy) : '',
-      calculation: steps,
+      calculation: steps && { ...steps, relief: policy && surchargeRelief(steps as unknown as SettlementSteps, policy.params.surcharge, true) },
       objections: (await ofLine(ctx, lineId)).map((each) => presentObjection(ctx, each)),
     }
   },

@@ -12,9 +12,9 @@ const isRecent = ({ since }: RecentRows) =>
         to_char(journal.at at time zone 'Asia/Shanghai', 'YYYY-MM') from ledger_journal journal where journal.id > ${since.journal}))`
 // Months with issued vouchers, and the number of journals at that time. While the number is unchanged, nothing may be
 // missing.
-const places = (of: RecentRows) =>
+export const places = (of: RecentRows) =>
   sql`(select centre_id, mode, month, max(journal_count) as journals from acct_issue issue where ${isRecent(of)} group by 1, 2, 3)`
-const isOfPlace = sql`journal.centre_id = place.centre_id and journal.mode = place.mode and journal.at >= (place.month || '-01')::timestamp at time zone 'Asia/Shanghai'
+export const isOfPlace = sql`journal.centre_id = place.centre_id and journal.mode = place.mode and journal.at >= (place.month || '-01')::timestamp at time zone 'Asia/Shanghai'
   and journal.at < ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai'`
 
 // Vouchers issued to a centre's accounting program equal the ledger's movements and never change.

@@ -14,3 +14,12 @@ export const bankFacts: Invariant = {
     union all select 'report ' || report.serial from payout_report report where report.state = 'confirmed' and not exists (select from payout_slip slip
       where slip.attempt_id = report.attempt_id and slip.result = report.result and slip.registered_by = report.reported_by and slip.confirmed_by = report.decided_by)`,
 }
+
+/** Duties of roles were given by two people. Accounts may hold a role from before it was widened. */
+export const duties: Invariant = {
+  name: 'INV-66',
+  title: 'two people gave every duty of a role, and decided on every change of duties',
+  broken: sql<Offender>`select 'role ' || held.role_id || ' ' || held.permission as id from role_permission held join role on role.id = held.role_id
+      where app.carries_duty(held.permission) and not held.permission = any (role.duties)
+    union all select 'role ' || id || ' by ' || decided_by from guarded_change where kind in ('role', 'app_user') and state = 'effective' and decided_by = proposed_by`,
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/money/ledger/invariants.ts'
 
-/** Invoices compared with their payments. */
+/** Invoices compared with their payments. Discounts issued before 2026-11-28 freed their amount (0107). */
 export const invoiceInvariants: readonly Invariant[] = [
   {
     name: 'INV-13',
@@ -27,18 +27,26 @@ export const invoiceInvariants: readonly Invariant[] = [
   {
     name: 'INV-46',
     title:
-      'every application is the sum of its invoices and holds their payments; red letters give back what they say, never more than the invoice, and what was released is free',
+      'every application is the sum of its invoices and holds their payments; red letters free what they say, but for discounts, never more than the invoice, and what was released is free',
     broken: sql`select 'application ' || asked.no as id from invoice_application asked
         left join lateral (select coalesce(sum(total_fen), 0) as total, coalesce(sum(tax_fen), 0) as tax, count(*) as papers, count(number) as issued,
             coalesce(sum(total_fen) filter (where state = 'released'), 0) as released, count(*) filter (where state = 'released') as released_count, coalesce(sum(red_fen), 0) as red
           from invoice where application_id = asked.id) paper on true
-        left join lateral (select coalesce(sum(amount_fen), 0) as fen, coalesce(sum(amount_fen) filter (where amount_fen > 0), 0) as taken from invoice_line
+        left join lateral (select coalesce(sum(amount_fen), 0) as fen, coalesce(sum(amount_fen) filter (where amount_fen > 0), 0) as taken,
+            coalesce(-sum(amount_fen) filter (where red_id is not null), 0) as freed from invoice_line
           where application_id = asked.id) held on true
         left join lateral (select coalesce(sum(amount_fen) filter (where is_issued), 0) as fen from red_letter where application_id = asked.id) red on true
       where paper.total <> asked.amount_fen or paper.tax <> asked.tax_fen or paper.papers <> asked.invoice_count or paper.issued <> asked.issued_count
         or (paper.released, paper.released_count) <> (asked.released_fen, asked.released_count)
         or held.taken <> asked.amount_fen or red.fen <> paper.red
-        or held.fen <> case when asked.state in ('withdrawn', 'rejected') then 0 else asked.amount_fen - red.fen - asked.released_fen end
+        or held.fen <> case when asked.state in ('withdrawn', 'rejected') then 0 else asked.amount_fen - held.freed - asked.released_fen end
+      union all
+      select 'red letter ' || red.number from red_letter red
+        left join lateral (select coalesce(-sum(part.amount_fen), 0) as fen from invoice_line part where part.red_id = red.id) freed on true
+        left join lateral (select coalesce(sum(other.amount_fen), 0) as fen from red_letter other
+          where other.invoice_id = red.invoice_id and other.is_issued and other.reason = 'discount') discount on true
+      where case when not red.is_issued then freed.fen <> 0 when red.reason = 'discount' then freed.fen not in (0, red.amount_fen)
+        else freed.fen not between red.amount_fen and red.amount_fen + discount.fen end
       union all
       select 'invoice ' || blue.number from invoice blue join red_letter red on red.invoice_id = blue.id and red.code in ('01', '02', '03', '04', '10')
         group by blue.id having sum(red.amount_fen) > blue.total_fen or sum(red.price_fen) > blue.price_fen or sum(red.tax_fen) > blue.tax_fen`,

@@ -140,7 +140,7 @@ export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReas
   const lines = await store.linesOf(ctx, batch)
   if (lines.length === 0) refuse(lineRefusals, 'nothingToExport')
   const rows = lines.map((line) => ({ ...line, cells: cellsOf(line), words: issueText(ctx, issuesFor(ctx, line.issues), issueMessages) }))
-  const stamp = stampOf(ctx, { batch: batch.no, mode: batch.mode }, lines.length, plainReason)
+  const stamp = await stampOf(ctx, { filter: { batch: batch.no, mode: batch.mode }, rows: lines.length, plainReason })
   return keep(
     ctx,
     `${batch.no}.xlsx`,

@@ -24,7 +24,8 @@ import {
 import { adoptable } from '#/server/money/lines/facts.ts'
 import { errorFile, exportBatch, template } from '#/server/money/lines/files.ts'
 import type { WorkingLine } from '#/server/money/lines/preparation.ts'
-import { calculationFor, showLine } from '#/server/money/lines/presentation.ts'
+import { calculationFor, sharesOf, showLine } from '#/server/money/lines/presentation.ts'
+import { choose, roster } from '#/server/money/lines/roster.ts'
 import { readLines } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { policyNamed } from '#/server/money/tax/public.ts'
@@ -153,6 +154,9 @@ export const lines: Implementation<Modules['lines']> = {
     return save(ctx, opened, [...opened.lines, ...added], { changed: added.length, detail: { added: added.length } })
   },
 
+  roster: (ctx, input) => roster(ctx, input),
+  choose: (ctx, input) => choose(ctx, input),
+
   async repair(ctx, { batchId, changes }) {
     const given = new Map(changes.map(({ lineId, cells }) => [lineId, cells]))
     const repaired = (line: WorkingLine) => {
@@ -212,11 +216,13 @@ export const lines: Implementation<Modules['lines']> = {
     const batch = await batchInScope(ctx, row.batch_id)
     if (row.calculation === null) refuse(lineRefusals, 'notCalculated')
     const policyVersion = String(row.calculation.policy)
+    const policy = await policyNamed(ctx, policyVersion)
     return {
       policyVersion,
-      policyFrom: (await policyNamed(ctx, policyVersion))?.effectiveFrom ?? '',
+      policyFrom: policy?.effectiveFrom ?? '',
       settings: { ...batch.setting_snapshot, feePlan: batch.fee_snapshot, amountBasis: batch.amount_basis, mode: batch.mode },
-      calculation: calculationFor(ctx, row.calculation),
+      calculation: calculationFor(ctx, row.calculation, policy),
+      shares: sharesOf(row, batch.fee_snapshot),
       line: showLine(ctx, row),
     }
   },

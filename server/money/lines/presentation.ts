@@ -3,9 +3,11 @@ import type { Line } from '#/api/money/lines.ts'
 import { type BatchState, canMove } from '#/domain/batch.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import type { LineIssue } from '#/domain/line-check.ts'
-import { fen } from '#/domain/money.ts'
+import { fen, subtract } from '#/domain/money.ts'
 import { issueForUnit, stepsForUnit } from '#/domain/payer-view.ts'
 import type { SettlementSteps } from '#/domain/settlement.ts'
+import { surchargeRelief } from '#/domain/surcharge-relief.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { sayReason } from '#/server/money/lines/reasons.ts'
@@ -35,10 +37,25 @@ export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly 
   return seesPayer(ctx) ? issues : issues.map(issueForUnit)
 }
 
-/** Returns the calculation of a line as the caller may see it. */
-export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Returns the calculation of a line as the caller may see it, with the relief on the surcharges. */
+export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>, policy: TaxPolicy | null): Record<string, unknown> {
   const steps = calculation as unknown as SettlementSteps
-  return { ...(seesPayer(ctx) ? steps : stepsForUnit(steps)) }
+  const seen = seesPayer(ctx) ? steps : stepsForUnit(steps)
+  return { ...seen, relief: policy && surchargeRelief(steps, policy.params.surcharge, !('isShared' in seen)) }
+}
+
+/** Returns who bears the tax and the fee of a line, and the rate of a plan without tiers. */
+export function sharesOf(row: ListedLine, plan: Readonly<Record<string, unknown>> | null) {
+  const tiers = (plan?.tiers ?? []) as readonly { readonly ratePpm: number }[]
+  const tax = fen(row.vat_fen + row.surcharge_fen + row.iit_fen)
+  return {
+    taxUnit: fen(row.tax_unit_fen),
+    taxOperator: subtract(tax, fen(row.tax_unit_fen)),
+    feeUnit: fen(row.fee_unit_fen),
+    feeOperator: fen(row.fee_operator_fen),
+    feeRatePpm: tiers.length === 1 ? (tiers[0]?.ratePpm ?? null) : null,
+    feeBasis: plan?.basis === 'net' ? ('net' as const) : ('gross' as const),
+  }
 }
 
 /** States in which the file's cells are still being corrected, so a bank is shown as typed. */

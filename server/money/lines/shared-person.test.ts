@@ -43,6 +43,12 @@ describe('person paid by several units', () => {
     assert.deepEqual(Object.keys(iit).sort(), ['due', 'income'])
     const toCentre = await server.must('auditor', 'lines.explain', { lineId: line.id }, atCentre)
     assert.equal((toCentre.calculation.vat as Record<string, unknown>).monthGrossBefore, 9_500_000)
+    // Both see the halving of the surcharges; its figures of the whole month stay with the centre.
+    const [seenByUnit, seenByCentre] = [toUnit, toCentre].map(({ calculation }) => calculation.relief as { reliefPpm: number; month: object | null })
+    assert.deepEqual([seenByUnit?.reliefPpm, seenByUnit?.month], [500_000, null])
+    assert.deepEqual(Object.keys(seenByCentre?.month ?? {}), ['full', 'relief', 'due', 'takenBefore'])
+    const { shares } = toUnit
+    assert.equal(shares.taxUnit + shares.feeUnit + line.gross, line.cost)
   })
 
   test('the warning on recovered VAT hides the amount of other units', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { Mode } from '#/domain/codes.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { byTwo } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -94,13 +95,26 @@ describe('limits under concurrency', () => {
   test('a platform limit counts all centres without revealing their amounts', async () => {
     const person = somebody()
     await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen) values (3, 2, ${person.id}, ${monthOf(now())}, 5000000)`.execute(db())
-    await server.must('platform', 'centres.setPersonLimit', { limit: '80000', version: 1 })
+    await byTwo(server, () => server.must('platform', 'centres.setPersonLimit', { limit: '80000', version: 1, why: '限额试行' }))
     const batch = await act.draft([{ person, yuan: '40000.00' }])
     assert.equal(batch.errorCount, 1)
     const [line] = await act.lines(batch.id)
     assert.deepEqual(line?.issues.find((issue) => issue.code === 'E302')?.values, { scope: 'everywhere', limit: '¥80,000.00' })
     await server.must('maker', 'payments.cancel', act.target(batch))
-    await server.must('platform', 'centres.setPersonLimit', { limit: '', version: 2 })
+    await byTwo(server, () => server.must('platform', 'centres.setPersonLimit', { limit: '', version: 2, why: '试行结束' }))
     await sql`delete from tax_standing where operator_id = ${person.id} and centre_id = 3`.execute(db())
+  })
+
+  test('a batch that reaches the daily limit exactly is paid, one fen more is refused', async () => {
+    await dayLimit(1_600_000)
+    const first = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+    const second = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+    await act.pay(first)
+    await dayLimit(1_599_999)
+    assert.equal((await server.call('payer', 'payments.pay', act.payment(second))).error, 'limitReached')
+    await dayLimit(1_600_000)
+    assert.equal((await act.pay(second)).state, 'paying')
+    await server.settle(1)
+    await dayLimit(3_000_000_000)
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
-import { visit } from '#/server/access/users/testing.ts'
+import { resetByLink, visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -12,9 +12,6 @@ const hourMs = 3_600_000
 describe('password reset by an administrator', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
-  const db = () => server.running.kernel.database.kysely
-  const idOf = async (username: string) =>
-    (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
   before(async () => {
     server = await startTest()
     act = story(server)
@@ -27,9 +24,7 @@ describe('password reset by an administrator', () => {
     const lineId = (await act.lines(id))[0]?.id ?? assert.fail('no line')
     await server.must('unit1', 'lines.repair', { batchId: id, changes: [{ lineId, cells: { amountText: '49000.00' } }] })
     const batch = await act.submit(await act.get(id), 'unit1')
-    const given = await server.must('unit1', 'users.resetPassword', { id: await idOf('checker') })
-    const first = await visit(server, 'checker', given.password)
-    await first.call('auth.changePassword', { type: '1', password: 'Fresh#2026', oldpassword: given.password })
+    const checkerId = await resetByLink(server, 'unit1', 'checker', 'Fresh#2026')
     const checker = await visit(server, 'checker', 'Fresh#2026')
     const check = async (by: typeof checker) => {
       const { version } = await act.get(batch.id)
@@ -38,7 +33,7 @@ describe('password reset by an administrator', () => {
     assert.equal((await check(checker)).error, 'ownWork')
     const now = server.running.kernel.clock.now().toISOString()
     const trigger = inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5', 'app.now': now }, (trx) =>
-      sql`update payment_batch set checker_id = ${given.user.id} where id = ${batch.id}`.execute(trx),
+      sql`update payment_batch set checker_id = ${checkerId} where id = ${batch.id}`.execute(trx),
     )
     await assert.rejects(trigger, /whose password they set/)
     server.advance(25 * hourMs)

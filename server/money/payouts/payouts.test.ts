@@ -286,13 +286,10 @@ describe('payouts', () => {
     )
   })
 
-  test('an idle server looks once', async () => {
+  test('an idle server looks once, and a stopping one starts no work', async () => {
     const looks: string[] = []
     const watched = { ...job(), run: ((action, work) => looks.push(action) && job().run(action, work)) as JobContext['run'] }
     assert.deepEqual([await sendQueued(watched, channelsOf(watched)), await askDue(watched, channelsOf(watched)), looks.length], [0, 0, 2])
-  })
-
-  test('a stopping server starts no work', async () => {
     const batch = await act.paid([{ person: anybody(12), yuan: '33.00' }])
     const ending = { ...job(), isStopping: () => true }
     assert.deepEqual([await sendQueued(ending, channelsOf(ending)), (await act.lines(batch.id))[0]?.state], [0, 'queued'])

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { demoPassword } from '#/db/demo/accounts.ts'
-import { visit } from '#/server/access/users/testing.ts'
+import { resetByLink, visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
@@ -135,10 +134,9 @@ describe('one person cannot give paid or reserved money back to a unit', () => {
   test('an account whose password a batch maker reset cannot register or confirm results for a day', async () => {
     const { batch, line } = await waitingLine(5)
     const { batch: other, line: paid } = await waitingLine(6)
-    await server.must('platform', 'users.resetPassword', { id: await idOf('finance') })
-    await sql`update app_user set password_reset_by = ${await idOf('maker')}, must_change_password = false,
-      password_hash = (select password_hash from app_user where username = 'centre') where username = 'finance'`.execute(db())
-    const finance = await visit(server, 'finance', demoPassword)
+    await resetByLink(server, 'platform', 'finance', 'Fresh#2026')
+    await sql`update app_user set password_reset_by = ${await idOf('maker')} where username = 'finance'`.execute(db())
+    const finance = await visit(server, 'finance', 'Fresh#2026')
     const input = { lineId: String(paid.id), amount: String(paid.net), result: 'success', serial: hand.next(), paidAt: hand.clock() }
     assert.equal((await finance.call('payouts.registerLine', input, '2')).error, 'ownWork')
     await server.must('centre', 'payouts.registerLine', hand.told(line, failed), atCentre)

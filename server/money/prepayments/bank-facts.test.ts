@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { shiftDay } from '#/domain/period.ts'
-import { visit } from '#/server/access/users/testing.ts'
+import { resetByLink, visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { bankFile, csv, reconOf } from '#/server/money/reconciliation/testing.ts'
@@ -80,10 +80,8 @@ describe('one finance person cannot make spendable balance', () => {
 
   test('an importer who reset a colleague’s password cannot confirm as that colleague for a day', async () => {
     const id = await matched('13.00', 'centre')
-    const given = await server.must('platform', 'users.resetPassword', { id: await idOf('finance') })
-    const first = await visit(server, 'finance', given.password)
-    await first.call('auth.changePassword', { type: '1', password: 'Fresh#2026', oldpassword: given.password })
-    await sql`update app_user set password_reset_by = ${await idOf('centre')} where id = ${given.user.id}`.execute(db())
+    const financeId = await resetByLink(server, 'platform', 'finance', 'Fresh#2026')
+    await sql`update app_user set password_reset_by = ${await idOf('centre')} where id = ${financeId}`.execute(db())
     const finance = await visit(server, 'finance', 'Fresh#2026')
     const confirm = async () => {
       const { version } = await seenBy('centre', id)

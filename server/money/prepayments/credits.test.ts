@@ -76,6 +76,16 @@ describe('bank credits', () => {
     assert.equal(await waiting(), before + 432_100)
   })
 
+  test('a credit to a unit’s account of one mode matches no top-up of the other mode', async () => {
+    await arrive({ serial: serial(), amount: '777.77', memo: `货款 ${ownAccountNo}` })
+    const submit = (mode: 1 | 2) =>
+      server.must('maker', 'prepayments.submit', {
+        ...{ centreId: 2, mode, amount: '777.77', payerName: unitName, payerAccount: '622200001111', bankSerial: serial() },
+      })
+    assert.equal((await submit(1)).state, 'submitted')
+    assert.equal((await submit(2)).state, 'matched')
+  })
+
   test('a bank statement in GBK is imported', async () => {
     const line = `${today()} 10:30:00,${serial()},收入,10.00,${unitName},622200001111`
     const text = `交易时间,银行流水号,收支方向,金额,对方户名,对方账号\r\n${line}`

@@ -50,8 +50,8 @@ export const historyColumns: readonly ListColumn<ReturnType<typeof movement>>[] 
   { heading: prepaymentFields.expense, kind: 'money', width: 16, value: (row) => orNothing(fen(-(row.available + row.frozen + row.refunding))) },
   { heading: balanceNames.availableChange, kind: 'money', width: 16, value: (row) => row.available },
   { heading: balanceNames.frozenChange, kind: 'money', width: 16, value: (row) => row.frozen },
-  { heading: balanceNames.available, kind: 'money', width: 18, value: (row) => row.availableAfter },
-  { heading: balanceNames.frozen, kind: 'money', width: 18, value: (row) => row.frozenAfter },
+  { heading: balanceNames.available, kind: 'money', isSummed: false, width: 18, value: (row) => row.availableAfter },
+  { heading: balanceNames.frozen, kind: 'money', isSummed: false, width: 18, value: (row) => row.frozenAfter },
   { heading: prepaymentFields.memo, width: 30, value: (row) => row.memo },
 ]
 

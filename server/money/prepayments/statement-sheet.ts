@@ -1,13 +1,15 @@
 import { statementFields, statementRefusals, statementTaskTexts, statementWords } from '#/api/money/statements.texts.ts'
 import { Id } from '#/api/operation.ts'
-import type { JobContext } from '#/server/kernel/context.ts'
+import { atOnceRows } from '#/domain/paging.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { listSheet } from '#/server/kernel/sheet-file.ts'
-import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import { sheetStream, sheetType, type WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { exportDays, listSheet } from '#/server/kernel/sheet-file.ts'
+import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { type SheetWriteOptions, sheetStream, sheetType, type WriteSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { historyColumns, movement } from '#/server/money/prepayments/history.ts'
 import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
 import { history } from '#/server/money/prepayments/store-accounts.ts'
@@ -16,6 +18,7 @@ import * as store from '#/server/money/prepayments/store-statements.ts'
 const portion = 1000
 export const statementSheetJob = job('prepayments.statementSheet', taskPayload.extend({ statementId: Id }))
 type SheetTask = DataOf<typeof statementSheetJob>
+type Movement = ReturnType<typeof movement>
 
 /** Yields the movements of a statement's month, newest first, a page per step. */
 async function* movementsOf(step: Step, { unit_id, centre_id, mode, month_text }: store.StatementRow) {
@@ -42,17 +45,44 @@ function summary(row: store.StatementRow, language: SheetTask['language']): Writ
   }
 }
 
-/** Writes the workbook of a statement: its figures and every movement of the month. */
+function stampFor(ctx: Context, row: store.StatementRow, language: Language): Promise<string> {
+  return stampOf(ctx, { filter: { statement: row.no }, rows: row.journal_count, language })
+}
+
+/** Returns the sheets of a statement: its figures and every movement of the month. */
+function sheetsOf(row: store.StatementRow, language: Language, stamp: string, rows: readonly Movement[] | AsyncIterable<Movement>): SheetWriteOptions {
+  const list = { name: say(statementTaskTexts.title, language), language, columns: historyColumns, rows }
+  return { sheets: [summary(row, language), listSheet(list, stamp)] }
+}
+
+/** Exports a statement as a file, or as a task when the month has many movements. */
+export async function exportStatement(ctx: Context, row: store.StatementRow) {
+  const { language } = ctx
+  const about = { refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id } as const
+  if (row.journal_count > atOnceRows) {
+    const title = `${say(statementTaskTexts.title, language)} ${row.no}`
+    const taskId = await requestTask(ctx, statementSheetJob, { title, total: row.journal_count }, (requested) => ({ ...requested, statementId: row.id }))
+    ctx.note({ ...about, detail: { no: row.no, task: taskId } })
+    return { fileId: null, taskId }
+  }
+  const now: Step = (_done, work) => work(ctx)
+  const read = async () => ({ stamp: await stampFor(ctx, row, language), rows: await Array.fromAsync(movementsOf(now, row)) })
+  const write = ({ stamp, rows }: Awaited<ReturnType<typeof read>>) => writeSheet(sheetsOf(row, language, stamp, rows))
+  const bytes = await ctx.outside('write a list', ['statement', row.id, row.version], write, read)
+  const { id, sha256 } = await ctx.files.save({ name: `${row.no}.xlsx`, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(false) })
+  ctx.note({ ...about, detail: { no: row.no, file: id, sha256 } })
+  return { fileId: id, taskId: null }
+}
+
+/** Writes the workbook of a statement in a job. */
 export async function makeStatementSheet(work: JobContext, task: SheetTask): Promise<void> {
   const { language, statementId } = task
   await makeFile(work, task, { action: statementSheetJob.name, failed: statementTaskTexts.failed }, async (step) => {
     const { row, stamp } = await step(0, async (ctx) => {
       const found = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
-      return { row: found, stamp: stampOf(ctx, { statement: found.no }, found.journal_count) }
+      return { row: found, stamp: await stampFor(ctx, found, language) }
     })
-    const name = say(statementTaskTexts.title, language)
-    const movements = listSheet({ name, language, columns: historyColumns, rows: movementsOf(step, row) }, stamp)
-    const stream = sheetStream({ sheets: [summary(row, language), movements] })
+    const stream = sheetStream(sheetsOf(row, language, stamp, movementsOf(step, row)))
     return { name: `${row.no}.xlsx`, mediaType: sheetType, stream, count: row.journal_count, detail: { statement: row.no } }
   })
 }

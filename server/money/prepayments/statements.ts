@@ -1,17 +1,15 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { statementFields, statementRefusals, statementTaskTexts, statementWords } from '#/api/money/statements.texts.ts'
+import { statementFields, statementRefusals, statementWords } from '#/api/money/statements.texts.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
-import { monthOf, shiftMonth } from '#/domain/period.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
-import { requestTask } from '#/server/kernel/task-work.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { notifyFinance, notifyUnit, statementsPath } from '#/server/money/prepayments/notifications.ts'
 import { ownPlace } from '#/server/money/prepayments/place.ts'
-import { statementSheetJob } from '#/server/money/prepayments/statement-sheet.ts'
+import { exportStatement } from '#/server/money/prepayments/statement-sheet.ts'
 import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
 import { holdersOf, sendEach } from '#/server/services/messages/public.ts'
@@ -102,8 +100,9 @@ function documentOf(row: store.StatementRow): DocumentModel {
         columns: 2,
         rows: [
           ['单位', row.unit_name],
+          ['单位税号', row.unit_code],
           ['运营中心', row.entity_name],
-          ['统一社会信用代码', row.entity_code],
+          ['运营中心税号', row.entity_code],
           ['结算模式', contractModeNames[row.mode].zh],
           ['月份', row.month_text],
           ['流水笔数', String(row.journal_count)],
@@ -123,6 +122,14 @@ function documentOf(row: store.StatementRow): DocumentModel {
         kind: 'paragraph',
         small: true,
         text: `其中冻结（批次与退款预留）：期初 ${formatYuan(figures.openingAside)}，期末 ${formatYuan(figures.closingAside)}。`,
+      },
+      { kind: 'gap', height: 18 },
+      {
+        kind: 'signatures',
+        parties: [
+          { title: '出具方（盖章）', lines: [row.entity_name, `税号：${row.entity_code}`, `日期：${dayOf(row.issued_at)}`] },
+          { title: '确认方（盖章）', lines: [row.unit_name, `税号：${row.unit_code}`, '日期：'] },
+        ],
       },
     ],
     footer: '本对账单由云创客平台根据账簿生成，金额生成后不再变动。',
@@ -172,9 +179,6 @@ export const statements = {
 
   async statementSheet(ctx, { statementId }) {
     const row = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
-    const title = `${say(statementTaskTexts.title, ctx.language)} ${row.no}`
-    const taskId = await requestTask(ctx, statementSheetJob, { title, total: row.journal_count }, (requested) => ({ ...requested, statementId }))
-    ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, task: taskId } })
-    return { taskId }
+    return exportStatement(ctx, row)
   },
 } satisfies Pick<Implementation<Modules['prepayments']>, Operations>

@@ -83,6 +83,7 @@ export interface StatementRow extends Row<'balance_statement'>, LegalEntity {
   state: StatementState
   month_text: string
   unit_name: string
+  unit_code: string
   centre_name: string
   decider: string | null
 }
@@ -93,7 +94,7 @@ export interface StatementFilter {
   readonly unitId?: number | undefined
 }
 
-const selection = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as month_text, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, decider.name as decider
+const selection = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as month_text, unit.name as unit_name, unit.credit_code as unit_code, centre.name as centre_name, ${legalEntity}, decider.name as decider
   from balance_statement statement join unit on unit.id = statement.unit_id join centre on centre.id = statement.centre_id left join app_user decider on decider.id = statement.decided_by`
 
 /** Returns a page of statements, newest month first. */

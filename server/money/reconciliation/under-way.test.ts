@@ -6,6 +6,7 @@ import { fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { channelFile, type Item, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -14,7 +15,14 @@ const dayMs = 86_400_000
 describe('difference of an order under way', () => {
   let server: TestServer
   let item: Item
+  let amount = 0
+  let exceptionId = 0
+  let bankBefore = 0
   const db = () => server.running.kernel.database.kysely
+  const bank = async () => {
+    const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = 'bank'`.execute(db())
+    return rows[0]?.fen ?? 0
+  }
   const propose = (treatment: 'book' | 'hang') => {
     const dueOn = dayOf(new Date(server.running.kernel.clock.now().getTime() + 3 * dayMs))
     return server.call('finance', 'reconciliation.propose', { itemId: item.id, version: item.version, treatment, reason: '通道已付', dueOn }, atCentre)
@@ -33,6 +41,7 @@ describe('difference of an order under way', () => {
     const { rows } = await sql<{ no: string; state: string; amount: number }>`select attempt.request_no as no, line.state, attempt.amount_fen as amount
       from payout_attempt attempt join payment_line line on line.id = attempt.line_id where line.batch_id = ${id}`.execute(db())
     const order = rows[0] ?? assert.fail('an order')
+    amount = order.amount
     assert.ok(['sent', 'processing', 'unknown'].includes(order.state), order.state)
     server.advance(dayMs)
     await server.job('reconciliation.begin')
@@ -58,7 +67,20 @@ describe('difference of an order under way', () => {
   })
 
   test('a difference of an order under way becomes a payout exception instead', async () => {
+    bankBefore = await bank()
     const moved = await server.must('finance', 'reconciliation.toException', { itemId: item.id, version: item.version }, atCentre)
     assert.equal(moved.state, 'exception')
+    exceptionId = moved.exceptionId ?? assert.fail('an exception')
+  })
+
+  test('resolving that exception as paid books the bank once and settles the difference', async () => {
+    const desk = exceptionsOf(server)
+    const open = (await desk.open()).find(({ id }) => id === exceptionId) ?? assert.fail('the exception is open')
+    await desk.settle(await desk.get(open.id), 'paid')
+    await server.settle(1)
+    assert.equal((await bank()) - bankBefore, amount)
+    await server.settle(2)
+    assert.equal((await bank()) - bankBefore, amount, 'the order’s own answers book nothing more')
+    assert.equal((await reconOf(server).item(item.id)).state, 'settled')
   })
 })

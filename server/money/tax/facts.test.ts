@@ -144,6 +144,22 @@ describe('tax of actual payments', () => {
     assert.equal(marked.rows.length, 0, 'nothing is left to look at')
   })
 
+  test('a failed payment becomes a difference only when no payment of its person is under way', async () => {
+    const person = special('held')
+    nextMonth()
+    const failing = await act.paid([{ person, yuan: '60000.00' }])
+    await server.settle(1)
+    const open = await act.paid([{ person, yuan: '60001.00' }])
+    await server.settle(1)
+    const before = (await adjustments(person.id)).length
+    await server.must('maker', 'payouts.cancelHeld', { lineIds: (await act.lines(failing.id)).map((line) => line.id) })
+    await server.settle(1)
+    assert.equal((await adjustments(person.id)).length, before, 'the open payment may still fail too')
+    await retry(open.id)
+    const [difference, ...others] = (await adjustments(person.id)).slice(before)
+    assert.deepEqual([difference?.kind, difference?.month, difference?.vat_fen, others.length], ['difference', month(), -118_813, 0])
+  })
+
   test('when other payments fail together, each person gets the difference of their lines', async () => {
     const people = demoPeople()
       .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))

@@ -159,7 +159,7 @@ describe('tax standings', () => {
           [
             id,
             {
-              standing: {
+              personMonth: {
                 month,
                 gross: 1_000_000,
                 vat: 10_000,

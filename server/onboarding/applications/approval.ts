@@ -94,7 +94,7 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
 }
 
 async function makePartner(ctx: Context, { application, values, centreId }: Approval): Promise<CreatedRecords> {
-  const { partnerId } = await createPartner(ctx, {
+  const partner = {
     kind: values.subjectKind === 'company' ? 'enterprise' : 'person',
     name: values.name ?? '',
     ...(values.subjectKind === 'company' ? { creditCode: values.creditCode } : { idNumber: values.idNumber }),
@@ -103,8 +103,9 @@ async function makePartner(ctx: Context, { application, values, centreId }: Appr
     area: provinces[values.region ?? '']?.zh,
     introduction: values.promotion,
     signingCentreId: centreId ?? undefined,
-    account: { name: values.accountName ?? '', bank: values.accountBank ?? '', no: values.accountNo },
-  })
+  } as const
+  const account = { accountName: values.accountName ?? '', accountBank: values.accountBank ?? '', accountNo: values.accountNo ?? '' }
+  const { partnerId } = await createPartner(ctx, partner, account, application.no ?? '')
   return { partnerId }
 }
 

@@ -33,6 +33,13 @@ export async function held(ctx: Context, ticket: string, forChange = false): Pro
   return { ticket: opened, application }
 }
 
+/** Returns the application of a ticket in any state. Refuses a phone's ticket, which sees only pictures. */
+export async function heldByDesk(ctx: Context, ticket: string): Promise<OpenApplication> {
+  const found = await held(ctx, ticket)
+  if (found.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
+  return found
+}
+
 /** Returns the application for a change. Refuses read-only states, and phone tickets where `edit` is required. */
 export async function heldOpen(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<OpenApplication> {
   const found = await held(ctx, ticket, true)

@@ -96,9 +96,10 @@ export const applications: Implementation<Modules['applications']> = {
     return filling.progressFacts(ctx, found)
   },
 
-  async sandbox(ctx, { ask }) {
+  async sandbox(ctx, { ask, ticket }) {
     if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
-    const rows = await sandboxMessages(ctx.db, `apply:${ask}`)
+    const about = ticket === undefined ? `apply:${ask}` : `application:${(await filling.heldByDesk(ctx, ticket)).application.id}`
+    const rows = await sandboxMessages(ctx.db, about)
     return { messages: rows.map(({ id, recipient, body }) => ({ id, to: recipient, text: body })) }
   },
 

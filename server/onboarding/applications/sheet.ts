@@ -1,3 +1,4 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { applicationKindNames, applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -17,9 +18,9 @@ const columns: readonly ListColumn<ApplicationEntry>[] = [
   { heading: applicationSheet.mobile, width: 16, value: (row) => row.mobile },
   { heading: applicationSheet.source, width: 14, value: (row, language) => say(applicationSources[row.source], language) },
   { heading: applicationSheet.centre, width: 20, value: (row) => row.centreName },
-  { heading: applicationSheet.mode, width: 8, value: (row) => (row.mode === null ? '' : String(row.mode)) },
+  { heading: applicationSheet.mode, width: 16, value: (row, language) => (row.mode === null ? '' : say(contractModeNames[row.mode], language)) },
   { heading: applicationSheet.submitted, width: 20, value: (row) => (row.submittedAt ? secondOf(new Date(row.submittedAt)) : '') },
-  { heading: applicationSheet.waiting, width: 16, value: (row) => String(row.waitingHours) },
+  { heading: applicationSheet.waiting, width: 16, value: (row) => row.waitingHours },
   { heading: applicationSheet.reviewer, width: 14, value: (row) => row.reviewer },
   { heading: applicationSheet.state, width: 10, value: (row, language) => say(applicationStateNames[row.state], language) },
 ]

@@ -3,7 +3,7 @@ import { statusOfApplicant, usertypeOfApplicant } from '#/domain/application.ts'
 import { applicationProblemsOf, subjectField } from '#/domain/application-fields.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { maskIdNumber } from '#/domain/identity.ts'
-import { createApplicant, setApplicantStatus } from '#/server/access/users/public.ts'
+import { createApplicant, setApplicantMail, setApplicantStatus } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { answersOf, chosenCentre, mobileOf, surroundings } from '#/server/onboarding/applications/answers.ts'
@@ -55,6 +55,7 @@ export async function submit(ctx: Context, ticket: string) {
     submitted_at: ctx.now,
     user_id: userId,
   })
+  await setApplicantMail(ctx, userId, values.email ?? '')
   await setApplicantStatus(ctx, userId, 1)
   await endTickets(ctx, application.id, 'phone')
   await store.addEvent(ctx, application.id, isFirst ? 'submitted' : 'resubmitted')

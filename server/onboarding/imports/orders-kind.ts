@@ -97,7 +97,7 @@ export const ordersKind: Kind = {
     { cell: 'to', heading: '结束日', also: ['结束日期', '服务结束日'], width: 14, required: true, hint: 'yyyy-MM-dd' },
     { cell: 'province', heading: '省份', also: ['服务省份'], width: 14 },
     { cell: 'place', heading: '服务地点', also: ['地点'], width: 30 },
-    { cell: 'wanted', heading: '需人数', also: ['人数'], width: 10, hint: '0 或留空为不限' },
+    { cell: 'wanted', heading: '需求人数', also: ['需人数', '人数'], width: 10, hint: '0 或留空为不限' },
   ],
 
   async explain(ctx) {

@@ -2,40 +2,38 @@ import { differing, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { CentreFacts, CentreRow } from '#/server/organisations/centres/store.ts'
 
-const guardedOf = ({ account_name, account_no, account_bank, invoice_bank, invoice_account_no }: Accounts) => ({
-  account_name,
-  account_no,
-  account_bank,
-  invoice_bank,
-  invoice_account_no,
-})
+const names = ['account_name', 'account_no', 'account_bank', 'invoice_bank', 'invoice_account_no', 'single_limit_fen', 'month_limit_fen'] as const
 
-type Accounts = Pick<CentreFacts, 'account_name' | 'account_no' | 'account_bank' | 'invoice_bank' | 'invoice_account_no'>
+type Guarded = Pick<CentreFacts, (typeof names)[number]>
 
-/** Splits a centre's facts into those that one person may change and the accounts, which need a second approval. */
-export function apart(facts: CentreFacts): { own: Omit<CentreFacts, keyof Accounts>; guarded: Accounts } {
-  const { account_name, account_no, account_bank, invoice_bank, invoice_account_no, ...own } = facts
-  return { own, guarded: { account_name, account_no, account_bank, invoice_bank, invoice_account_no } }
+const guardedOf = (facts: Guarded): Guarded => Object.fromEntries(names.map((name) => [name, facts[name]])) as unknown as Guarded
+
+/** Splits a centre's facts into those that one person may change, and accounts and limits, which need a second approval. */
+export function apart(facts: CentreFacts): { own: Omit<CentreFacts, keyof Guarded>; guarded: Guarded } {
+  const own = Object.fromEntries(Object.entries(facts).filter(([name]) => !(names as readonly string[]).includes(name)))
+  return { own: own as unknown as Omit<CentreFacts, keyof Guarded>, guarded: guardedOf(facts) }
 }
 
-const shownOf = (of: Partial<Accounts>, isActive: boolean) => ({
+const shownOf = (of: Partial<Guarded>, isActive: boolean) => ({
   accountName: of.account_name ?? '',
   accountNo: of.account_no ?? '',
   accountBank: of.account_bank ?? '',
   invoiceBank: of.invoice_bank ?? '',
   invoiceAccountNo: of.invoice_account_no ?? '',
+  singleLimit: of.single_limit_fen ?? null,
+  monthLimit: of.month_limit_fen ?? null,
   isActive,
 })
 
 interface AccountChange {
-  /** The current accounts; empty for a new centre. */
-  readonly from: Partial<Accounts>
-  readonly facts: Accounts
+  /** The current accounts and limits; empty for a new centre. */
+  readonly from: Partial<Guarded>
+  readonly facts: Guarded
   readonly isActive: boolean
   readonly why: string
 }
 
-/** Proposes new accounts and the active flag for a centre's approval. Does nothing if they are unchanged. */
+/** Proposes new accounts, limits and the active flag for a centre's approval. Does nothing if they are unchanged. */
 export async function proposeCentre(
   ctx: Context,
   row: Pick<CentreRow, 'id' | 'name' | 'is_active'>,

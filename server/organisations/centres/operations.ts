@@ -4,7 +4,7 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { creditCodeProblem } from '#/domain/identity.ts'
 import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
-import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
+import { differing as differencesOf, expectProposer, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
@@ -113,10 +113,14 @@ async function expectCategories(ctx: Context, facts: store.CentreFacts): Promise
   if (names.length > 0) refuse(centreRefusals, 'categoryUnknown', { names })
 }
 
+/** The number of the one row of `platform_setting`. */
+const theSettings = 1
+
 async function personLimit(ctx: Context) {
   const { person_month_limit_fen: limit, version } = await store.platformSetting(ctx)
   const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : say(centreRefusals.noRight, ctx.language)
-  return { limit: limit === null ? null : fen(limit), version, may: { edit: why } }
+  const changes = await openChangesOf(ctx, { kind: 'platform_setting', rowIds: [theSettings] })
+  return { limit: limit === null ? null : fen(limit), version, changes, may: { edit: why } }
 }
 
 async function lockForUpdate(ctx: Context, of: { id: number; version: number }): Promise<store.CentreRow> {
@@ -201,14 +205,23 @@ export const centres: Implementation<Modules['centres']> = {
     return personLimit(ctx)
   },
 
-  async setPersonLimit(ctx, { version, limit }) {
+  async setPersonLimit(ctx, { version, limit, why }) {
     expectKeeper(ctx)
     const requested = limit === '' ? null : yuan(limit)
     if (requested !== null && requested <= 0) refuse(centreRefusals, 'limits')
     const before = await store.platformSetting(ctx)
-    if (!(await store.setPersonLimit(ctx, version, requested))) refuse(centreRefusals, 'limitChanged')
-    const shown = (amount: number | null) => (amount === null ? '' : formatYuan(fen(amount)))
-    ctx.note({ refType: 'platform', refId: 1, before: { personLimit: shown(before.person_month_limit_fen) }, after: { personLimit: shown(requested) } })
+    if (before.version !== version) refuse(centreRefusals, 'limitChanged')
+    const differences = differencesOf({ personLimit: before.person_month_limit_fen }, { personLimit: requested })
+    if (differences.length > 0)
+      await propose(ctx, {
+        kind: 'platform_setting',
+        rowId: theSettings,
+        rowName: '',
+        centreId: null,
+        becomes: { person_month_limit_fen: requested },
+        differences,
+        reason: why,
+      })
     return personLimit(ctx)
   },
 

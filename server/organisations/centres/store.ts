@@ -227,13 +227,3 @@ export type PlatformSetting = Row<'platform_setting', 'person_month_limit_fen' |
 export async function platformSetting(ctx: Context): Promise<PlatformSetting> {
   return ctx.db.selectFrom('platform_setting').select(['person_month_limit_fen', 'version']).executeTakeFirstOrThrow()
 }
-
-/** Sets the monthly limit per person across all centres. Returns false if the version is stale. */
-export async function setPersonLimit(ctx: Context, version: number, limit: number | null): Promise<boolean> {
-  const result = await ctx.db
-    .updateTable('platform_setting')
-    .set({ person_month_limit_fen: limit, version: version + 1 })
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}

@@ -198,14 +198,20 @@ const columns: readonly ListColumn<store.PlanRow>[] = [
   { heading: feeFields.mode, width: 14, value: (row, language) => say(modeNames[row.mode], language) },
   { heading: feeFields.method, width: 10, value: (row, language) => say(feeMethodNames[row.method], language) },
   { heading: feeFields.isProgressive, width: 14, value: (row, language) => shown({ language }, figuresOf(row)).isProgressive },
-  { heading: feeFields.tiers, width: 60, value: (row, language) => shown({ language }, figuresOf(row)).tiers },
+  {
+    heading: feeFields.tiers,
+    kind: 'rate',
+    width: 60,
+    // One rate is a number. Several are words.
+    value: (row, language) => (row.tiers.length === 1 ? (row.tiers[0]?.ratePpm ?? null) : shown({ language }, figuresOf(row)).tiers),
+  },
   { heading: feeFields.basis, width: 14, value: (row, language) => say(basisNames[row.basis], language) },
-  { heading: feeFields.minimum, kind: 'money', width: 14, value: (row) => row.minimum_fen },
-  { heading: feeFields.version, width: 8, value: (row) => String(row.no) },
+  { heading: feeFields.minimum, kind: 'money', isSummed: false, width: 14, value: (row) => row.minimum_fen },
+  { heading: feeFields.version, width: 8, value: (row) => row.no },
   { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
   { heading: feeFields.until, width: 12, value: (row) => row.ended_on ?? '' },
   { heading: feeFields.stand, width: 12, value: (row, language) => say(standNames[row.stand], language) },
-  { heading: feeFields.units, width: 10, value: (row) => String(row.units) },
+  { heading: feeFields.units, width: 10, value: (row) => row.units },
 ]
 
 type Operations = Pick<

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
+import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
@@ -16,6 +17,7 @@ describe('partners become ready by their agreement', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
+    await proveAs(server, 'platform')
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
@@ -81,7 +83,13 @@ describe('partners become ready by their agreement', () => {
       )
       const facts = await partnerOf(partnerId)
       assert.equal(facts.area, '福建省')
-      assert.match(facts.accountNo, /8902$/)
+      assert.deepEqual([facts.accountNo, facts.accountName, facts.accountBank], ['', '', ''], 'the reviewer alone gives no account')
+      assert.deepEqual(
+        facts.changes.map(({ state, differences }) => [state, differences.map(({ after }) => after.slice(-4))]),
+        [['waiting', [(answers.accountName ?? '').slice(-4), '8902', (answers.accountBank ?? '').slice(-4)]]],
+      )
+      await approveChanges(server)
+      assert.match((await partnerOf(partnerId)).accountNo, /8902$/)
       const look = await server.must(null, 'signing.look', { ticket: await sentTicket(server, partner.signTaskId) })
       assert.deepEqual(
         kind === 'company' ? [look.asks, look.signer] : [look.asks, look.signer.includes('*')],

@@ -17,12 +17,11 @@ export interface NewPartner {
   readonly introduction?: string | undefined
   /** The centre that the partner is to sign with. */
   readonly signingCentreId?: number | undefined
-  readonly account?: { readonly name: string; readonly bank: string; readonly no?: string | undefined } | undefined
 }
 
-/** Creates a partner. Callers must have checked the permission. */
+/** Creates a partner without an account. Callers must have checked the permission. */
 export async function makePartner(ctx: Context, input: NewPartner): Promise<{ partnerId: number; code: string }> {
-  const { kind, name, contactName, contactMobile, area = '', introduction = '', account, signingCentreId = null } = input
+  const { kind, name, contactName, contactMobile, area = '', introduction = '', signingCentreId = null } = input
   const creditCode = kind === 'enterprise' ? (input.creditCode ?? '').toUpperCase() : null
   const idNumber = kind === 'person' && input.idNumber ? input.idNumber.toUpperCase() : null
   if (creditCode !== null && creditCodeProblem(creditCode)) refuse(partnerRefusals, 'creditCode')
@@ -31,8 +30,7 @@ export async function makePartner(ctx: Context, input: NewPartner): Promise<{ pa
     const taken = await store.findDuplicate(ctx, { creditCode, idNumber })
     if (taken) refuse(partnerRefusals, 'taken', { name: taken.name })
     const code = await nextNumber(ctx, 'HZ', 0)
-    const facts = { code, kind, name, creditCode, idNumber, contactName, contactMobile, area, introduction, signingCentreId }
-    const partnerId = await store.insert(ctx, { ...facts, accountName: account?.name ?? '', accountBank: account?.bank ?? '', accountNo: account?.no ?? '' })
+    const partnerId = await store.insert(ctx, { code, kind, name, creditCode, idNumber, contactName, contactMobile, area, introduction, signingCentreId })
     ctx.note({ refType: 'partner', refId: partnerId, detail: { no: code, name, kind, creditCode } })
     return { partnerId, code }
   })

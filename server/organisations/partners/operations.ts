@@ -9,7 +9,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { proposeAccount } from '#/server/organisations/partners/accounts.ts'
-import { makePartner } from '#/server/organisations/partners/making.ts'
+import { createPartner } from '#/server/organisations/partners/public.ts'
 import * as store from '#/server/organisations/partners/store.ts'
 import { arrivedPath, unitsPath } from '#/server/organisations/units/public.ts'
 
@@ -108,9 +108,7 @@ export const partners: Implementation<Modules['partners']> = {
 
   async create(ctx, { accountName, accountBank, accountNo, why, ...facts }) {
     expectKeeper(ctx)
-    const { partnerId } = await makePartner(ctx, facts)
-    const row = (await store.lock(ctx, partnerId)) ?? refuse(partnerRefusals, 'notFound')
-    await proposeAccount(ctx, row, { accountName, accountBank, accountNo }, why)
+    const { partnerId } = await createPartner(ctx, facts, { accountName, accountBank, accountNo }, why)
     return answer(ctx, partnerId)
   },
 

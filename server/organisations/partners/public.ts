@@ -1,12 +1,21 @@
+import { partnerRefusals } from '#/api/organisations/partners.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { type Account, proposeAccount } from '#/server/organisations/partners/accounts.ts'
 import { makePartner, type NewPartner } from '#/server/organisations/partners/making.ts'
+import * as store from '#/server/organisations/partners/store.ts'
 
 export type { NewPartner } from '#/server/organisations/partners/making.ts'
 
 /**
- * Creates a partner, who may bring units once its agreement is in effect. Refuses wrong or existing credit codes;
- * callers must check the permission.
+ * Creates a partner, who may bring units once its agreement is in effect, and proposes its account, which another person
+ * has to approve. Refuses wrong or existing credit codes, and an account without a fresh proof of the caller; callers
+ * must check the permission.
  */
-export async function createPartner(ctx: Context, partner: NewPartner): Promise<{ partnerId: number; code: string }> {
-  return makePartner(ctx, partner)
+export async function createPartner(ctx: Context, partner: NewPartner, account: Account, why: string): Promise<{ partnerId: number; code: string }> {
+  const made = await makePartner(ctx, partner)
+  if (account.accountName + account.accountBank + account.accountNo === '') return made
+  const row = (await store.lock(ctx, made.partnerId)) ?? refuse(partnerRefusals, 'notFound')
+  await proposeAccount(ctx, row, account, why)
+  return made
 }

@@ -16,9 +16,6 @@ export interface NewPartner {
   readonly contactMobile: string
   readonly area: string
   readonly introduction: string
-  readonly accountName: string
-  readonly accountBank: string
-  readonly accountNo: string
   readonly signingCentreId: number | null
 }
 
@@ -35,7 +32,7 @@ export function sealedAccount(ctx: Context, accountNo: string) {
   return { account_no_sealed: ctx.vault.seal('account_no', accountNo), account_no_index: ctx.vault.index('account_no', accountNo) }
 }
 
-/** Adds a partner with encrypted identity and account numbers. */
+/** Adds a partner with an encrypted identity number. Two people give it an account. */
 export async function insert(ctx: Context, partner: NewPartner): Promise<number> {
   const { idNumber } = partner
   const row = await ctx.db
@@ -49,9 +46,6 @@ export async function insert(ctx: Context, partner: NewPartner): Promise<number>
       contact_mobile: partner.contactMobile,
       area: partner.area,
       introduction: partner.introduction,
-      account_name: partner.accountName,
-      account_bank: partner.accountBank,
-      ...sealedAccount(ctx, partner.accountNo),
       signing_centre_id: partner.signingCentreId,
       ...(idNumber !== null && { id_number_sealed: ctx.vault.seal('id_number', idNumber), id_number_index: ctx.vault.index('id_number', idNumber) }),
       created_at: ctx.now,

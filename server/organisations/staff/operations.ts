@@ -111,9 +111,9 @@ export const staff: Implementation<Modules['staff']> = {
 
   async create(ctx, { joinedOn, ...person }) {
     expectKeeper(ctx)
-    const { userId, password } = await createColleague(ctx, person)
+    const { userId, password, rolesWaiting } = await createColleague(ctx, person)
     await store.setJoined(ctx, userId, joinedOn)
-    return { id: userId, username: person.username, name: person.name, password }
+    return { id: userId, username: person.username, name: person.name, password, rolesWaiting }
   },
 
   async update(ctx, { id, joinedOn, ...fields }) {
@@ -168,9 +168,9 @@ export const staff: Implementation<Modules['staff']> = {
 
   async resetPassword(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'reset')
-    const result = await resetAccount(ctx, id)
-    note(ctx, row, {})
-    return result
+    const sentTo = await resetAccount(ctx, id)
+    note(ctx, row, { sentTo })
+    return { sentTo }
   },
 
   async performance(ctx, { id, month }) {

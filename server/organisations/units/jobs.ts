@@ -2,24 +2,35 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { units as agreed } from '#/api/organisations/units.ts'
-import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { comingList } from '#/server/kernel/sheet-file.ts'
-import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
+import { inPieces, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
 import { unitList } from '#/server/organisations/units/sheet.ts'
-import { byIds } from '#/server/organisations/units/store.ts'
+import { byIds, type Filter } from '#/server/organisations/units/store.ts'
 
 const portion = 500
 
 export const exportJob = job('units.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
 
-/** Creates a requested workbook of units. */
-async function exportUnits(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
+/** Exports units as a file, or as a task when there are many. */
+export async function exportUnits(ctx: Context, filter: Filter, ids: readonly number[]) {
+  const list = unitList(filter, ctx.language)
+  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inPieces(ids, portion, step, byIds), detail: { filter } }, async () => {
+    const taskId = await requestTask(ctx, exportJob, { title: list.name, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))
+    ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter } })
+    return taskId
+  })
+}
+
+/** Writes a requested workbook of units. */
+async function writeUnits(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
-    const found = { rows: inPieces(ids, portion, step, byIds), count: ids.length }
-    return { ...(await comingList(step, unitList(filter, found, language))), detail: { filter } }
+    const rows = inPieces(ids, portion, step, byIds)
+    return { ...(await comingList(step, { ...unitList(filter, language), rows, count: ids.length })), detail: { filter } }
   })
 }
 
@@ -27,6 +38,6 @@ const followJob = job('units.follow', nothing)
 
 /** The jobs of units: exports, and applying planned assignments. */
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, exportUnits), handle(followJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null))))],
+  handlers: [handle(exportJob, writeUnits), handle(followJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null))))],
   every: { [followJob.name]: 60 },
 }

@@ -113,14 +113,15 @@ describe('creation of units and partners', () => {
       contactName: '汇川',
       contactMobile: '13900002222',
     } as const
-    const { partnerId, code } = await as(centreTwoAuditor, (ctx) => createPartner(ctx, enterprise), 'partners.create')
+    const noAccount = { accountName: '', accountBank: '', accountNo: '' }
+    const { partnerId, code } = await as(centreTwoAuditor, (ctx) => createPartner(ctx, enterprise, noAccount, ''), 'partners.create')
     assert.match(code, /^HZ\d{8}00\d{6}$/)
     await assert.rejects(
-      as(platform, (ctx) => createPartner(ctx, enterprise), 'partners.create'),
+      as(platform, (ctx) => createPartner(ctx, enterprise, noAccount, ''), 'partners.create'),
       refusal('taken'),
     )
     await assert.rejects(
-      as(platform, (ctx) => createPartner(ctx, { ...enterprise, creditCode: '1' }), 'partners.create'),
+      as(platform, (ctx) => createPartner(ctx, { ...enterprise, creditCode: '1' }, noAccount, ''), 'partners.create'),
       refusal('creditCode'),
     )
     await assert.rejects(

@@ -1,5 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
-import { unitRefusals, unitTaskTexts } from '#/api/organisations/units.texts.ts'
+import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -10,11 +10,9 @@ import { logName } from '#/server/kernel/log-names.ts'
 import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
-import { requestTask } from '#/server/kernel/task-work.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { assignmentOperations, presentAhead } from '#/server/organisations/units/assignments.ts'
-import { exportJob } from '#/server/organisations/units/jobs.ts'
+import { exportUnits } from '#/server/organisations/units/jobs.ts'
 import { expectIdNumber, makeUnit } from '#/server/organisations/units/making.ts'
 import { expectKeeper, obstacleTo, placesOf, presentRest, presentUnit, type Verb } from '#/server/organisations/units/obstacles.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
@@ -172,13 +170,7 @@ export const units: Implementation<Modules['units']> = {
   async export(ctx, filter) {
     const ids = await store.idsOf(ctx, filter, maxExportRows + 1)
     if (ids.length > maxExportRows) refuse(unitRefusals, 'tooManyRows', { most: maxExportRows })
-    const taskId = await requestTask(ctx, exportJob, { title: say(unitTaskTexts.list, ctx.language), total: ids.length }, (requested) => ({
-      ...requested,
-      filter,
-      ids,
-    }))
-    ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter } })
-    return { taskId, count: ids.length }
+    return exportUnits(ctx, filter, ids)
   },
 
   async contracts(ctx, { id }) {

@@ -1,14 +1,13 @@
 import { bizKindNames, contractStandNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/organisations/units.texts.ts'
-import { fen, plainYuan } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
 import { type Language, listed } from '#/domain/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { ComingList, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { Filter, UnitRow } from '#/server/organisations/units/store.ts'
 
 const once = (words: readonly string[], language: Language) => listed([...new Set(words)], language)
-const sum = (row: UnitRow, kind: 'available' | 'frozen') => plainYuan(fen(row.places.reduce((total, place) => total + place[kind], 0)))
+const sum = (row: UnitRow, kind: 'available' | 'frozen') => row.places.reduce((total, place) => total + place[kind], 0)
 
 const columns: readonly ListColumn<UnitRow>[] = [
   { heading: unitFields.code, width: 22, value: (row) => row.code },
@@ -43,9 +42,9 @@ const columns: readonly ListColumn<UnitRow>[] = [
         language,
       ),
   },
-  { heading: unitFields.available, width: 16, value: (row) => sum(row, 'available') },
-  { heading: unitFields.frozen, width: 16, value: (row) => sum(row, 'frozen') },
-  { heading: unitFields.monthNet, width: 16, value: (row) => plainYuan(fen(row.month_net)) },
+  { heading: unitFields.available, kind: 'money', width: 16, value: (row) => sum(row, 'available') },
+  { heading: unitFields.frozen, kind: 'money', width: 16, value: (row) => sum(row, 'frozen') },
+  { heading: unitFields.monthNet, kind: 'money', width: 16, value: (row) => row.month_net },
   { heading: unitFields.operators, width: 12, value: (row) => row.operators },
   { heading: unitFields.marketer, width: 12, value: (row) => row.marketer?.name ?? '' },
   { heading: unitFields.salesman, width: 12, value: (row) => row.salesman?.name ?? '' },
@@ -55,6 +54,6 @@ const columns: readonly ListColumn<UnitRow>[] = [
 ]
 
 /** Builds the export workbook of units. */
-export function unitList(filter: Filter, { rows, count }: Pick<ComingList<UnitRow>, 'rows' | 'count'>, language: Language): ComingList<UnitRow> {
-  return { name: say(unitTaskTexts.list, language), language, filter, columns, rows, count }
+export function unitList(filter: Filter, language: Language): Omit<List<UnitRow>, 'rows'> {
+  return { name: say(unitTaskTexts.list, language), language, filter, columns }
 }

@@ -1,5 +1,4 @@
 import { entityBook, entityFields, entityFormNames, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
-import { fen, plainPercent, plainYuan } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -17,15 +16,15 @@ const columns: readonly ListColumn<EntityRow>[] = [
   { heading: entityFields.state, width: 16, value: (row, language) => say(entityStateNames[row.state], language) },
   { heading: entityFields.taxKind, width: 14, value: (row, language) => (row.tax_kind ? say(taxKindNames[row.tax_kind], language) : '') },
   { heading: entityFields.levy, width: 14, value: (row, language) => (row.levy ? say(levyNames[row.levy], language) : '') },
-  { heading: entityFields.levyRate, width: 12, value: (row) => (row.levy === 'deemed' ? `${plainPercent(row.levy_rate_ppm)}%` : '') },
+  { heading: entityFields.levyRate, kind: 'rate', width: 12, value: (row) => (row.levy === 'deemed' ? row.levy_rate_ppm : '') },
   { heading: entityFields.licensedOn, width: 14, value: (row) => row.licensed_on ?? '' },
   { heading: entityFields.taxedOn, width: 16, value: (row) => row.taxed_on ?? '' },
   { heading: entityFields.bankName, width: 24, value: (row, language) => presetName(row.bank_name, language) },
   { heading: entityFields.accountNo, width: 16, value: (row) => (row.account_tail === '' ? '' : `**** ${row.account_tail}`) },
-  { heading: entityFields.report, width: 14, value: (row) => (row.annual_report_year === null ? '' : String(row.annual_report_year)) },
-  { heading: entityFields.overdue, width: 12, value: (row) => String(row.overdue) },
+  { heading: entityFields.report, width: 14, value: (row) => row.annual_report_year },
+  { heading: entityFields.overdue, width: 12, value: (row) => row.overdue },
   { heading: entityFields.nextDue, width: 14, value: (row) => row.next_due ?? '' },
-  { heading: entityFields.annualFee, width: 14, value: (row) => plainYuan(fen(row.annual_fee_fen)) },
+  { heading: entityFields.annualFee, kind: 'money', width: 14, value: (row) => row.annual_fee_fen },
   { heading: entityFields.centre, width: 24, value: (row) => row.centre_name },
   { heading: entityFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]

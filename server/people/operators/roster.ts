@@ -1,8 +1,6 @@
-import { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { Id } from '#/api/operation.ts'
-import { operatorTaskTexts, rosterRefusals } from '#/api/people/operators.texts.ts'
-import { operators as agreed, type OperatorKind } from '#/api/people/operators.ts'
+import { rosterRefusals } from '#/api/people/operators.texts.ts'
+import type { OperatorKind } from '#/api/people/operators.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { mobileFrom } from '#/domain/contact.ts'
 import { ageOn, isCardNumber, maskAddress, maskIdNumber, maskMobile } from '#/domain/identity.ts'
@@ -13,13 +11,12 @@ import { dayOf } from '#/domain/period.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
+import { exportOperators } from '#/server/people/operators/export.ts'
 import { keeps } from '#/server/people/operators/permission.ts'
 import { checkAgain, endTie, setOwnCard } from '#/server/people/operators/public.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
@@ -28,12 +25,6 @@ import * as store from '#/server/people/operators/store-roster.ts'
 
 const maxExportRows = 20_000
 const mostUnits = 20
-
-/** With a reason numbers are exported in full; without one they are masked. */
-export const exportJob = job(
-  'operators.export',
-  taskPayload.extend({ filter: agreed.export.input.omit({ isPlain: true, reason: true }), ids: z.array(Id), plainReason: z.string().nullish() }),
-)
 
 type Verb = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'particulars' | 'unlink' | 'sign'
 type Obstacle = keyof typeof rosterRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'noSign' | 'wrongStatus' | 'noUnit')
@@ -299,13 +290,6 @@ export const rosterOperations = {
     const plainReason = isPlain ? await expectPlainExport(ctx, reason) : null
     const { ids, next } = await store.pageOf(ctx, filter, maxExportRows)
     if (next !== null) refuse(rosterRefusals, 'tooManyRows', { most: maxExportRows })
-    const title = say(operatorTaskTexts.list, ctx.language)
-    const taskId = await requestTask(ctx, exportJob, { title, total: ids.length }, (requested) => ({ ...requested, filter, ids, plainReason }))
-    ctx.note({
-      refType: 'task',
-      refId: taskId,
-      detail: { rows: ids.length, filter, ...(plainReason !== null && { isPlain: true, reason: plainReason }) },
-    })
-    return { taskId, count: ids.length }
+    return exportOperators(ctx, { filter, ids, plainReason })
   },
 } satisfies Partial<Implementation<Modules['operators']>>

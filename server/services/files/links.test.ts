@@ -46,7 +46,7 @@ describe('a link to a private file ends with the session that created it', () =>
   test('changing the password ends the links of the sessions that it ends', async () => {
     const [here, there] = [await sessionOf('maker02'), await sessionOf('maker02')]
     const [mine, other] = [await linkOf(here), await linkOf(there)]
-    const change = { type: '1', oldpassword: demoPassword, password: 'Another#26' }
+    const change = { type: '1', oldpassword: demoPassword, password: 'Andere#W26' }
     assert.equal((await posted(`${base}/api/user/editpassword`, change, { 'x-token': here })).body.code, 1)
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 404])
   })

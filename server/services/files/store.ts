@@ -1,4 +1,6 @@
-import type { Context } from '#/server/kernel/context.ts'
+import { sql } from 'kysely'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Returns the name of an unexpired file within the caller's scope, or null. */
 export async function nameOf(ctx: Context, fileId: string): Promise<string | null> {
@@ -32,4 +34,17 @@ export async function addLink(ctx: Context, link: { fileId: string; tokenHash: U
       expires_at: link.expiresAt,
     })
     .execute()
+}
+
+/** Returns files that are not sealed yet, from an id on and around. */
+export async function unsealed(db: Db, from: string, most: number): Promise<string[]> {
+  const { rows } = await sql<
+    Row<'stored_file', 'id'>
+  >`(select id from stored_file where not is_encrypted and deleting_at is null and id >= ${from}::uuid order by id limit ${most})
+    union (select id from stored_file where not is_encrypted and deleting_at is null and id < ${from}::uuid order by id limit ${most})`.execute(db)
+  return rows.slice(0, most).map(({ id }) => id)
+}
+
+export async function markSealed(db: Db, ids: readonly string[]): Promise<void> {
+  await db.updateTable('stored_file').set({ is_encrypted: true }).where('id', 'in', ids).execute()
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { Refusal } from '#/server/kernel/refusal.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { readers } from '#/server/lib/spreadsheet/thread.ts'
 import { worstForm, worstLists } from '#/server/lib/spreadsheet/worst-testing.ts'
+import { checkDocument, cleanPicture, openArchive } from '#/server/services/files/public.ts'
+import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// A worker reads them, so the event loop stays free. bench/worst-files.bench.ts measures its pauses.
+// Threads read them, so the event loop stays free. bench/worst-files.bench.ts measures its pauses.
 
 // In a group, because hooks at file level would keep its server running during other files of the process.
 describe('the worst uploads', () => {
@@ -48,5 +51,19 @@ describe('the worst uploads', () => {
     const { answered, ...ended } = readers.counts
     assert.ok(answered - before.answered > lists.length, `${answered - before.answered} files were read in a thread`)
     assert.deepEqual({ answered: before.answered, ...ended }, before, 'none was ended by a limit')
+  })
+
+  test('while archives, OFD, PDF and pictures are read, the server answers other requests', async () => {
+    const works = [
+      ...Object.entries(worstDocuments()).map(([name, bytes]) => [name, () => checkDocument(bytes, ['zip', 'ofd', 'pdf'])] as const),
+      ...Object.entries(worstDocuments()).map(([name, bytes]) => [`opened ${name}`, () => openArchive(bytes, 500)] as const),
+      ...Object.entries(await worstPictures()).map(([name, bytes]) => [name, () => cleanPicture(bytes)] as const),
+    ]
+    for (const [name, work] of works) {
+      const result = work().catch((error: unknown) => {
+        assert.ok(error instanceof Refusal, `${name}: ${error}`)
+      })
+      assert.ok((await healthyDuring(result)) > 0, name)
+    }
   })
 })

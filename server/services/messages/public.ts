@@ -79,6 +79,7 @@ interface MessageValues extends Record<MessageKind, Values> {
   passwordChanged: Record<string, never>
   paymentPasswordChanged: Record<string, never>
   mobileChanged: Record<string, never>
+  accountChangeToDecide: { name: string; by: string }
   closingAsked: { day: string }
   closingRefused: { reason: string }
   closingToDecide: { name: string; day: string }

@@ -154,7 +154,7 @@ export async function exportVouchers(ctx: Context, place: store.Place, of: { mon
   const name = `记账凭证_${month}${edition > 1 ? `_补充${edition - 1}` : ''}`
   const at = { centreId: place.centreId }
   if (format === 'generic') {
-    const list = async () => ({ name, language: ctx.language, filter, columns: genericColumns, rows })
+    const list = async () => ({ name, language: ctx.language, filter, columns: genericColumns, rows, hasTotals: false })
     return (await storeExport(ctx, filter, list, at, { name })).fileId
   }
   const title = `${name}_${formatNames[format].zh.replaceAll(/[ /]/g, '')}`

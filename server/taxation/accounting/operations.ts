@@ -74,6 +74,9 @@ function presentSales(row: store.SalesRow) {
     invoiced: fen(row.invoiced),
     invoicedPrice: fen(row.invoiced_price),
     invoicedVat: fen(row.invoiced_vat),
+    discount: fen(row.discount),
+    discountPrice: fen(row.discount_price),
+    discountVat: fen(row.discount_vat),
   }
 }
 

@@ -6,16 +6,19 @@ import { drawWorld } from '#/db/demo/world.ts'
 import { voucherAccounts } from '#/domain/accounting.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { invoiceFigures } from '#/domain/invoice.ts'
-import { fen, ppm, sumOf } from '#/domain/money.ts'
+import { fen, plainYuan, ppm, sumOf } from '#/domain/money.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { everyPoint, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const place = { centreId: 2, mode: 2 } as const
 const atCentre = { centre: 2, mode: 2 } as const
 const rate = ppm(60_000)
+const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('surcharges') }
 
 describe('sales of a centre', () => {
   let server: TestServer
@@ -23,7 +26,7 @@ describe('sales of a centre', () => {
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const toMonth = (next: string) => server.advance(Date.parse(`${monthStart(next)}T10:00:00+08:00`) - now().getTime())
-  const broken = async () => (await checkInvariants(db())).filter(({ name }) => ['INV-56', 'INV-57', 'INV-62'].includes(name))
+  const broken = async () => (await checkInvariants(db())).filter(({ name }) => ['INV-56', 'INV-57', 'INV-62', 'INV-67'].includes(name))
   const rowsOf = async (mode: 1 | 2) =>
     server.must('platform', 'reports.movements', { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 100 } as never)
   const books = () => server.must('finance', 'accounting.get', { ...place, month }, atCentre)
@@ -43,12 +46,13 @@ describe('sales of a centre', () => {
   before(async () => {
     server = await startTest()
     await papersNeverEnd(server)
+    await sql`update unit_setting_version set evidence_limit_fen = 100000000000`.execute(db())
     toMonth(shiftMonth(monthOf(now()), 1))
     month = monthOf(now())
     const { ordinary, specials } = demoPeople()
     const payees = [ordinary[10], ordinary[11], specials.bounces].map((person, at) => ({
       person: person ?? assert.fail(),
-      yuan: ['1000.03', '2500.57', '9000.00'][at] ?? '',
+      yuan: ['1000.03', '152500.57', '9000.00'][at] ?? '',
     }))
     const act = story(server)
     await act.paid(payees)
@@ -96,6 +100,56 @@ describe('sales of a centre', () => {
     assert.equal(moved('revenue') + moved('output_vat') + moved('subcontract_cost'), Number(report.totals.fee), 'what remains is the fee of the ledger')
     assert.deepEqual(await broken(), [])
     assert.equal((await rowsOf(2)).totals.outputVat, report.totals.outputVat, 'the kept month says the same')
+  })
+
+  test('vouchers split the surcharges of payments and of their tax payment by tax', async () => {
+    const line =
+      (
+        await sql<{ city: number; education: number; local: number }>`select sum(line.city_fen)::bigint as city, sum(line.education_fen)::bigint as education,
+        sum(line.local_education_fen)::bigint as local from payment_line line where line.centre_id = 2 and line.mode = 2 and line.booked_at >= ${`${monthStart(month)}T00:00:00+08:00`}::timestamptz
+        and line.returned_at is null`.execute(db())
+      ).rows[0] ?? assert.fail()
+    assert.ok(line.city > 0 && line.education > 0 && line.local > 0)
+    const names = ['tax_city', 'tax_education', 'tax_local_education'] as const
+    const moved = async (of: string, side: 'voucherCredit' | 'voucherDebit') => {
+      const { accounts } = await server.must('finance', 'accounting.get', { ...place, month: of }, atCentre)
+      assert.ok(!accounts.some(({ account }) => account === 'tax_surcharge'), 'no account holds the sum')
+      return names.map((name) =>
+        sumOf(
+          accounts.filter(({ account }) => account === name),
+          (each) => each[side],
+        ),
+      )
+    }
+    assert.deepEqual(await moved(month, 'voucherCredit'), [line.city, line.education, line.local])
+    const { totals } = await server.must('platform', 'reports.movements', {
+      ...({ report: 'paymentDetail', period: month, basis: 'booked', centreId: 2, mode: 2, size: 100 } as const),
+    } as never)
+    assert.deepEqual([totals.city, totals.education, totals.localEducation], [line.city, line.education, line.local])
+    const { rows: periods } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
+    for (const { id } of periods.toReversed().filter((each) => each.state === 'open' && each.month <= month)) {
+      const { version } = await server.must('finance', 'periods.get', { declarationId: id }, atCentre)
+      await server.must('finance', 'periods.close', { declarationId: id, version, reason: '已核实' }, atCentre)
+      await server.job('periods.draw', { declarationId: id })
+    }
+    const declarationId = periods.find((each) => each.month === month)?.id ?? assert.fail('no period')
+    const get = () => server.must('finance', 'periods.get', { declarationId }, atCentre)
+    await server.must('centre', 'periods.confirm', { declarationId, version: (await get()).version }, atCentre)
+    const { accrued, surcharges, version } = await get()
+    assert.deepEqual([surcharges.city.accrued, surcharges.education.accrued, surcharges.localEducation.accrued], [line.city, line.education, line.local])
+    const given = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit), declaredOn: dayOf(now()), file: slip }
+    await server.must('finance', 'periods.declare', { declarationId, version, no: 'R-0106', vatNo: 'V-0106', ...given }, atCentre)
+    const half = Math.floor(accrued.surcharge / 2)
+    await payTaxes(server, atCentre, { declarationId, taxes: { surcharge: half }, serial: 'S-0106-1', file: slip })
+    const { surcharges: part } = await get()
+    assert.equal(part.city.paid + part.education.paid + part.localEducation.paid, half)
+    assert.equal(part.city.paid, Math.round((half * line.city) / accrued.surcharge))
+    await payTaxes(server, atCentre, { declarationId, taxes: { surcharge: accrued.surcharge - half }, serial: 'S-0106-2', file: slip })
+    const paidIn = monthOf(now())
+    toMonth(shiftMonth(paidIn, 1))
+    await server.must('finance', 'accounting.issue', { ...place, month: paidIn }, atCentre)
+    assert.deepEqual(await moved(paidIn, 'voucherDebit'), [line.city, line.education, line.local], 'two payments pay each tax exactly')
+    assert.deepEqual(await broken(), [])
   })
 
   test('in mode 1 only the service fee is a sale', async () => {

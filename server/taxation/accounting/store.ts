@@ -252,8 +252,14 @@ export async function decide(ctx: Context, id: number, state: MappingState, reas
     .execute()
 }
 
-/** A centre's monthly sales in the books, and its invoices and red letters of that month. */
+/**
+ * A centre's monthly sales in the books, its invoices and red letters of that month, and of these the discounts. A
+ * discount reduces the sale without a movement of money (0107).
+ */
 export interface SalesRow {
+  discount: number
+  discount_price: number
+  discount_vat: number
   sales: number
   price: number
   vat: number
@@ -269,16 +275,21 @@ export async function salesIn(ctx: Context, { centreId, mode }: Place, month: st
     from payment_line line join payment_batch batch on batch.id = line.batch_id where line.centre_id = ${centreId} and line.mode = ${mode}
       and line.booked_at is not null and ${at} >= ${`${from}T00:00:00+08:00`}::timestamptz and ${at} < ${`${to}T00:00:00+08:00`}::timestamptz`
   const own = sql`asked.centre_id = ${centreId} and asked.mode = ${mode} and asked.issuer = 'centre'`
+  const nothing = { sales: 0, price: 0, vat: 0, invoiced: 0, invoiced_price: 0, invoiced_vat: 0, discount: 0, discount_price: 0, discount_vat: 0 }
   const isIssued = sql`paper.issued_on >= ${from}::date and paper.issued_on < ${to}::date`
   const { rows } = await sql<SalesRow>`select coalesce(sold.sales, 0)::bigint as sales, coalesce(sold.price, 0)::bigint as price,
       coalesce(sold.sales - sold.price, 0)::bigint as vat, coalesce(papers.total, 0)::bigint as invoiced, coalesce(papers.price, 0)::bigint as invoiced_price,
-      coalesce(papers.tax, 0)::bigint as invoiced_vat
+      coalesce(papers.tax, 0)::bigint as invoiced_vat, coalesce(lower.total, 0)::bigint as discount, coalesce(lower.price, 0)::bigint as discount_price,
+      coalesce(lower.tax, 0)::bigint as discount_vat
     from (select sum(sales) as sales, sum(price) as price from (${moved(sql`line.booked_at`, 1)} union all ${moved(sql`line.returned_at`, -1)}) moved) sold
       cross join (select sum(total) as total, sum(price) as price, sum(tax) as tax from (
         select paper.total_fen as total, paper.price_fen as price, paper.tax_fen as tax from invoice paper join invoice_application asked on asked.id = paper.application_id
           where ${own} and paper.number is not null and ${isIssued}
         union all
         select -paper.amount_fen, -paper.price_fen, -paper.tax_fen from red_letter paper join invoice_application asked on asked.id = paper.application_id
-          where ${own} and paper.is_issued and ${isIssued}) paper) papers`.execute(ctx.db)
-  return rows[0] ?? { sales: 0, price: 0, vat: 0, invoiced: 0, invoiced_price: 0, invoiced_vat: 0 }
+          where ${own} and paper.is_issued and ${isIssued}) paper) papers
+      cross join (select sum(paper.amount_fen) as total, sum(paper.price_fen) as price, sum(paper.tax_fen) as tax
+        from red_letter paper join invoice_application asked on asked.id = paper.application_id
+        where ${own} and paper.is_issued and paper.reason = 'discount' and ${isIssued}) lower`.execute(ctx.db)
+  return rows[0] ?? nothing
 }

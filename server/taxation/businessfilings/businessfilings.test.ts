@@ -348,7 +348,7 @@ describe('filings of registered businesses', () => {
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), headings)
     assert.deepEqual(
       rows.find((row) => row[1] === owner(0).entity.creditCode),
-      [quarter, owner(0).entity.creditCode, '306010', '302980.2', '3029.8', '1%', '1509.9'],
+      [quarter, owner(0).entity.creditCode, '306010', '302980.2', '3029.8', '0.01', '1509.9'],
     )
   })
 

@@ -8,7 +8,7 @@ import {
   filingSheetNames,
   filingStateNames,
 } from '#/api/taxation/businessfilings.texts.ts'
-import { fen, plainPercent } from '#/domain/money.ts'
+import { fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -20,7 +20,6 @@ import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-da
 
 const maxExportRows = 20_000
 
-const percent = (rate: number) => (rate === 0 ? '' : `${plainPercent(rate)}%`)
 const surchargeOf = (row: Pick<store.FilingRow, 'city_fen' | 'education_fen' | 'local_education_fen'>) =>
   row.city_fen + row.education_fen + row.local_education_fen
 
@@ -38,12 +37,12 @@ const dataColumns: readonly ListColumn<DataRow>[] = [
   money(fields.uninvoiced, (row) => row.sold_fen - row.invoiced_fen),
   money(fields.exempt, (row) => row.exempt_fen),
   money(fields.taxable, (row) => row.taxable_fen),
-  { heading: fields.vatRate, width: 8, value: (row) => percent(row.vat_ppm) },
+  { heading: fields.vatRate, kind: 'rate', width: 8, value: (row) => row.vat_ppm || null },
   money(fields.vat, (row) => row.vat_fen),
   money(fields.city, (row) => row.city_fen),
   money(fields.education, (row) => row.education_fen),
   money(fields.localEducation, (row) => row.local_education_fen),
-  { heading: fields.levyRate, width: 10, value: (row) => percent(row.levy_ppm) },
+  { heading: fields.levyRate, kind: 'rate', width: 10, value: (row) => row.levy_ppm || null },
   money(fields.iit, (row) => row.iit_fen),
 ]
 
@@ -60,6 +59,7 @@ export async function dataSheet(ctx: Context, place: Place): Promise<List<DataRo
     language: ctx.language,
     columns: dataColumns,
     rows,
+    hasTotals: false,
   }
 }
 

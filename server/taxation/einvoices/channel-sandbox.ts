@@ -29,8 +29,8 @@ function xmlOf(order: IssueOrder, number: string, day: string): Uint8Array {
 
 function pdfOf(order: IssueOrder, number: string, day: string): Promise<Buffer> {
   return renderDocument({
-    title: order.red ? '电子发票（演示样张·红字）' : '电子发票（演示样张）',
-    subtitle: number,
+    title: `电子发票（${order.kind === 'special' ? '增值税专用发票' : '普通发票'}）`,
+    subtitle: order.red ? `红字 ${number}` : number,
     createdAt: new Date(`${day}T00:00:00Z`),
     watermark: '演示样张 不得入账',
     blocks: [

@@ -292,10 +292,10 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.deepEqual([released.state, (await figures()).quota, await messages('payer', 'invoiceReleased')], ['withdrawn', quota + 5_000, 1])
   })
 
-  test('a partial red letter is confirmed by the buyer, issued, and frees its quota', async () => {
+  test('a partial red letter for stopped work is confirmed by the buyer, issued, and frees its quota', async () => {
     const row = await issued({ amount: '2000.00' })
     const [paper = assert.fail(), before] = [row.invoices[0], await figures()]
-    const ask = (amount: string, reason: 'discount' | 'mistake' = 'discount') =>
+    const ask = (amount: string, reason: 'stopped' | 'mistake' = 'stopped') =>
       server.call('finance', 'invoices.askRed', { ...target(row), invoiceId: paper.id, reason, amount }, atCentre)
     assert.deepEqual([(await ask('2000.01')).error, (await ask('1000.00', 'mistake')).error], ['redAboveBlue', 'redMistakeWhole'])
     assert.equal((await ask('1000.00')).code, 1)

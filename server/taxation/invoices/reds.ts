@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
-import { givenBack, hasRedClock, isRedReady, type RedCode, redFigures, redHours, redMovesFrom } from '#/domain/invoice.ts'
-import { fen, formatYuan, parseYuan, ppm } from '#/domain/money.ts'
+import { freedByRed, hasRedClock, isRedReady, type RedCode, redFigures, redHours, redMovesFrom } from '#/domain/invoice.ts'
+import { fen, formatYuan, parseYuan, ppm, sumOf } from '#/domain/money.ts'
 import { minuteOf } from '#/domain/period.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, nothing } from '#/server/kernel/job.ts'
@@ -98,7 +98,7 @@ export async function issueRed(ctx: Context, { number, issuedOn, file, ...target
   return row.id
 }
 
-/** Completes a red letter and frees the amount, returned payments first. */
+/** Completes a red letter. Unless it is a discount, it frees the amount, returned payments first. */
 export async function finishRed(
   ctx: Context,
   row: store.ApplicationRow,
@@ -113,11 +113,18 @@ export async function finishRed(
   for (const file of files) await storePaper(ctx, row, { red_id: red.id, expected }, file)
   await papers.addRed(ctx, blue.id, red.amount_fen)
   const held = await heldBy(ctx, row.id)
-  const parts = givenBack(
-    fen(red.amount_fen),
+  const discounts = (await papers.redsOf(ctx, row.id)).filter((each) => each.is_issued && each.invoice_id === blue.id && each.reason === 'discount')
+  const issued = {
+    reason: red.reason,
+    amount: fen(red.amount_fen),
+    isWhole: blue.red_fen + red.amount_fen === blue.total_fen,
+    discounts: sumOf(discounts, (each) => fen(each.amount_fen)),
+  }
+  const parts = freedByRed(
+    issued,
     held.map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned })),
   )
-  await releaseLines(ctx, { invoicingId: row.id, redId: red.id }, parts)
+  if (parts.length > 0) await releaseLines(ctx, { invoicingId: row.id, redId: red.id }, parts)
   await step(ctx, row, { kind: 'redIssued', amount_fen: red.amount_fen, reason: number })
   await notifyUnit(ctx, row, 'redIssued', { no: row.no, amount: yuan(red.amount_fen) })
 }

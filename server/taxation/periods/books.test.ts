@@ -21,6 +21,7 @@ const taxes = ['vat', 'surcharge', 'iit'] as const
 
 describe('tax period compared with the ledger', () => {
   let server: TestServer
+  let act: ReturnType<typeof story>
   let month: string
   let id: number
   let first: { id: number; month: string }
@@ -50,7 +51,7 @@ describe('tax period compared with the ledger', () => {
     server = await startTest()
     await papersNeverEnd(server)
     month = monthOf(now())
-    const act = story(server)
+    act = story(server)
     const { id: batchId } = await act.draft([
       { person: ordinary[0] ?? assert.fail(), yuan: '30000.00' },
       { person: ordinary[1] ?? assert.fail(), yuan: '120000.00' },
@@ -74,6 +75,21 @@ describe('tax period compared with the ledger', () => {
     assert.equal(
       found.books.reduce((sum, each) => sum + each.underWay, 0),
       underWay,
+    )
+  })
+
+  test('a unit’s share of a month leaves out payments under way', async () => {
+    await act.paid([{ person: specials.slow ?? assert.fail(), yuan: '700.00' }])
+    await server.settle(1)
+    const { rows } = await sql<{ fen: number; open: number }>`select coalesce(sum(own.gross_fen) filter (where not own.is_open), 0)::bigint as fen,
+        count(*) filter (where own.is_open)::int as open
+      from tax_reservation own join payment_batch batch on batch.id = own.batch_id
+      where own.mode = 2 and own.month = ${month} and batch.unit_id = 1`.execute(db())
+    const shares = await server.must('payer', 'periods.shares', { month, size: 200 })
+    assert.ok((rows[0]?.open ?? 0) > 0, 'a payment is under way')
+    assert.equal(
+      shares.rows.reduce((sum, row) => sum + row.gross, 0),
+      rows[0]?.fen,
     )
   })
 

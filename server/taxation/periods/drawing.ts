@@ -24,7 +24,7 @@ export async function rulesOf(ctx: Context, { month, policy_version }: Pick<Peri
     from: policy.effectiveFrom,
     iit: { source: withholding.source, expensePpm: withholding.expensePpm, monthlyDeduction: withholding.monthlyDeductionFen },
     vat: { source: vat.source, threshold: vat.monthThresholdFen, isInclusive: vat.isThresholdItselfExempt, ratePpm: vat.reducedPpm },
-    surcharge: { source: surcharge.source },
+    surcharge: { source: surcharge.source, reliefPpm: surcharge.reliefPpm },
   }
 }
 

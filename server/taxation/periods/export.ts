@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { comingList, storeExport } from '#/server/kernel/sheet-file.ts'
@@ -11,8 +12,6 @@ import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#
 import { changeSheet } from '#/server/taxation/periods/sheet-changes.ts'
 import { find, idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
-/** Larger exports run as a task. */
-const maxAtOnce = 20_000
 const portion = 500
 
 /** Writes the lines of a period as a workbook: those of an edition, or the live ones where `edition` is null. */
@@ -34,16 +33,20 @@ export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof 
   const edition = editionOf(row)
   const count = await countLines(ctx, row, edition)
   const head = lineSheet(row.month, sheet, ctx.language)
-  if (count > maxAtOnce) {
-    const payloadOf = (payload: TaskRequester) => ({ ...payload, declarationId: row.id, month: row.month, sheet, edition, count })
-    return { fileId: null, taskId: await requestTask(ctx, exportJob, { title: head.name, total: count }, payloadOf) }
-  }
-  const read = async () => ({ ...head, rows: await sheetRows(ctx, await readOn(ctx, row, edition, { after: 0, most: maxAtOnce })) })
-  return { fileId: (await storeExport(ctx, filter, read, place)).fileId, taskId: null }
+  return exportList(ctx, { ...head, filter, count, place, rows: (step) => rowsOf({ declarationId: row.id, edition }, step) }, () =>
+    requestTask(ctx, exportJob, { title: head.name, total: count }, (payload: TaskRequester) => ({
+      ...payload,
+      declarationId: row.id,
+      month: row.month,
+      sheet,
+      edition,
+      count,
+    })),
+  )
 }
 
 /** Yields all lines, one page per step, so that at most one page is in memory. */
-async function* rowsOf({ declarationId, edition }: ExportTask, step: Step): AsyncIterable<SheetRow> {
+async function* rowsOf({ declarationId, edition }: Pick<ExportTask, 'declarationId' | 'edition'>, step: Step): AsyncIterable<SheetRow> {
   const first = await step(0, async (ctx) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound'))
   let after = 0
   for (let done = 0; ; done += portion) {

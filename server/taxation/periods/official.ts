@@ -79,7 +79,8 @@ function agent(vatPpm: number, named: NamedLine, seq: number): FormRow {
     userId: String(line.operator_id),
     platformName,
     sourceName: line.name,
-    sales: line.gross_fen,
+    // 不含税: the exempt and the taxable sales together.
+    sales: line.gross_fen - line.vat_fen,
     exemptSales: line.exempt_fen,
     taxableSales: line.gross_fen - line.exempt_fen - line.vat_fen,
     rate: vatPpm,

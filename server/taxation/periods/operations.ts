@@ -20,6 +20,7 @@ import { readLines } from '#/server/taxation/periods/reading.ts'
 import { explainItem, importResult, listResults } from '#/server/taxation/periods/results.ts'
 import { settleCertificates } from '#/server/taxation/periods/settling.ts'
 import { copyCertificate, exportShares, listShares } from '#/server/taxation/periods/shares.ts'
+import { exportPeriods } from '#/server/taxation/periods/sheet-list.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
@@ -105,6 +106,8 @@ export const periods = {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
+
+  exportList: exportPeriods,
 
   booked: (ctx, { declarationIds }) => bookedFor(ctx, declarationIds),
 

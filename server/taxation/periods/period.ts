@@ -10,6 +10,7 @@ import { rulesOf } from '#/server/taxation/periods/drawing.ts'
 import { presentEntries } from '#/server/taxation/periods/entries.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
+import { surchargesOf } from '#/server/taxation/periods/store-surcharges.ts'
 
 type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
 
@@ -79,6 +80,17 @@ export function present(ctx: Context, row: store.PeriodRow) {
   }
 }
 
+/** Returns each surcharge of a period with its paid and its unpaid part. */
+export async function presentSurcharges(ctx: Context, row: store.PeriodRow) {
+  const own = await surchargesOf(ctx, row)
+  const part = (accrued: number, paid: number) => ({ accrued: fen(accrued), paid: fen(paid), left: fen(accrued - paid) })
+  return {
+    city: part(own.city_fen, own.paid_city_fen),
+    education: part(own.education_fen, own.paid_education_fen),
+    localEducation: part(own.local_education_fen, own.paid_local_education_fen),
+  }
+}
+
 /** Returns a period with its full history and the caller's possible actions. */
 export async function details(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
@@ -93,6 +105,7 @@ export async function details(ctx: Context, id: number) {
     rules: await rulesOf(ctx, row),
     accrued: accruedOf(row),
     paidByTax: paid,
+    surcharges: await presentSurcharges(ctx, row),
     steps: (await store.stepsOf(ctx, id)).map(({ kind, edition, at, by_name, amount_fen, reason }) => ({
       kind,
       edition,

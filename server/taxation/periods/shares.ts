@@ -6,18 +6,17 @@ import { fen } from '#/domain/money.ts'
 import { monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { comingList, exportDays, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { comingList, exportDays, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
 import * as store from '#/server/taxation/periods/store-shares.ts'
 
 type Input<O extends 'shares' | 'exportShares' | 'shareCertificate'> = z.output<Modules['periods'][O]['input']>
 type Share = z.output<Modules['periods']['shares']['output']>['rows'][number]
 
-/** Larger exports run as a task. */
-const maxAtOnce = 20_000
 /** Each portion sums the whole month again, so portions are large. */
 const portion = 5_000
 
@@ -97,18 +96,14 @@ const sheetOf = ({ month, keyword }: store.ShareFilter, language: Language) => {
 export async function exportShares(ctx: Context, { month: payload, keyword }: Input<'exportShares'>) {
   const month = monthFor(ctx, payload)
   const head = sheetOf({ month, keyword }, ctx.language)
-  const rows = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: maxAtOnce })
-  const count = rows[0]?.all_count ?? 0
-  if (count > maxAtOnce) {
-    const payloadOf = (of: TaskRequester) => ({ ...of, month, ...(keyword && { keyword }), count })
-    return { fileId: null, taskId: await requestTask(ctx, sharesJob, { title: head.name, total: count }, payloadOf) }
-  }
-  const { fileId } = await storeExport(ctx, head.filter, async () => ({ ...head, rows: rows.map((row) => present(ctx, row)) }))
-  return { fileId, taskId: null }
+  const count = (await store.sharesOf(ctx, { month, keyword }, { page: 1, size: 1 }))[0]?.all_count ?? 0
+  return exportList(ctx, { ...head, count, rows: (step) => allShares({ month, keyword }, step) }, () =>
+    requestTask(ctx, sharesJob, { title: head.name, total: count }, (of: TaskRequester) => ({ ...of, month, ...(keyword && { keyword }), count })),
+  )
 }
 
 /** Yields all shares, one portion per step, so that at most one is in memory. */
-async function* allShares({ month, keyword }: SharesTask, step: Step): AsyncIterable<Share> {
+async function* allShares({ month, keyword }: Pick<SharesTask, 'month' | 'keyword'>, step: Step): AsyncIterable<Share> {
   let after: store.ShareRow | undefined
   for (let done = 0; ; done += portion) {
     const rows: { kept: store.ShareRow; shown: Share }[] = await step(done, async (ctx) =>

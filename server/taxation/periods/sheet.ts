@@ -1,13 +1,13 @@
 import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { periodFields as fields, periodSheetNames, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
-import { atLeast, fen, plainPercent, subtract, ZERO } from '#/domain/money.ts'
+import { atLeast, fen, subtract, ZERO } from '#/domain/money.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { dueOf } from '#/server/taxation/periods/deadlines.ts'
-import { paidAndLeft } from '#/server/taxation/periods/period.ts'
+import { paidAndLeft, presentSurcharges } from '#/server/taxation/periods/period.ts'
 import type * as store from '#/server/taxation/periods/store.ts'
 import { type LineRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
@@ -24,7 +24,6 @@ export interface SheetRow extends LineRow {
 type Money = Exclude<keyof LineRow, 'name' | 'operator_id' | 'months' | 'rate_ppm'>
 
 const money = (heading: ListColumn<SheetRow>['heading'], key: Money): ListColumn<SheetRow> => ({ heading, kind: 'money', width: 16, value: (row) => row[key] })
-const percent = (rate: number) => `${plainPercent(rate)}%`
 const surchargeOf = (row: LineRow) => row.city_fen + row.education_fen + row.local_education_fen
 
 const person: readonly ListColumn<SheetRow>[] = [
@@ -49,7 +48,7 @@ const iitColumns: readonly ListColumn<SheetRow>[] = [
     width: 18,
     value: (row) => atLeast(fen(row.cum_income_fen - row.cum_expense_fen - row.cum_deduction_fen - row.cum_other_fen), ZERO),
   },
-  { heading: fields.rate, width: 8, value: (row) => percent(row.rate_ppm) },
+  { heading: fields.rate, kind: 'rate', width: 8, value: (row) => row.rate_ppm },
   money(fields.quick, 'quick_fen'),
   money(fields.should, 'should_fen'),
   money(fields.before, 'before_fen'),
@@ -61,7 +60,7 @@ const iitColumns: readonly ListColumn<SheetRow>[] = [
 
 const vatColumns: readonly ListColumn<SheetRow>[] = [
   ...person,
-  money(fields.sales, 'gross_fen'),
+  { heading: fields.sales, kind: 'money', width: 20, value: (row) => subtract(fen(row.gross_fen), fen(row.vat_fen)) },
   money(fields.exempt, 'exempt_fen'),
   { heading: fields.taxable, kind: 'money', width: 16, value: (row) => subtract(subtract(fen(row.gross_fen), fen(row.exempt_fen)), fen(row.vat_fen)) },
   money(fields.vat, 'vat_fen'),
@@ -104,12 +103,19 @@ interface SummaryRow {
 /** Builds the summary sheet of a period, tax by tax. */
 export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<List<SummaryRow>> {
   const { paid, left } = paidAndLeft(row)
+  const surcharges = await presentSurcharges(ctx, row)
   const says = (key: keyof typeof fields) => say(fields[key], ctx.language)
   const text = (key: keyof typeof fields, value: string): SummaryRow => ({ item: says(key), text: value, amount: null })
   const amount = (item: string, value: number): SummaryRow => ({ item, text: '', amount: value })
   const byTax = (['vat', 'surcharge', 'iit'] as const).flatMap((kind) => {
     const due = { vat: row.vat_fen, surcharge: row.surcharge_fen, iit: row.iit_fen }[kind]
-    return [amount(says(kind), due), amount(`${says(kind)} · ${says('paid')}`, paid[kind]), amount(`${says(kind)} · ${says('left')}`, left[kind])]
+    const of = (name: string, sums: { accrued: number; paid: number; left: number }) => [
+      amount(name, sums.accrued),
+      amount(`${name} · ${says('paid')}`, sums.paid),
+      amount(`${name} · ${says('left')}`, sums.left),
+    ]
+    const parts = kind === 'surcharge' ? (['city', 'education', 'localEducation'] as const).flatMap((part) => of(says(part), surcharges[part])) : []
+    return [...of(says(kind), { accrued: due, paid: paid[kind], left: left[kind] }), ...parts]
   })
   const head = [
     text('centre', `${row.entity_name} ${row.entity_code}`),
@@ -128,6 +134,7 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
       { heading: fields.state, width: 30, value: (each) => each.text },
       { heading: fields.amount, kind: 'money', width: 18, value: (each) => each.amount ?? '' },
     ],
+    hasTotals: false,
     rows: [...head, amount(says('gross'), row.gross_fen), ...byTax, amount(says('difference'), row.difference_fen)],
   }
 }

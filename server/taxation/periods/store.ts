@@ -60,8 +60,9 @@ function listing(ctx: Context, filter: PeriodFilter): Listing {
   }
 }
 
-const figures = ['gross_fen', 'vat_fen', 'withheld_fen'] as const
+const figures = ['gross_fen', 'vat_fen', 'withheld_fen', 'city_fen', 'education_fen', 'local_education_fen'] as const
 const surcharge = sql.raw('city_fen + education_fen + local_education_fen')
+const columns = (sign: '' | '-') => sql.raw(figures.map((name) => `${sign}${name} as ${name}`).join(', '))
 
 /** Whether the figures of `period` are computed live. */
 export const isLive = sql`(period.state in ('open', 'closing'))`
@@ -72,17 +73,16 @@ export const isLive = sql`(period.state in ('open', 'closing'))`
  */
 export const live = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
   figures.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
-)}, coalesce(sum(surcharge), 0)::bigint as surcharge_fen, coalesce(sum(difference), 0)::bigint as difference_fen
-  from (select operator_id, sum(gross_fen) as gross_fen, sum(vat_fen) as vat_fen, sum(withheld_fen) as withheld_fen, sum(surcharge) as surcharge, sum(difference) as difference from (
-      select operator_id, gross_fen, vat_fen, withheld_fen, ${surcharge} as surcharge, 0::bigint as difference from tax_standing
-        where centre_id = period.centre_id and mode = 2 and month = period.month
+)}, coalesce(sum(${surcharge}), 0)::bigint as surcharge_fen, coalesce(sum(difference), 0)::bigint as difference_fen
+  from (select operator_id, ${sql.join(figures.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}, sum(difference) as difference from (
+      select operator_id, ${columns('')}, 0::bigint as difference from tax_standing where centre_id = period.centre_id and mode = 2 and month = period.month
       union all
-      select operator_id, -gross_fen, -vat_fen, -withheld_fen, -(${surcharge}), 0 from tax_earlier where centre_id = period.centre_id and month = period.month
+      select operator_id, ${columns('-')}, 0 from tax_earlier where centre_id = period.centre_id and month = period.month
       union all
-      select operator_id, gross_fen, vat_fen, withheld_fen, ${surcharge}, 0 from tax_adjustment
+      select operator_id, ${columns('')}, 0 from tax_adjustment
         where centre_id = period.centre_id and mode = 2 and tax_adjustment.period = period.month and kind = 'uncounted' and (edition is not null or period.state = 'open')
       union all
-      select operator_id, 0, 0, 0, 0, vat_fen + ${surcharge} + withheld_fen from tax_adjustment
+      select operator_id, 0, 0, 0, 0, 0, 0, vat_fen + ${surcharge} + withheld_fen from tax_adjustment
         where centre_id = period.centre_id and mode = 2 and period = period.month and kind = 'difference') counted where ${isLive} group by operator_id) person)`
 
 const figure = (name: string, from: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(name)} end as ${sql.raw(name)}`

@@ -126,6 +126,7 @@ function useEntering({ onEntered, onTicket, onFinal }: EntryCallbacks) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const [ticket, setTicket] = useState('')
+  const [passkey, setPasskey] = useState('')
   const enter = async (username: string, password: string) => {
     setBusy(true)
     setFailure('')
@@ -133,6 +134,7 @@ function useEntering({ onEntered, onTicket, onFinal }: EntryCallbacks) {
       const entered = await signIn(username, password)
       if (entered.ticket === undefined) return onEntered(entered.path)
       setTicket(entered.ticket)
+      setPasskey(entered.passkey)
       onTicket()
       setBusy(false)
     } catch (thrown) {
@@ -144,7 +146,7 @@ function useEntering({ onEntered, onTicket, onFinal }: EntryCallbacks) {
       setBusy(false)
     }
   }
-  return { isBusy, failure, setFailure, ticket, setTicket, enter }
+  return { isBusy, failure, setFailure, ticket, passkey, setTicket, enter }
 }
 
 interface LoginFormProps {
@@ -158,7 +160,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
-  const { isBusy, failure, setFailure, ticket, setTicket, enter } = useEntering({
+  const { isBusy, failure, setFailure, ticket, passkey, setTicket, enter } = useEntering({
     onEntered,
     onTicket: () => {
       setPassword('')
@@ -181,7 +183,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
       setTicket('')
       setFailure(message)
     }
-    return <SecondStep ticket={ticket} onEntered={onEntered} onBack={back} />
+    return <SecondStep ticket={ticket} passkey={passkey} onEntered={onEntered} onBack={back} />
   }
   return (
     <>

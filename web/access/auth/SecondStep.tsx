@@ -7,6 +7,8 @@ import { texts } from './texts.ts'
 
 interface SecondStepProps {
   readonly ticket: string
+  /** Options of the account's passkeys as JSON; empty without one. */
+  readonly passkey: string
   readonly onEntered: (path: string) => void
   /** Returns to the password step, with a message when the ticket has expired. */
   readonly onBack: (failure: string) => void
@@ -46,8 +48,34 @@ function CodeField({ id, field, isRecovery, value, isWrong, onType }: CodeFieldP
   )
 }
 
-/** The second step of a sign-in: the code of the authenticator app, or a recovery code. */
-export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
+function Failure({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <p id={`${id}failure`} role="alert" className="l-failure">
+      {text}
+    </p>
+  )
+}
+
+interface PasskeyProps {
+  readonly options: string
+  readonly isBusy: boolean
+  readonly onShow: (show: () => Promise<{ passkey: string }>) => void
+}
+
+function PasskeyButton({ options, isBusy, onShow }: PasskeyProps) {
+  const show = async () => {
+    const { passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+    return { passkey: await passkeyAnswer(options).catch(() => Promise.reject(new Error(plain(texts.passkeyCancelled)))) }
+  }
+  return options ? (
+    <button type="button" className="l-submit" aria-disabled={isBusy} onClick={() => onShow(show)}>
+      {plain(texts.usePasskey)}
+    </button>
+  ) : null
+}
+
+/** The second step of a sign-in: the code of the authenticator app, a recovery code or a passkey. */
+export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [isRecovery, setRecovery] = useState(false)
@@ -63,10 +91,13 @@ export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
       field.current?.focus()
       return
     }
+    await enter(async () => (isRecovery ? { recoveryCode: typed } : { code: typed }))
+  }
+  const enter = async (show: () => Promise<Parameters<typeof signInFully>[1]>) => {
     setBusy(true)
     setFailure('')
     try {
-      onEntered(await signInFully(ticket, isRecovery ? { recoveryCode: typed } : { code: typed }))
+      onEntered(await signInFully(ticket, await show()))
     } catch (thrown) {
       // Specification's error format: the message followed by 0000.
       const message = `${thrown instanceof Error ? thrown.message : 'Has Error'}0000`
@@ -83,6 +114,11 @@ export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
     setText(digits)
     if (digits.length === codeDigits && digits !== text) void send(digits)
   }
+  const turn = () => {
+    setRecovery(!isRecovery)
+    setText('')
+    setFailure('')
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(text)
@@ -92,22 +128,13 @@ export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
       <h1 id={`${id}title`}>{plain(texts.secondStep)}</h1>
       <p className="l-lead">{plain(isRecovery ? texts.recoveryLead : texts.codeLead)}</p>
       <CodeField key={isRecovery ? 'recovery' : 'code'} id={id} field={field} isRecovery={isRecovery} value={text} isWrong={failure !== ''} onType={type} />
-      <p id={`${id}failure`} role="alert" className="l-failure">
-        {failure}
-      </p>
+      <Failure id={id} text={failure} />
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
         {plain(isBusy ? texts.signingIn : texts.verify)}
       </button>
+      <PasskeyButton options={passkey} isBusy={isBusy} onShow={(show) => void (isBusy || enter(show))} />
       <p className="l-links">
-        <button
-          type="button"
-          className="l-link"
-          onClick={() => {
-            setRecovery(!isRecovery)
-            setText('')
-            setFailure('')
-          }}
-        >
+        <button type="button" className="l-link" onClick={turn}>
           {plain(isRecovery ? texts.useApp : texts.useRecoveryCode)}
         </button>
         <button type="button" className="l-link" onClick={() => onBack('')}>

@@ -29,15 +29,15 @@ async function enter(answer: OutputOf<typeof api.auth.secondFactor>): Promise<st
 }
 
 /** The result of the password step: signed in, or a ticket for the second step. */
-export type SignInResult = { readonly path: string; readonly ticket?: undefined } | { readonly ticket: string }
+export type SignInResult = { readonly path: string; readonly ticket?: undefined } | { readonly ticket: string; readonly passkey: string }
 
 /** Signs in with the password. Rejects with the message to show. */
 export async function signIn(username: string, password: string): Promise<SignInResult> {
   const answer = await api.auth.login({ username: username.trim(), password: stripped(password) }, { isQuiet: true })
-  return answer.ticket ? { ticket: answer.ticket } : { path: await enter(answer) }
+  return answer.ticket ? { ticket: answer.ticket, passkey: answer.passkey ?? '' } : { path: await enter(answer) }
 }
 
 /** Completes a sign-in with the second factor and returns the path to open. Rejects with the message to show. */
-export async function signInFully(ticket: string, shown: { code: string } | { recoveryCode: string }): Promise<string> {
+export async function signInFully(ticket: string, shown: { code: string } | { recoveryCode: string } | { passkey: string }): Promise<string> {
   return enter(await api.auth.secondFactor({ ticket, ...shown }))
 }

@@ -68,6 +68,8 @@ export const texts = {
   needCode: { zh: '请输入 6 位动态验证码', en: 'Enter the 6-digit code', es: 'Escriba el código de 6 dígitos', ja: '6桁の認証コードを入力してください' },
   needRecoveryCode: { zh: '请输入恢复码', en: 'Enter a recovery code', es: 'Escriba un código de recuperación', ja: 'リカバリーコードを入力してください' },
   verify: { zh: '验证', en: 'Verify', es: 'Verificar', ja: '確認' },
+  usePasskey: { zh: '使用通行密钥', en: 'Use a passkey', es: 'Usar una clave de acceso', ja: 'パスキーを使う' },
+  passkeyCancelled: { zh: '未完成通行密钥验证，请返回登录后重试', en: 'The passkey was not used. Go back and sign in again.', es: 'No se usó la clave de acceso. Vuelva e inicie sesión de nuevo.', ja: 'パスキーの確認が完了しませんでした。戻って再度ログインしてください。' },
   useRecoveryCode: { zh: '使用恢复码', en: 'Use a recovery code', es: 'Usar un código de recuperación', ja: 'リカバリーコードを使う' },
   useApp: { zh: '使用身份验证器', en: 'Use the authenticator app', es: 'Usar la aplicación', ja: '認証アプリを使う' },
   backToPassword: { zh: '返回登录', en: 'Back to sign-in', es: 'Volver al acceso', ja: 'ログインに戻る' },

@@ -1,10 +1,12 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
-import { duties } from '#/api/rights.ts'
+import { carriesDuty, duties } from '#/api/rights.ts'
 import { cut } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -19,12 +21,14 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
   const [name, setName] = useState(cut(say(texts.copyName, { name: role.name }), 30))
   const [isAcknowledged, acknowledge] = useState(false)
   const source = useRead(api.roles.get, { id: role.id }, { keepLast: false })
-  const copy = useSubmit(api.roles.copy, { onDone: (made) => onMade(made.id) })
+  const [why, setWhy] = useState('')
+  const hasDuty = source.data?.permissions.some(carriesDuty) ?? false
+  const copy = useProvedSubmit(api.roles.copy, { onDone: (made) => onMade(made.id) })
   const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => source.data?.permissions.includes(key))
   const needsWord = joined.length > 1 && !isAcknowledged
-  const isReady = source.data !== undefined && name.trim().length >= 2 && !needsWord
-  const send = () => void copy.submit({ id: role.id, name: name.trim(), acknowledged: isAcknowledged })
+  const isReady = source.data !== undefined && name.trim().length >= 2 && !needsWord && (!hasDuty || isWhy(why))
+  const send = () => void copy.submit({ id: role.id, name: name.trim(), acknowledged: isAcknowledged, why: why.trim() })
   return (
     <Dialog
       title={say(texts.copyTitle, { name: role.name })}
@@ -37,6 +41,7 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
         <Form.Item label={say(texts.name)} required htmlFor="copy-name">
           <Input id="copy-name" value={name} maxLength={30} onChange={(event) => setName(event.target.value)} />
         </Form.Item>
+        {hasDuty ? <WhyInput value={why} onChange={setWhy} /> : null}
         <QueryContent query={source} lines={1}>
           {() =>
             joined.length > 1 ? (

@@ -1,11 +1,14 @@
 import { Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { accountStatus } from '#/domain/codes.ts'
+import { carriesDuty } from '#/api/rights.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { note } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -29,6 +32,23 @@ interface Choice {
 
 const size = 20
 
+interface WarnedProps {
+  readonly warning: string
+  readonly isAcknowledged: boolean
+  readonly onAcknowledge: (isAcknowledged: boolean) => void
+}
+
+/** The warning that members would hold conflicting duties, with its confirmation. */
+function Warned({ warning, isAcknowledged, onAcknowledge }: WarnedProps) {
+  const say = useText()
+  const box = (
+    <Checkbox checked={isAcknowledged} onChange={(event) => onAcknowledge(event.target.checked)}>
+      {say(texts.acknowledge)}
+    </Checkbox>
+  )
+  return <Alert type="warning" showIcon role="alert" title={warning} description={box} />
+}
+
 function Adding({ role }: { readonly role: Role }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
@@ -41,11 +61,20 @@ function Adding({ role }: { readonly role: Role }) {
     acknowledge(false)
   }
   const candidates = useRead(api.roles.candidates, { id: role.id, ...setConditions({ keyword }) })
-  const give = useSubmit(api.roles.give, {
+  const [why, setWhy] = useState('')
+  const isForTwo = (role.usertype === userType.platform || role.usertype === userType.centre) && role.permissions.some(carriesDuty)
+  const give = useProvedSubmit(api.roles.give, {
     onDone: () => choose([]),
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
   })
-  const reason = chosen.length === 0 ? say(texts.chooseFirst) : warning !== '' && !isAcknowledged ? say(texts.acknowledgeFirst) : ''
+  const reason =
+    chosen.length === 0
+      ? say(texts.chooseFirst)
+      : warning !== '' && !isAcknowledged
+        ? say(texts.acknowledgeFirst)
+        : isForTwo && !isWhy(why)
+          ? say(texts.whyFirst)
+          : ''
   const options = (candidates.data ?? []).map((person) => ({
     value: person.id,
     label: `${note(person.name, person.username)}${person.place ? ` · ${person.place}` : ''}`,
@@ -70,24 +99,15 @@ function Adding({ role }: { readonly role: Role }) {
           type="primary"
           reason={reason}
           isBusy={give.isBusy}
-          onPress={() => void give.submit({ id: role.id, add: chosen.map((person) => person.value), ...(isAcknowledged ? { acknowledged: true } : {}) })}
+          onPress={() =>
+            void give.submit({ id: role.id, add: chosen.map((person) => person.value), ...(isAcknowledged ? { acknowledged: true } : {}), why: why.trim() })
+          }
         >
           {say(texts.add)}
         </ActionButton>
       </div>
-      {warning ? (
-        <Alert
-          type="warning"
-          showIcon
-          role="alert"
-          title={warning}
-          description={
-            <Checkbox checked={isAcknowledged} onChange={(event) => acknowledge(event.target.checked)}>
-              {say(texts.acknowledge)}
-            </Checkbox>
-          }
-        />
-      ) : null}
+      {isForTwo && chosen.length > 0 ? <WhyInput value={why} onChange={setWhy} /> : null}
+      {warning ? <Warned warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} /> : null}
     </div>
   )
 }

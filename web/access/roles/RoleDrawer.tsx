@@ -1,12 +1,15 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { duties, everyoneKeys, permissionKeys } from '#/api/rights.ts'
+import { carriesDuty, duties, everyoneKeys, permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/codes.ts'
+import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -40,6 +43,7 @@ interface DrawerProps {
 const known: ReadonlySet<string> = new Set(permissionKeys)
 const fresh: Draft = { name: '', usertype: userType.platform, keys: everyoneKeys }
 const draftOf = (role: Role): Draft => ({ name: role.name, usertype: role.usertype, keys: role.permissions.filter((key) => known.has(key)) })
+const differs = (draft: Draft, first: Draft) => draft.name !== first.name || draft.usertype !== first.usertype || !sameKeys(draft.keys, first.keys)
 const sameKeys = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((key) => b.includes(key))
 
 function Warnings({
@@ -58,6 +62,7 @@ function Warnings({
   const unknown = (role?.permissions ?? []).filter((key) => !known.has(key))
   return (
     <>
+      {role ? <OpenChanges changes={role.changes} /> : null}
       {role?.may.edit ? <Alert type="info" showIcon title={role.may.edit} /> : null}
       {unknown.length > 0 ? <Alert type="warning" showIcon title={say(texts.unknown, { keys: unknown.join(', ') })} /> : null}
       {warning ? (
@@ -86,13 +91,13 @@ interface SaveCallbacks {
 }
 
 function useSaving(role: Role | null, { onMade, onSaved, onWarned }: SaveCallbacks) {
-  const create = useSubmit(api.roles.create, { onDone: (made) => onMade(made.id) })
-  const update = useSubmit(api.roles.update, {
+  const create = useProvedSubmit(api.roles.create, { onDone: (made) => onMade(made.id) })
+  const update = useProvedSubmit(api.roles.update, {
     onDone: onSaved,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? onWarned(message) : notify('error', message)),
   })
-  const save = (draft: Draft, acknowledged: boolean) => {
-    const requested = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged }
+  const save = (draft: Draft, acknowledged: boolean, why: string) => {
+    const requested = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged, why: why.trim() }
     return role === null ? create.submit(requested) : update.submit({ id: role.id, version: role.version, ...requested })
   }
   return { save, isBusy: create.isBusy || update.isBusy }
@@ -137,6 +142,25 @@ function NameAndKind({
   )
 }
 
+interface SaveBarProps {
+  readonly reason: string
+  readonly isBusy: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+}
+
+function SaveBar({ reason, isBusy, onSave, onClose }: SaveBarProps) {
+  const say = useText()
+  return (
+    <div className="k-row">
+      <ActionButton type="primary" reason={reason} isBusy={isBusy} onPress={onSave}>
+        {say(texts.save)}
+      </ActionButton>
+      <Button onClick={onClose}>{say(kitTexts.cancel)}</Button>
+    </div>
+  )
+}
+
 /** Returns a close function that asks first when there are unsaved changes. */
 function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
   const say = useText()
@@ -162,19 +186,23 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
   const [draft, setDraft] = useState<Draft>(() => (role ? draftOf(role) : fresh))
   const [isAcknowledged, acknowledge] = useState(false)
   const [warned, setWarned] = useState('')
+  const [reason, setReason] = useState('')
   const saving = useSaving(base, { onMade, onSaved: onClose, onWarned: setWarned })
   const first = base ? draftOf(base) : fresh
-  const isDirty =
-    draft.name !== first.name ||
-    draft.usertype !== first.usertype ||
-    !sameKeys(draft.keys, first.keys) ||
-    (base !== null && first.keys.length !== base.permissions.length)
+  const isDirty = differs(draft, first) || (base !== null && first.keys.length !== base.permissions.length)
   const isLocked = Boolean(role?.may.edit)
   const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => draft.keys.includes(key))
   const warning = joined.length > 1 ? say(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') }) : warned
+  const addsDuty = draft.keys.some((key) => carriesDuty(key) && !first.keys.includes(key))
   const needsWord = warning !== '' && !isAcknowledged
-  const why = draft.name.trim().length < 2 ? texts.nameRule : !isDirty ? texts.nothingChanged : needsWord ? texts.acknowledgeFirst : null
+  const lacks = [
+    draft.name.trim().length < 2 && texts.nameRule,
+    !isDirty && texts.nothingChanged,
+    needsWord && texts.acknowledgeFirst,
+    addsDuty && !isWhy(reason) && texts.whyFirst,
+  ]
+  const why = lacks.find((text) => text !== false) || null
   const close = useClosing(isDirty && !isLocked, onClose)
   const rights = (
     <KeyTree
@@ -194,17 +222,12 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
       width={880}
       onClose={close}
       footer={
-        <div className="k-row">
-          <ActionButton
-            type="primary"
-            reason={role?.may.edit || (why ? say(why) : '')}
-            isBusy={saving.isBusy}
-            onPress={() => void saving.save(draft, isAcknowledged)}
-          >
-            {say(texts.save)}
-          </ActionButton>
-          <Button onClick={close}>{say(kitTexts.cancel)}</Button>
-        </div>
+        <SaveBar
+          reason={role?.may.edit || (why ? say(why) : '')}
+          isBusy={saving.isBusy}
+          onSave={() => void saving.save(draft, isAcknowledged, reason)}
+          onClose={close}
+        />
       }
       {...(role
         ? {
@@ -220,6 +243,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
       <div className="k-stack">
         <Warnings role={role} warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} />
         <NameAndKind role={role} draft={draft} isLocked={isLocked} onChange={(patch) => setDraft({ ...draft, ...patch })} />
+        {addsDuty ? <WhyInput value={reason} onChange={setReason} /> : null}
         {role ? null : rights}
       </div>
     </DetailDrawer>

@@ -192,7 +192,6 @@ export default function AccountApplicationsPage() {
           action="disable"
           user={{ id: disabling.userId, name: disabling.name, username: disabling.username }}
           onClose={() => setDisabling(null)}
-          onOnce={() => undefined}
         />
       ) : null}
     </>

@@ -6,8 +6,10 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, RolesField } from './fields.tsx'
+import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, needsTwo, RolesField } from './fields.tsx'
 import { useMarks } from './marks.tsx'
 import { ResubmitForm } from './ResubmitForm.tsx'
 import type { Choices, User } from './tags.tsx'
@@ -50,14 +52,16 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
         <Form.Item name="name" label={say(userFields.name)} required rules={[nameRule]}>
           <Input maxLength={30} autoComplete="off" />
         </Form.Item>
-        <Form.Item
-          name="mobile"
-          label={say(userFields.mobile)}
-          rules={[mobileRuleOrEmpty]}
-          extra={user.mobile ? say(texts.mobileKept, { mobile: user.mobile }) : undefined}
-        >
-          <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-        </Form.Item>
+        {user.isTwo ? null : (
+          <Form.Item
+            name="mobile"
+            label={say(userFields.mobile)}
+            rules={[mobileRuleOrEmpty]}
+            extra={user.mobile ? say(texts.mobileKept, { mobile: user.mobile }) : undefined}
+          >
+            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+          </Form.Item>
+        )}
         {user.usertype === userType.centre ? (
           <Form.Item name="poststatus" label={say(userFields.post)}>
             <Select options={posts.map((value) => ({ value, label: say(postNames[value]) }))} />
@@ -77,22 +81,30 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
   const [letter, setLetter] = useState<File | null>(null)
   const [warning, setWarning] = useState('')
   const [isTicked, setTicked] = useState(false)
+  const [why, setWhy] = useState('')
   const isReviewed = user.usertype === userType.unit && needsLetter(choices, roleIds, held)
-  const save = useSubmit(api.users.setRoles, {
+  const isForTwo = needsTwo(choices, roleIds, held)
+  const save = useProvedSubmit(api.users.setRoles, {
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
     onDone: onClose,
   })
   const isSame = roleIds.length === held.length && roleIds.every((id) => held.includes(id))
-  const isBlocked = roleIds.length === 0 || isSame || (isReviewed && !letter) || (warning !== '' && !isTicked)
+  const isBlocked = roleIds.length === 0 || isSame || (isReviewed && !letter) || (isForTwo && !isWhy(why)) || (warning !== '' && !isTicked)
   const send = () =>
-    void save.submit({ id: user.id, roleIds, ...(isReviewed && letter ? { letterFile: letter } : {}), ...(isTicked ? { acknowledge: true } : {}) })
+    void save.submit({
+      id: user.id,
+      roleIds,
+      ...(isReviewed && letter ? { letterFile: letter } : {}),
+      ...(isTicked ? { acknowledge: true } : {}),
+      why: why.trim(),
+    })
   return (
     <Dialog
       title={say(texts.rolesTitle, { name: user.name })}
       isOpen
       onClose={onClose}
       isDirty={!isSame}
-      confirm={{ text: say(isReviewed ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
+      confirm={{ text: say(isReviewed || isForTwo ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
     >
       <div className="k-stack">
         <label htmlFor="user-roles">{say(userFields.roles)}</label>
@@ -109,6 +121,7 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
           }}
         />
         {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}
+        {isForTwo ? <WhyInput value={why} onChange={setWhy} /> : null}
         {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
       </div>
     </Dialog>

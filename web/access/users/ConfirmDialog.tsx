@@ -2,7 +2,6 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
 import { texts } from './texts.ts'
 
 export type Action = 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
@@ -17,22 +16,16 @@ interface ConfirmProps {
   readonly action: Action
   readonly user: Target
   readonly onClose: () => void
-  readonly onOnce: (once: TemporaryPasswordOf) => void
 }
 
 const asks = { reset: texts.resetAsk, unlock: texts.unlockAsk, disable: texts.disableAsk, enable: texts.enableAsk, signOut: texts.signOutAsk } as const
 const dangerous: readonly Action[] = ['reset', 'disable', 'signOut']
 
 /** Confirms an action on an account, with its name and the effect. */
-export function ConfirmDialog({ action, user, onClose, onOnce }: ConfirmProps) {
+export function ConfirmDialog({ action, user, onClose }: ConfirmProps) {
   const say = useText()
   const options = { onDone: onClose }
-  const reset = useSubmit(api.users.resetPassword, {
-    onDone: ({ password }) => {
-      onClose()
-      onOnce({ name: user.name, username: user.username, password })
-    },
-  })
+  const reset = useSubmit(api.users.resetPassword, options)
   const unlock = useSubmit(api.users.unlock, options)
   const disable = useSubmit(api.users.disable, options)
   const enable = useSubmit(api.users.enable, options)

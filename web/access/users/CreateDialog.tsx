@@ -5,11 +5,12 @@ import { postStatus, userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, RolesField } from './fields.tsx'
+import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, needsTwo, RolesField } from './fields.tsx'
 import { SubjectField } from './SubjectField.tsx'
 import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
 import type { Choices, User } from './tags.tsx'
@@ -24,6 +25,7 @@ interface Values {
   poststatus?: User['poststatus']
   roleIds: number[]
   centres?: CentreGrant[]
+  why?: string
 }
 
 const subjectField = { 2: 'unitId', 3: 'operatorId', 5: 'partnerId' } as const
@@ -114,7 +116,7 @@ function useCreating({ form, onClose, onOnce, onWarned }: CreateFormProps) {
     else if (found.length > 0) form.setFields(found)
     else notify('error', failure.message)
   }
-  const create = useSubmit(api.users.create, {
+  const create = useProvedSubmit(api.users.create, {
     onFailed: failed,
     onDone: ({ user, password }) => {
       onClose()
@@ -132,6 +134,7 @@ function useCreating({ form, onClose, onOnce, onWarned }: CreateFormProps) {
       ...postOf(values),
       ...(letter ? { letterFile: letter } : {}),
       ...(isTicked ? { acknowledge: true } : {}),
+      ...(values.why ? { why: values.why.trim() } : {}),
     })
   return { make, isBusy: create.isBusy }
 }
@@ -190,6 +193,7 @@ export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
         <Form.Item name="roleIds" label={say(userFields.roles)} rules={rules} key={`roles-${usertype}`}>
           <RolesField usertype={usertype} choices={choices} />
         </Form.Item>
+        <ChangeReasonField isNeeded={needsTwo(choices, roleIds)} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
       {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}

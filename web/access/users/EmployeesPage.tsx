@@ -7,7 +7,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
@@ -109,7 +109,6 @@ export default function EmployeesPage() {
   const isOwn = useUser()?.usertype === userType.unit
   const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...turnOf(state) })
   const actions = useActions(choices)
-  const save = useSubmit(api.users.export)
   return (
     <>
       <PageHeader
@@ -126,6 +125,7 @@ export default function EmployeesPage() {
           </>
         }
       />
+      {actions.proposals}
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(choices)} />
       <DataTable
         id="employees"
@@ -138,11 +138,7 @@ export default function EmployeesPage() {
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         tools={
-          <ExportButton
-            isBusy={save.isBusy}
-            reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''}
-            onPress={() => save.submit({ ...filter, usertype: userType.unit })}
-          />
+          <ExportButton reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} file={() => api.users.export({ ...filter, usertype: userType.unit })} />
         }
         paging={pagingOf(state, list.data, change)}
       />

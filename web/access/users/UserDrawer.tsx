@@ -3,6 +3,7 @@ import { dutyNames, userFields, usertypeNames } from '#/api/access/users.texts.t
 import { signInReasonNames } from '#/api/desk/sign-ins.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
+import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -79,7 +80,12 @@ function Access({ user }: { readonly user: UserDetail }) {
         ...(user.review.reason ? [{ label: say(texts.reason), value: user.review.reason }] : []),
       ]
     : []
-  return <Facts rows={[{ label: say(userFields.roles), value: list(user.roles.map((role) => role.name)) }, ...dutyRows, ...centreRows, ...reviewRows]} />
+  return (
+    <div className="k-stack">
+      <OpenChanges changes={user.changes} />
+      <Facts rows={[{ label: say(userFields.roles), value: list(user.roles.map((role) => role.name)) }, ...dutyRows, ...centreRows, ...reviewRows]} />
+    </div>
+  )
 }
 
 function SignIns({ id }: { readonly id: number }) {

@@ -9,7 +9,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -140,7 +140,6 @@ export default function UsersPage() {
   const filter = filterOf(state)
   const list = useRead(api.users.list, { ...filter, ...turnOf(state) })
   const actions = useActions(choices)
-  const save = useSubmit(api.users.export)
   return (
     <>
       <PageHeader
@@ -153,6 +152,7 @@ export default function UsersPage() {
           ) : null
         }
       />
+      {actions.proposals}
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(state, change, choices)} shown={4} />
       <DataTable
         id="users"
@@ -164,7 +164,7 @@ export default function UsersPage() {
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={<ExportButton isBusy={save.isBusy} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)} />}
+        tools={<ExportButton reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} file={() => api.users.export(filter)} />}
         paging={pagingOf(state, list.data, change)}
       />
       <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={actions.menu} />

@@ -47,7 +47,9 @@ export function RolesField({ usertype, choices, held = [], ...field }: Field<num
       value: role.id,
       label: role.name,
       disabled: role.reason !== '' && !held.includes(role.id),
-      note: role.reason || [...role.duties.map((duty) => say(dutyNames[duty])), ...(role.needsReview ? [say(texts.toBeReviewed)] : [])].join(' · '),
+      note:
+        role.reason ||
+        [...role.duties.map((duty) => say(dutyNames[duty])), ...(role.needsReview || role.needsTwo ? [say(texts.toBeReviewed)] : [])].join(' · '),
     }))
   return (
     <Select
@@ -136,6 +138,11 @@ export function Acknowledge({
 }
 
 /** Returns whether a newly added role needs approval from outside the unit. */
+/** Returns whether another person decides on a newly chosen role. */
+export function needsTwo(choices: Choices, roleIds: readonly number[], held: readonly number[] = []): boolean {
+  return choices.roles.some((role) => role.needsTwo && roleIds.includes(role.id) && !held.includes(role.id))
+}
+
 export function needsLetter(choices: Choices, roleIds: readonly number[], held: readonly number[] = []): boolean {
   return choices.roles.some((role) => roleIds.includes(role.id) && !held.includes(role.id) && role.needsReview)
 }

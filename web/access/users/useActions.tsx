@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { type TwoKind, twoKinds } from '#/domain/account-two.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -18,18 +19,24 @@ const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).C
 
 const ChangeDialog = onDemand(async () => (await import('./ChangeDialogs.tsx')).ChangeDialog)
 
+const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
+
+const Proposals = onDemand(async () => (await import('./Proposals.tsx')).Proposals)
+
 const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 type Change = 'askAgain' | 'edit' | 'roles' | 'centres'
-type OpenDialog = { readonly what: Change | Action; readonly user: User } | { readonly what: 'create' }
+type OpenDialog = { readonly what: Change | Action | TwoKind; readonly user: User } | { readonly what: 'create' }
 
 const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
+const twos: readonly string[] = twoKinds
 
 /** Returns the actions on an account, in menu order. */
-function actionsFor(user: User): (Change | Action)[] {
+function actionsFor(user: User): (Change | Action | TwoKind)[] {
   const centres: Change[] = user.usertype === userType.centre ? ['centres'] : []
   const again: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
-  return [...again, 'roles', ...centres, 'reset', 'unlock', user.status === accountStatus.disabled ? 'enable' : 'disable', 'signOut']
+  const two: TwoKind[] = ['paper', ...(user.isTwo ? (['mobile'] as const) : []), 'factor']
+  return [...again, 'roles', ...centres, 'reset', ...two, 'unlock', user.status === accountStatus.disabled ? 'enable' : 'disable', 'signOut']
 }
 
 interface Actions {
@@ -37,6 +44,8 @@ interface Actions {
   /** The menu of an account. Disabled actions give the reason. */
   readonly menu: (user: User) => ReactNode
   readonly dialog: ReactNode
+  /** The account changes that wait for a second person; empty without any. */
+  readonly proposals: ReactNode
 }
 
 /** Returns the menu of account actions and its dialogs. */
@@ -70,8 +79,9 @@ export function useActions(choices: Choices | undefined): Actions {
     if (requested === null || !choices) return null
     if (requested.what === 'create') return <CreateDialog choices={choices} onClose={close} onOnce={setOnce} />
     const { what, user } = requested
+    if (twos.includes(what)) return <ProposeDialog key={`${what}-${user.id}`} kind={what as TwoKind} user={user} onClose={close} />
     if (changes.includes(what)) return <ChangeDialog key={`${what}-${user.id}`} what={what as Change} user={user} choices={choices} onClose={close} />
-    return <ConfirmDialog key={`${what}-${user.id}`} action={what as Action} user={user} onClose={close} onOnce={setOnce} />
+    return <ConfirmDialog key={`${what}-${user.id}`} action={what as Action} user={user} onClose={close} />
   }
   const dialog = (
     <>
@@ -79,5 +89,5 @@ export function useActions(choices: Choices | undefined): Actions {
       {once ? <TemporaryPassword once={once} onClose={() => setOnce(null)} /> : null}
     </>
   )
-  return { create: () => ask({ what: 'create' }), menu, dialog }
+  return { create: () => ask({ what: 'create' }), menu, dialog, proposals: <Proposals onOnce={setOnce} /> }
 }

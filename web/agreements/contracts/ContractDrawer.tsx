@@ -1,6 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { consentNames, contractFields, contractKindNames, contractModeNames, partyNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import {
+  consentNames,
+  contractFields,
+  contractKindNames,
+  contractModeNames,
+  partyNames,
+  sourceNames,
+  unprintableText,
+} from '#/api/agreements/contracts.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -12,6 +20,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -241,6 +250,7 @@ export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
           { key: 'related', label: say(texts.related), content: show((row) => <Related row={row} onOpen={onOpen} />) },
         ]}
       >
+        {found?.unprintable ? <Alert type="warning" showIcon role="status" title={`${say(unprintableText)} ${found.unprintable}`} /> : null}
         {found ? <Actions row={found} onAction={setAction} /> : null}
       </DetailDrawer>
       {action && found ? <ActionDialog action={action} contract={found} onClose={() => setAction(null)} onMade={onOpen} /> : null}

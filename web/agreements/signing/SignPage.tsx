@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import { partyNames } from '#/api/agreements/contracts.texts.ts'
+import { partyNames, unprintableText } from '#/api/agreements/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
@@ -155,6 +155,11 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
         <p className="g-soft">
           {facts.no} · {facts.parties.map(({ party, name }) => `${plain(partyNames[party as 'a'])} ${name}`).join(' · ')}
         </p>
+        {facts.unprintable ? (
+          <p className="g-failure" role="status">
+            {plain(unprintableText)} {facts.unprintable}
+          </p>
+        ) : null}
         {isNarrow && isFolded ? null : <Paper inside={inside} onEnd={finished} />}
         {isNarrow && isRead ? (
           <button type="button" className="g-second-button" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>

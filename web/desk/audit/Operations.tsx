@@ -4,7 +4,7 @@ import { moduleNames, outcomeNames, refTypeNames, trailColumns } from '#/api/des
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useReadPieces } from '#/web/kernel/query.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -150,14 +150,13 @@ function useFields(state: State): FilterField<keyof State>[] {
   ]
 }
 
-/** An export button. The job runs in the background, and the notice links to its file. */
+/** An export button, and the way to the tasks that write large files. */
 export function LogExport({ list, filter }: { readonly list: 'operations' | 'signIns'; readonly filter: Readonly<Record<string, unknown>> }) {
   const say = useText()
   const go = useNavigate()
-  const start = useSubmit(api.audit.export)
   return (
     <div className="k-row">
-      <ExportButton isBusy={start.isBusy} onPress={() => start.submit({ list, ...filter })} />
+      <ExportButton file={() => api.audit.export({ list, ...filter })} />
       <Button type="link" onClick={() => go('/profile/message?tab=tasks')}>
         {say(texts.openTasks)}
       </Button>

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
 import type { Fen } from '#/domain/money.ts'
+import { listed } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -79,24 +80,56 @@ function Card({ card }: { readonly card: Figure }) {
   )
 }
 
-function Cards({ cards }: { readonly cards: Figures['cards'] }) {
+const isNought = ({ key, count, amount }: Figure) => !sums.has(key) && (count ?? 0) === 0 && (amount ?? 0) === 0
+
+/** The figures of zero, folded to their names. */
+function Noughts({ cards }: { readonly cards: Figures['cards'] }) {
   const say = useText()
-  const counts = cards.filter((card) => !sums.has(card.key))
-  const groups =
-    counts.length < 2
-      ? [{ label: texts.money, name: 'd-cards', of: cards }]
-      : [
-          { label: texts.money, name: 'd-cards', of: cards.filter((card) => sums.has(card.key)) },
-          { label: texts.work, name: 'd-cards d-cards-many', of: counts },
-        ]
-  return groups.map(({ label, name, of }) =>
-    of.length === 0 ? null : (
-      <section key={name} className={name} aria-label={say(label)}>
-        {of.map((card) => (
+  const names = listed(
+    cards.map((card) => say(cardNames[card.key])),
+    useLanguage(),
+  )
+  return (
+    <details className="d-noughts">
+      <summary>{say(texts.noughts, { count: cards.length, names })}</summary>
+      <div className="d-cards d-cards-many">
+        {cards.map((card) => (
           <Card key={card.key} card={card} />
         ))}
-      </section>
-    ),
+      </div>
+    </details>
+  )
+}
+
+function Cards({ cards }: { readonly cards: Figures['cards'] }) {
+  const say = useText()
+  const noughts = cards.filter(isNought)
+  const others = cards.filter((card) => !isNought(card))
+  const counts = others.filter((card) => !sums.has(card.key))
+  const isOneRow = counts.length < 2
+  const money = isOneRow ? others : others.filter((card) => sums.has(card.key))
+  return (
+    <>
+      {money.length === 0 ? null : (
+        <section className="d-cards" aria-label={say(texts.money)}>
+          {money.map((card) => (
+            <Card key={card.key} card={card} />
+          ))}
+        </section>
+      )}
+      {isOneRow && noughts.length === 0 ? null : (
+        <section className="d-work" aria-label={say(texts.work)}>
+          {isOneRow ? null : (
+            <div className="d-cards d-cards-many">
+              {counts.map((card) => (
+                <Card key={card.key} card={card} />
+              ))}
+            </div>
+          )}
+          {noughts.length === 0 ? null : <Noughts cards={noughts} />}
+        </section>
+      )}
+    </>
   )
 }
 

@@ -46,7 +46,7 @@ export function OwnUnits() {
                       </td>
                       <td>
                         <Money value={row.commission} />
-                        {row.why ? <div className="k-note">{say(nothingNames[row.why])}</div> : null}
+                        {row.why ? <span className="k-note"> · {say(nothingNames[row.why])}</span> : null}
                       </td>
                     </tr>
                   ))}

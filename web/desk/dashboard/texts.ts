@@ -12,6 +12,7 @@ export const texts = {
   guideOpen: { zh: '查看开通检查', en: 'Show the steps', es: 'Ver los pasos', ja: '利用準備を表示' },
   money: { zh: '资金', en: 'Funds', es: 'Fondos', ja: '資金' },
   work: { zh: '业务状态', en: 'Overview', es: 'Estado de las operaciones', ja: '業務の状況' },
+  noughts: { zh: '{count} 项为零：{names}', en: '{count, plural, one {# figure is} other {# figures are}} zero: {names}', es: '{count, plural, one {# cifra es} other {# cifras son}} cero: {names}', ja: '{count} 件はゼロ：{names}' },
   lines: { zh: '{count, number} 笔', en: '{count, plural, one {# payment} other {# payments}}', es: '{count, plural, one {# pago} other {# pagos}}', ja: '{count, number} 件' },
   waiting: { zh: '待办', en: 'Awaiting your action', es: 'Pendientes', ja: '未処理' },
   all: { zh: '全部', en: 'All', es: 'Todo', ja: 'すべて' },

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { characters } from '#/domain/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list, note } from '#/web/kernel/punctuation.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
@@ -15,7 +17,7 @@ import { texts } from './texts.ts'
 
 const PasswordDialog = onDemand(async () => (await import('#/web/shell/PasswordDialog.tsx')).PasswordDialog)
 
-const SetUpDialog = onDemand(async () => (await import('./SetUpDialog.tsx')).SetUpDialog)
+const SetUpDialog = onDemand(async () => (await import('#/web/parts/factor/SetUpDialog.tsx')).SetUpDialog)
 
 const BothFactorsDialog = onDemand(async () => (await import('./BothFactorsDialog.tsx')).BothFactorsDialog)
 
@@ -112,7 +114,7 @@ const fewCodes = 3
 export function FactorCard({ mine }: { readonly mine: Mine }) {
   const say = useText()
   const [dialog, setDialog] = useState<'setUp' | 'drop' | 'renew' | null>(null)
-  const { isOn, since, codesLeft } = mine.secondFactor
+  const { isOn, since, codesLeft, isRequired } = mine.secondFactor
   const close = () => setDialog(null)
   return (
     <section className="k-card">
@@ -132,9 +134,9 @@ export function FactorCard({ mine }: { readonly mine: Mine }) {
           {isOn ? (
             <>
               <Button onClick={() => setDialog('renew')}>{say(texts.renew)}</Button>
-              <Button danger onClick={() => setDialog('drop')}>
+              <ActionButton danger reason={isRequired ? say(profileRefusals.factorRequired) : ''} onPress={() => setDialog('drop')}>
                 {say(texts.turnOff)}
-              </Button>
+              </ActionButton>
             </>
           ) : (
             <Button type="primary" onClick={() => setDialog('setUp')}>

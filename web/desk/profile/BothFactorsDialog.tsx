@@ -5,9 +5,9 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
+import { AnyCode, PasswordProof } from '#/web/parts/factor/ProofFields.tsx'
+import { RecoveryCodes } from '#/web/parts/factor/RecoveryCodes.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { AnyCode, PasswordProof } from './ProofFields.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { texts } from './texts.ts'
 
 interface BothFactorsDialogProps {

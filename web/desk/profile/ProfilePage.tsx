@@ -13,6 +13,7 @@ import { CloseAccount } from './CloseAccount.tsx'
 import { Devices } from './Devices.tsx'
 import { Exports } from './Exports.tsx'
 import { Notifications } from './Notifications.tsx'
+import { PasskeysCard } from './Passkeys.tsx'
 import { SignIns } from './SignIns.tsx'
 import './profile.css'
 
@@ -31,6 +32,7 @@ export default function ProfilePage() {
             <div className="p-column">
               <PasswordsCard mine={answer} onChanged={() => void mine.refetch()} />
               <FactorCard mine={answer} />
+              <PasskeysCard />
             </div>
           </div>
         )}

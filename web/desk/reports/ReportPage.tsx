@@ -11,11 +11,12 @@ import { movementKinds, periodOn, reportBases, reportGroups, spanOf } from '#/do
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { workScope } from '#/web/kernel/scope.ts'
 import { can, session, useUser } from '#/web/kernel/session.ts'
+import { downloadMade } from '#/web/parts/files/download.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
+import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -183,21 +184,17 @@ function PaperHead({ report, state, period }: { readonly report: ReportKey; read
 function Tools({ report, asked: requested, state }: { readonly report: ReportKey; readonly asked: ReportRequest; readonly state: State }) {
   const say = useText()
   const [isPlain, setPlain] = useState(false)
-  const start = useSubmit(api.reports.export, { onDone: () => notify('success', say(texts.exportStarted)) })
   const what = { report, ...requested, ...setConditions({ kind: state.kind }), group: state.group }
   const hasNumbers = report === 'paymentDetail' || report === 'incomeTax'
   return (
     <>
       <Button onClick={() => window.print()}>{say(texts.print)}</Button>
-      <ExportButton isBusy={start.isBusy} onPress={() => start.submit(what)} />
+      <ExportButton file={() => api.reports.export(what)} />
       {hasNumbers && can('plain:export') ? <Button onClick={() => setPlain(true)}>{say(texts.exportPlain)}</Button> : null}
       {isPlain ? (
         <ExportPlain
           onClose={() => setPlain(false)}
-          onExport={async (plainReason) => {
-            await api.reports.export({ ...what, plainReason })
-            notify('success', say(texts.exportStarted))
-          }}
+          onExport={async (plainReason) => downloadMade(await api.reports.export({ ...what, plainReason }), say(fileTexts.writing))}
         />
       ) : null}
     </>

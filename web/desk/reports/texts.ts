@@ -1,8 +1,8 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
-  period: { zh: '期间', en: 'Period', es: 'Periodo', ja: '期間' },
-  kind: { zh: '期间类型', en: 'Kind of period', es: 'Tipo de periodo', ja: '期間の種類' },
+  period: { zh: '期间', en: 'Period', es: 'Período', ja: '期間' },
+  kind: { zh: '期间类型', en: 'Kind of period', es: 'Tipo de período', ja: '期間の種類' },
   byDay: { zh: '日', en: 'Day', es: 'Día', ja: '日' },
   byMonth: { zh: '月', en: 'Month', es: 'Mes', ja: '月' },
   byQuarter: { zh: '季', en: 'Quarter', es: 'Trimestre', ja: '四半期' },
@@ -49,7 +49,7 @@ export const texts = {
     es: 'El centro retiene el impuesto para todas las empresas; no se registra por empresa.',
     ja: '税額はセンターが全企業分をまとめて源泉徴収し、企業別には記帳されません。',
   },
-  empty: { zh: '该期间没有数据', en: 'Nothing in this period', es: 'Nada en este periodo', ja: 'この期間のデータはありません' },
+  empty: { zh: '该期间没有数据', en: 'Nothing in this period', es: 'Nada en este período', ja: 'この期間のデータはありません' },
   others: {
     zh: '该报表按扣缴义务人（运营中心）汇总一个人的全部收入，仅向中心和平台提供；本单位承担的税费见支付汇总。',
     en: 'This report covers all payments of the centre to a person and is shown to centres and the platform. See the payment summary for your share of tax.',
@@ -59,8 +59,8 @@ export const texts = {
   rules: {
     zh: '计算依据：税务政策 {version}，自 {from} 起施行（{source}）。',
     en: 'Computed by tax policy {version}, in force since {from} ({source}).',
-    es: 'Calculado según la política fiscal {version}, vigente desde {from} ({source}).',
-    ja: '計算根拠：税務ポリシー {version}（{from} 施行、{source}）。',
+    es: 'Calculado según la normativa fiscal {version}, vigente desde {from} ({source}).',
+    ja: '計算根拠：税務規定 {version}（{from} 施行、{source}）。',
   },
   peopleNote: {
     zh: '人数按日或按月统计：季度和年度不显示，请选择日或月。',
@@ -76,7 +76,6 @@ export const texts = {
   },
   total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },
   exportPlain: { zh: '导出完整号码', en: 'Export full numbers', es: 'Exportar números completos', ja: '番号を全桁で出力' },
-  exportStarted: { zh: '正在导出，完成后可在消息中心的任务中下载', en: 'Exporting. Download it from your tasks when it is ready', es: 'Exportando; descárguelo en sus tareas al terminar', ja: '出力中です。完了後、タスクからダウンロードできます' },
   printedBy: { zh: '打印人', en: 'Printed by', es: 'Impreso por', ja: '印刷者' },
   printedAt: { zh: '打印时间', en: 'Printed at', es: 'Impreso el', ja: '印刷日時' },
 } as const satisfies Record<string, Text>

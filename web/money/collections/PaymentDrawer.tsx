@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { collectionFields as fields } from '#/api/money/collections.texts.ts'
-import type { UnitSteps } from '#/domain/payer-view.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Calculation } from '#/web/money/payments/public.tsx'
+import { Calculation, type ShownSteps } from '#/web/money/payments/public.tsx'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -54,7 +53,7 @@ function About({ answer }: { readonly answer: Answer }) {
       ) : (
         <>
           <p className="k-note">{say(texts.policy, { version: policyVersion })}</p>
-          <Calculation steps={calculation as unknown as UnitSteps} line={{ gross, vat, surcharge, iit, fee, net }} />
+          <Calculation steps={calculation as unknown as ShownSteps} line={{ gross, vat, surcharge, iit, fee, net }} />
         </>
       )}
       {answer.objections.map((objection) => (

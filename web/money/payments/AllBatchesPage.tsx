@@ -1,8 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { Link } from 'react-router'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { pages } from '#/api/pages.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
 import { invoiceStatuses } from '#/domain/collection.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -113,7 +111,7 @@ export default function AllBatchesPage() {
   ]
   return (
     <>
-      <PageHeader title={say(pageTitles.zfPtListpt)} actions={canOpen('zfdzList') ? <Link to={pages.zfdzList.path}>{say(pageTitles.zfdzList)}</Link> : null} />
+      <PageHeader title={say(pageTitles.zfPtListpt)} />
       <Tabs activeKey={state.tab} items={items} onChange={(tab) => change({ tab })} />
       {isConsole ? (
         <ChannelConsole />

@@ -34,7 +34,7 @@ import { Prepare } from './Prepare.tsx'
 import { Progress } from './Progress.tsx'
 import { History, Movements, Receipts } from './Records.tsx'
 import { SupportingDocuments } from './SupportingDocuments.tsx'
-import { Trial } from './Trial.tsx'
+import { Trial, TrialWarnings } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
 import { stepNames, texts } from './texts.ts'
 import './payments.css'
@@ -198,15 +198,9 @@ function Body({ batch }: { readonly batch: Batch }) {
       <Banners batch={batch} />
       {isSent ? <Progress batch={batch} /> : null}
       {isSent ? <Failures batch={batch} /> : null}
-      {isPreparing ? null : <About batch={batch} />}
-      {isPreparing ? (
-        <div className="p-side">
-          <div>{tabs}</div>
-          <Trial batch={batch} />
-        </div>
-      ) : (
-        tabs
-      )}
+      {isPreparing ? <TrialWarnings batch={batch} /> : <About batch={batch} />}
+      {tabs}
+      {isPreparing ? <Trial batch={batch} /> : null}
     </div>
   )
 }
@@ -242,8 +236,10 @@ export default function BatchPage() {
       <QueryContent query={query} lines={12}>
         {(answer) => (
           <>
-            <BatchSums batch={answer} />
-            <BatchSteps batch={answer} />
+            <div className="p-head">
+              <BatchSteps batch={answer} />
+              <BatchSums batch={answer} />
+            </div>
             <Body key={answer.id} batch={answer} />
           </>
         )}

@@ -1,8 +1,10 @@
 import { lineFields } from '#/api/money/lines.texts.ts'
-import { type Fen, fen } from '#/domain/money.ts'
+import { add, type Fen, fen } from '#/domain/money.ts'
 import type { SharedSteps, UnitSteps } from '#/domain/payer-view.ts'
 import type { SettlementSteps } from '#/domain/settlement.ts'
+import type { SurchargeRelief } from '#/domain/surcharge-relief.ts'
 import type { Text } from '#/domain/text.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText, type Values } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { stepTexts } from './lifecycle-texts.ts'
@@ -39,13 +41,31 @@ function vatPart(say: Translate, vat: NonNullable<SettlementSteps['vat']>): Part
   }
 }
 
-function surchargePart(say: Translate, part: NonNullable<SharedSteps['surcharge']>): Part {
+/** The halving, with the month's figures as far as the reader may see them. */
+function reliefSteps(say: Translate, { source, month }: SurchargeRelief): Step[] {
+  const halved = say(stepTexts.halved, { source })
+  if (month === null) return [{ label: halved, value: null }]
+  return [
+    { label: say(stepTexts.beforeHalving), value: month.full },
+    { label: halved, value: fen(-month.relief) },
+    { label: say(stepTexts.afterHalving), value: month.due },
+    ...(month.takenBefore === 0 ? [] : [{ label: say(stepTexts.takenBefore), value: fen(-month.takenBefore) }]),
+  ]
+}
+
+function surchargePart(say: Translate, part: NonNullable<SharedSteps['surcharge']>, relief: SurchargeRelief | null): Part {
+  const rate = (ppm: number) =>
+    relief
+      ? say(stepTexts.halfRate, { rate: rateText(ppm), half: rateText(ppm * (1 - relief.reliefPpm / 1_000_000)) })
+      : say(stepTexts.rate, { rate: rateText(ppm) })
+  const named = (name: Text, ppm: number | undefined) => (ppm === undefined ? say(name) : `${say(name)} · ${rate(ppm)}`)
   return {
     title: say(stepTexts.surcharge),
     steps: [
-      { label: `${say(stepTexts.city)} · ${say(stepTexts.rate, { rate: rateText(part.cityRatePpm) })}`, value: fen(part.city) },
-      { label: say(stepTexts.education), value: fen(part.education) },
-      { label: say(stepTexts.localEducation), value: fen(part.localEducation) },
+      ...(relief ? reliefSteps(say, relief) : []),
+      { label: named(stepTexts.city, part.cityRatePpm), value: fen(part.city) },
+      { label: named(stepTexts.education, relief?.educationPpm), value: fen(part.education) },
+      { label: named(stepTexts.localEducation, relief?.localEducationPpm), value: fen(part.localEducation) },
       { label: say(stepTexts.due), value: fen(part.city + part.education + part.localEducation), isSum: true },
     ],
   }
@@ -74,7 +94,7 @@ function iitPart(say: Translate, iit: NonNullable<SettlementSteps['iit']>): Part
  * Returns the parts of a tax that also counts payments of other units. A unit may see only its own part and the tax on
  * this payment.
  */
-function sharedParts(say: Translate, { vat, surcharge, iit }: SharedSteps): Part[] {
+function sharedParts(say: Translate, { vat, surcharge, iit }: SharedSteps, relief: SurchargeRelief | null): Part[] {
   const own =
     vat?.ownBefore == null || vat.ownMonth === null
       ? []
@@ -97,7 +117,7 @@ function sharedParts(say: Translate, { vat, surcharge, iit }: SharedSteps): Part
           },
         ]
       : []),
-    ...(surcharge ? [surchargePart(say, surcharge)] : []),
+    ...(surcharge ? [surchargePart(say, surcharge, relief)] : []),
     ...(iit
       ? [
           {
@@ -113,35 +133,71 @@ function sharedParts(say: Translate, { vat, surcharge, iit }: SharedSteps): Part
   ]
 }
 
-function wholeParts(say: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others'>): Part[] {
-  return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge)] : []), ...(iit ? [iitPart(say, iit)] : [])]
+function wholeParts(say: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others'>, relief: SurchargeRelief | null): Part[] {
+  return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge, relief)] : []), ...(iit ? [iitPart(say, iit)] : [])]
 }
 
 /** The figures of a payment. The payee may not see the cost to the unit. */
 type Figures = Pick<Line, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net'> & Partial<Pick<Line, 'cost'>>
 
-function partsOf(say: Translate, steps: UnitSteps, line: Figures): Part[] {
-  const { levy } = steps
+/** The parts of tax and fee that the unit and the payee bear. */
+type Shares = OutputOf<typeof api.lines.explain>['shares']
+
+function sharesPart(say: Translate, shares: Shares, { gross, cost }: Figures): Part[] {
+  const { feeRatePpm, feeBasis } = shares
+  const rate = feeRatePpm === null ? say(stepTexts.ladder) : say(feeBasis === 'net' ? stepTexts.feeOfNet : stepTexts.feeOfGross, { rate: rateText(feeRatePpm) })
+  const own = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: say(label), value }])
+  return [
+    {
+      title: `${say(lineFields.fee)} · ${rate}`,
+      steps: [
+        { label: say(stepTexts.feeUnit), value: shares.feeUnit },
+        { label: say(stepTexts.feeOperator), value: shares.feeOperator },
+        { label: say(lineFields.fee), value: add(shares.feeUnit, shares.feeOperator), isSum: true },
+      ],
+    },
+    ...(cost === undefined
+      ? []
+      : [
+          {
+            title: say(stepTexts.unitShare),
+            steps: [
+              { label: say(lineFields.gross), value: gross },
+              ...own(stepTexts.taxUnit, shares.taxUnit),
+              ...own(stepTexts.feeUnit, shares.feeUnit),
+              { label: say(lineFields.cost), value: cost, isSum: true },
+            ],
+          },
+        ]),
+  ]
+}
+
+/** The steps as the server sends them, with the relief in force. */
+export type ShownSteps = UnitSteps & { readonly relief?: SurchargeRelief | null }
+
+function partsOf(say: Translate, steps: ShownSteps, line: Figures, shares: Shares | undefined): Part[] {
+  const { levy, relief = null } = steps
   const keys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
   const figure = (key: (typeof keys)[number]): Step[] => {
     const value = line[key]
     return value === undefined ? [] : [{ label: say(lineFields[key]), value, isSum: key === 'net' || key === 'cost' }]
   }
   return [
-    ...('isShared' in steps ? sharedParts(say, steps) : wholeParts(say, steps)),
+    ...('isShared' in steps ? sharedParts(say, steps, relief) : wholeParts(say, steps, relief)),
     ...(levy
       ? [{ title: say(stepTexts.levy), steps: [{ label: say(stepTexts.rate, { rate: rateText(levy.ratePpm) }), value: fen(levy.due), isSum: true }] }]
       : []),
+    ...(shares ? sharesPart(say, shares, line) : []),
     { title: say(stepTexts.result), steps: keys.flatMap(figure) },
   ]
 }
 
 /** The calculation of a line: every figure the server used, in its order, as far as the reader may see it. */
-export function Calculation({ steps, line }: { readonly steps: UnitSteps; readonly line: Figures }) {
+export function Calculation({ steps, line, shares }: { readonly steps: ShownSteps; readonly line: Figures; readonly shares?: Shares }) {
   const say = useText()
   return (
     <>
-      {partsOf(say, steps, line).map((part) => (
+      {partsOf(say, steps, line, shares).map((part) => (
         <table key={part.title} className="p-ledger">
           <caption className="k-strong">{part.title}</caption>
           <tbody>

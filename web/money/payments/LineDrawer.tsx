@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
-import type { UnitSteps } from '#/domain/payer-view.ts'
 import { type ChannelAbility, channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -17,7 +16,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { Calculation } from './Calculation.tsx'
+import { Calculation, type ShownSteps } from './Calculation.tsx'
 import { failureOf } from './failure.ts'
 import { haltTexts } from './halt-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
@@ -37,7 +36,7 @@ function Explained({ lineId }: { readonly lineId: number }) {
       {(answer) => (
         <>
           <p className="k-note">{say(lifecycleTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
-          <Calculation steps={answer.calculation as unknown as UnitSteps} line={answer.line} />
+          <Calculation steps={answer.calculation as unknown as ShownSteps} line={answer.line} shares={answer.shares} />
         </>
       )}
     </QueryContent>

@@ -1,4 +1,5 @@
 import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
+import { add, type Fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
@@ -9,6 +10,7 @@ import { issueText } from '#/web/parts/sheets/issues.ts'
 import { useProblemColumn } from '#/web/parts/sheets/problem-column.tsx'
 import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { gridSizes } from '#/web/ui/grid.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { useRepairs } from '#/web/ui/useRepairs.ts'
 import { type Line, LineTag, lineWords } from './line-tags.tsx'
@@ -20,6 +22,10 @@ type Cells = Partial<Record<CellName, string>>
 type CellName = 'name' | 'idNumber' | 'mobile' | 'bankName' | 'cardNo' | 'amountText' | 'entityName' | 'entityCreditCode' | 'service' | 'remark'
 
 const GRID_HEIGHT = 460
+/** The order of the template, which is not that of the grid. */
+const pasteOrder = ['name', 'idNumber', 'mobile', 'cardNo', 'bankName', 'amountText', 'entityName', 'entityCreditCode', 'service', 'remark']
+/** Below the rows: a horizontal scroll bar and a part of an empty row. */
+const REST = 30
 
 function columnsOf(say: Translate, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], hasClaims: boolean): GridColumn<Line>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
@@ -30,36 +36,40 @@ function columnsOf(say: Translate, shown: ReadonlyMap<number, Cells>, problems: 
     isEditable: true,
     ...more,
   })
-  const figure = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net' | 'cost'): GridColumn<Line> => ({
+  const figure = (key: string, title: Text, value: (row: Line) => Fen, width = 110): GridColumn<Line> => ({
     key,
-    title: say(lineFields[key]),
-    width: 110,
+    title: say(title),
+    width,
     align: 'right',
-    text: (row) => formatMoney(row[key]),
+    text: (row) => formatMoney(value(row)),
   })
+  const part = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'cost') => figure(key, lineFields[key], (row) => row[key])
+  // At 1440 px, payee, amount, tax and net are in view together.
   return [
-    { key: 'seq', title: say(lineFields.seq), width: 60, text: (row) => String(row.seq), isPinned: true },
+    { key: 'seq', title: say(lineFields.seq), width: 48, text: (row) => String(row.seq), isPinned: true },
     {
       key: 'state',
       title: say(lineFields.state),
-      width: 130,
+      width: 112,
       text: (row) => say(lineStateNames[row.state]),
       render: (row) => <LineTag line={row} />,
       isPinned: true,
     },
-    cell('name', 110, { isPinned: true }),
+    cell('name', 88, { isPinned: true }),
     ...problems,
-    cell('idNumber', 190),
-    cell('mobile', 130),
-    cell('cardNo', 200),
+    cell('idNumber', 168),
+    cell('cardNo', 176),
+    cell('amountText', 108, { align: 'right' }),
+    figure('tax', texts.tax, (row) => add(row.vat, row.surcharge, row.iit), 92),
+    figure('net', lineFields.net, (row) => row.net, 108),
+    cell('mobile', 120),
     cell('bankName', 140),
-    cell('amountText', 120, { align: 'right' }),
     cell('entityName', 200),
     cell('entityCreditCode', 190),
     cell('service', 150),
     cell('remark', 160),
     ...(hasClaims ? [{ key: 'claim', title: say(texts.claimTitle), width: 190, text: (row: Line) => row.claimNo ?? '' }] : []),
-    ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map(figure),
+    ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'cost'] as const).map(part),
   ]
 }
 
@@ -100,9 +110,10 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, canEdit
       issuesOf={(row, column) => remarks(row, (field) => (field === 'amount' ? 'amountText' : field) === column)}
       rowIssuesOf={(row) => remarks(row, (field) => field === null)}
       {...(canEdit ? { onEdit: edit, selection: { keys, onChange: onKeys } } : {})}
+      pasteOrder={pasteOrder}
       isRowLocked={(row) => row.state === 'excluded'}
       isRowMuted={(row) => row.state === 'excluded'}
-      height={GRID_HEIGHT}
+      height={rows.length === 0 ? GRID_HEIGHT : Math.min(GRID_HEIGHT, gridSizes.head + rows.length * gridSizes.row + REST)}
       empty={
         isPending ? (
           <Skeleton className="k-grid-waiting" rows={6} />

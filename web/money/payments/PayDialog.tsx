@@ -75,6 +75,10 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
       thing={`${batch.no} · ${batch.orderTitle}`}
       amount={batch.cost}
       amountLabel={say(texts.cost)}
+      account={[
+        { label: say(prepareTexts.available), value: trial.data?.available ?? null },
+        { label: say(prepareTexts.frozen), value: trial.data?.frozen ?? null },
+      ]}
       centre={batch.centreName}
       mode={say(modeNames[batch.mode] as Text)}
       facts={[
@@ -82,8 +86,6 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
         { label: say(texts.netAmount), value: <Money value={batch.net} /> },
         { label: say(texts.tax), value: <Money value={batch.tax} /> },
         { label: say(texts.fee), value: <Money value={batch.fee} /> },
-        { label: say(prepareTexts.available), value: <Money value={trial.data?.available ?? null} /> },
-        { label: say(prepareTexts.frozen), value: <Money value={trial.data?.frozen ?? null} /> },
       ]}
       {...(shortBy > 0 ? { warning: say(prepareTexts.shortBy, { amount: formatMoney(trial.data?.shortBy) }) } : {})}
       confirmText={say(lifecycleTexts.payTitle)}

@@ -44,9 +44,11 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
         <CheckFilters summary={summary.data} words={lineWords} search={say(prepareTexts.search)} state={state} change={change} />
       </div>
       {canEdit && (summary.data?.all ?? 0) > 0 ? (
-        <BulkActions batchId={batch.id} lineIds={[...keys].map(Number)} invalid={invalid} onDone={() => setKeys(new Set())} />
+        <div className="k-row">
+          <BulkActions batchId={batch.id} lineIds={[...keys].map(Number)} invalid={invalid} onDone={() => setKeys(new Set())} />
+          {summary.data ? <IssueActions batch={batch} byCode={summary.data.byCode} /> : null}
+        </div>
       ) : null}
-      {canEdit && summary.data ? <IssueActions batch={batch} byCode={summary.data.byCode} /> : null}
       {lines.error ? <Failure error={lines.error} onRetry={() => void lines.refetch()} /> : null}
       <LinesGrid
         batchId={batch.id}

@@ -20,13 +20,14 @@ import { texts } from './texts.ts'
 export type TrialAnswer = OutputOf<typeof api.payments.trial>
 
 /** Compares the batch with the previous one. */
-export function Compared({ trial }: { readonly trial: TrialAnswer }) {
+export function Compared({ trial, columns = 1 }: { readonly trial: TrialAnswer; readonly columns?: 1 | 3 }) {
   const say = useText()
   const spoken = useLanguage()
   const { compared, totals } = trial
   if (compared.previousNo === null) return <Facts rows={[{ label: say(prepareTexts.previous), value: say(prepareTexts.noPrevious) }]} />
   return (
     <Facts
+      columns={columns}
       rows={[
         { label: say(prepareTexts.previous), value: compared.previousNo },
         {
@@ -84,37 +85,48 @@ function Sums({ trial }: { readonly trial: TrialAnswer }) {
   const { totals } = trial
   const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net') => ({ label: say(lineFields[key]), value: <Money value={totals[key]} /> })
   return (
+    <Facts
+      columns={3}
+      rows={[
+        money('gross'),
+        money('vat'),
+        money('surcharge'),
+        money('iit'),
+        money('fee'),
+        money('net'),
+        { label: say(prepareTexts.unitCost), value: <Money value={totals.cost} isStrong /> },
+        {
+          label: say(prepareTexts.balance),
+          value: (
+            <>
+              <Money value={trial.available} /> → <Money value={trial.availableAfter} isStrong />
+            </>
+          ),
+        },
+        { label: say(prepareTexts.frozen), value: <Money value={trial.frozen} isMuted /> },
+        { label: say(prepareTexts.documents), value: trial.evidenceCount },
+        { label: say(prepareTexts.policy), value: trial.policyVersion },
+      ]}
+    />
+  )
+}
+
+/** Warnings of the trial calculation that the maker must see above the lines: not enough money, missing documents. */
+export function TrialWarnings({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const { data } = useRead(api.payments.trial, { id: batch.id }, { isEnabled: batch.lineCount > 0 })
+  if (!data) return null
+  return (
     <>
-      <Facts
-        rows={[
-          money('gross'),
-          money('vat'),
-          money('surcharge'),
-          money('iit'),
-          money('fee'),
-          money('net'),
-          { label: say(prepareTexts.unitCost), value: <Money value={totals.cost} isStrong /> },
-          {
-            label: say(prepareTexts.balance),
-            value: (
-              <>
-                <Money value={trial.available} /> → <Money value={trial.availableAfter} isStrong />
-              </>
-            ),
-          },
-          { label: say(prepareTexts.frozen), value: <Money value={trial.frozen} isMuted /> },
-          { label: say(prepareTexts.documents), value: trial.evidenceCount },
-          { label: say(prepareTexts.policy), value: trial.policyVersion },
-        ]}
-      />
-      {trial.shortBy > 0 ? (
+      {data.shortBy > 0 ? (
         <Alert
           type="error"
           showIcon
-          title={say(prepareTexts.shortBy, { amount: formatMoney(trial.shortBy) })}
+          title={say(prepareTexts.shortBy, { amount: formatMoney(data.shortBy) })}
           action={<Link to="/imprest/yufukuan">{say(prepareTexts.topUp)}</Link>}
         />
       ) : null}
+      <DocumentsNeeded trial={data} canAdd={batch.may.edit === ''} />
     </>
   )
 }
@@ -136,9 +148,8 @@ export function Trial({ batch }: { readonly batch: Batch }) {
           {(answer) => (
             <>
               <Sums trial={answer} />
-              <DocumentsNeeded trial={answer} canAdd={batch.may.edit === ''} />
               <h3 className="p-title">{say(prepareTexts.compared)}</h3>
-              <Compared trial={answer} />
+              <Compared trial={answer} columns={3} />
               <Watch trial={answer} />
             </>
           )}

@@ -5,8 +5,14 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { CorrectedDrop } from '#/web/parts/sheets/CorrectedDrop.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { SheetDrop, useSheet } from '#/web/parts/sheets/SheetDrop.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { pickerTexts } from './picker-texts.ts'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
+
+const PayeePicker = onDemand(async () => (await import('./PayeePicker.tsx')).PayeePicker)
 
 function Import({ batchId }: { readonly batchId: number }) {
   const say = useText()
@@ -27,12 +33,14 @@ function Import({ batchId }: { readonly batchId: number }) {
   )
 }
 
-/** Template, upload, and the error file to download, correct and upload again. */
+/** The roster, template, upload, and the error file to correct and upload again; in one row once there are lines. */
 export function Upload({ batch, invalid }: { readonly batch: Batch; readonly invalid: number }) {
   const say = useText()
+  const { open: pick } = useOverlay((_, close) => <PayeePicker batch={batch} onClose={close} />)
   return (
-    <section className="k-card k-stack" aria-label={say(prepareTexts.upload)}>
+    <section className={batch.lineCount > 0 ? 'p-upload' : 'k-card k-stack'} aria-label={say(prepareTexts.upload)}>
       <div className="k-row">
+        <Button onClick={() => pick()}>{say(pickerTexts.open)}</Button>
         <DownloadButton file={() => api.lines.template({ mode: batch.mode, amountBasis: batch.amountBasis })}>{say(checkTexts.template)}</DownloadButton>
         {invalid > 0 ? <DownloadButton file={() => api.lines.errorFile({ batchId: batch.id })}>{say(checkTexts.errorFile)}</DownloadButton> : null}
       </div>

@@ -36,7 +36,7 @@ export const prepareTexts = {
   unitCost: { zh: '单位应付合计', en: 'Total cost to unit', es: 'Coste total', ja: '企業支払合計' },
   shortBy: { zh: '余额不足，还差 {amount}', en: 'Short of {amount}', es: 'Faltan {amount}', ja: '残高が {amount} 不足しています' },
   topUp: { zh: '去充值', en: 'Top up', es: 'Recargar', ja: '入金する' },
-  policy: { zh: '税务政策版本', en: 'Tax policy', es: 'Política fiscal', ja: '税務ポリシー' },
+  policy: { zh: '税务政策版本', en: 'Tax policy', es: 'Normativa fiscal', ja: '税務規定' },
   watch: { zh: '重点关注', en: 'Please note', es: 'Para revisar', ja: '要注意' },
   compared: { zh: '与上一批次比较', en: 'Compared with the previous batch', es: 'Frente al lote anterior', ja: '前回バッチとの比較' },
   previous: { zh: '上一批次', en: 'Previous batch', es: 'Lote anterior', ja: '前回バッチ' },

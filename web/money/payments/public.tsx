@@ -1,2 +1,2 @@
-export { Calculation } from './Calculation.tsx'
+export { Calculation, type ShownSteps } from './Calculation.tsx'
 export { ZipTask } from './Records.tsx'

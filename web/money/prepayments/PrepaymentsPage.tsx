@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { can, canOpen, useUser } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -50,17 +48,14 @@ export default function PrepaymentsPage() {
       <PageHeader
         title={say(pageTitles.yufukuan)}
         actions={
-          <>
-            {canOpen('zfdzList') ? <Link to={pages.zfdzList.path}>{say(pageTitles.zfdzList)}</Link> : null}
-            {can('cz:apply') ? (
-              <>
-                <Button onClick={() => setClaiming(true)}>{say(moneyTexts.claim)}</Button>
-                <Button type="primary" onClick={() => change({ create: true })}>
-                  {say(texts.submit)}
-                </Button>
-              </>
-            ) : null}
-          </>
+          can('cz:apply') ? (
+            <>
+              <Button onClick={() => setClaiming(true)}>{say(moneyTexts.claim)}</Button>
+              <Button type="primary" onClick={() => change({ create: true })}>
+                {say(texts.submit)}
+              </Button>
+            </>
+          ) : null
         }
       />
       {isOwn ? <PrepaymentAccounts /> : null}

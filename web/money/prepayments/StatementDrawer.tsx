@@ -5,7 +5,6 @@ import { userType } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -66,7 +65,6 @@ function Actions({ statement }: StatementProps) {
   const { open: ask } = useOverlay<Action>((what, close) => <Say statement={statement} what={what} onClose={close} />)
   const isOwn = useUser()?.usertype === userType.unit
   const agree = useSubmit(api.prepayments.confirmStatement)
-  const sheet = useSubmit(api.prepayments.statementSheet, { onDone: () => notify('success', say(moneyTexts.sheetStarted)) })
   const { id: statementId, version } = statement
   const asksToAgree = () =>
     confirm({
@@ -78,9 +76,7 @@ function Actions({ statement }: StatementProps) {
   return (
     <div className="k-row">
       <DownloadButton file={() => api.prepayments.statementPdf({ statementId })}>{say(moneyTexts.pdf)}</DownloadButton>
-      <ActionButton isBusy={sheet.isBusy} onPress={() => sheet.submit({ statementId })}>
-        {say(moneyTexts.sheet)}
-      </ActionButton>
+      <DownloadButton file={() => api.prepayments.statementSheet({ statementId })}>{say(moneyTexts.sheet)}</DownloadButton>
       {mayDecide ? (
         <>
           <ActionButton danger onPress={() => ask('dispute')}>

@@ -5,6 +5,7 @@ import { PageLoading } from './PageLoading.tsx'
 import { AppealNote, ProgressCard } from './ProgressCard.tsx'
 import { filled, titleHere } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
+import { SandboxText } from './SandboxText.tsx'
 import { type Options, useFilling, useOwn } from './useApplication.ts'
 import { useCall } from './useCall.ts'
 import { Correction, Summary, Wizard } from './Wizard.tsx'
@@ -91,6 +92,7 @@ function Work({
       <ProgressCard progress={own.progress} />
       <AppealNote progress={own.progress} answer={own.appealAnswer} />
       <Account username={own.username} />
+      {own.username && options.isSandbox ? <SandboxText ticket={ticket} /> : null}
       {state === 'signing' ? <Papers ticket={ticket} /> : null}
       {state === 'rejected' ? <Correction filling={filling} options={options} ticket={ticket} /> : null}
       {state === 'pending' ? (

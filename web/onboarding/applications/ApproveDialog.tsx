@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -69,7 +69,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
   const [marketerId, setMarketerId] = useState<number>()
   const [salesmanId, setSalesmanId] = useState<number>()
   const [isOnPaper, setOnPaper] = useState(false)
-  const approve = useSubmit(api.applications.approve, {
+  const approve = useProvedSubmit(api.applications.approve, {
     onDone: () => {
       onClose()
       onDone()

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { ApplicationKind } from '#/domain/application.ts'
 import { mobileFrom } from '#/domain/contact.ts'
 import { validationTexts } from '#/domain/validation.ts'
@@ -8,38 +8,8 @@ import { plain } from '#/web/kernel/language.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { filled } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
+import { SandboxText } from './SandboxText.tsx'
 import { useCall } from './useCall.ts'
-
-const POLL_MS = 1000
-const MAX_POLLS = 20
-
-/** In the demo, shows the message that would have been sent. */
-function Sandbox({ ask }: { readonly ask: string }) {
-  const [text, setText] = useState('')
-  useEffect(() => {
-    let isGone = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    setText('')
-    const poll = async (left: number) => {
-      const answer = await api.applications.sandbox({ ask }, { isQuiet: true }).catch(() => null)
-      if (isGone) return
-      const latest = answer?.messages[0]
-      if (latest) setText(latest.text)
-      else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
-    }
-    void poll(MAX_POLLS)
-    return () => {
-      isGone = true
-      clearTimeout(timer)
-    }
-  }, [ask])
-  return (
-    <section className="l-sandbox" aria-label={plain(texts.sandbox)}>
-      <h2>{plain(texts.sandbox)}</h2>
-      <pre role="status">{text || plain(texts.sandboxEmpty)}</pre>
-    </section>
-  )
-}
 
 interface AgreementProps {
   /** Id prefix of the form's elements. */
@@ -197,7 +167,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
         {plain(isBusy ? texts.busy : requested ? texts.begin : texts.getCode)}
       </button>
       {requested ? <p className="l-note">{filled(plain(texts.sent), { mobile })}</p> : null}
-      {requested && isSandbox ? <Sandbox ask={requested.ask} /> : null}
+      {requested && isSandbox ? <SandboxText ask={requested.ask} /> : null}
     </form>
   )
 }

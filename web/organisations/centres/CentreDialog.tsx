@@ -201,12 +201,14 @@ function Rules() {
   )
 }
 
-const guarded = ['accountName', 'accountNo', 'accountBank', 'invoiceBank', 'invoiceAccountNo'] as const
+const guarded = ['accountName', 'accountNo', 'accountBank', 'invoiceBank', 'invoiceAccountNo', 'singleLimit', 'monthLimit'] as const
 
-/** Returns whether another person must approve: always for a new centre, else when an account changed. */
+/** Returns whether another person must approve: always for a new centre, else when an account or a limit changed. */
 function useGuarded(form: FormInstance<Values>, centre: CentreDetail | null): boolean {
   const typed = Form.useWatch((values) => guarded.map((name) => (values[name] ?? '').trim()).join('\n'), form)
-  return centre === null || (typed !== undefined && typed !== guarded.map((name) => centre[name]).join('\n'))
+  if (centre === null) return true
+  const start = valuesOf(centre)
+  return typed !== undefined && typed !== guarded.map((name) => start[name]).join('\n')
 }
 
 /** Creates or edits a centre: basic data, invoices, rules. */

@@ -1,9 +1,12 @@
 import { Form } from 'antd'
 import { useState } from 'react'
 import { plainYuan } from '#/domain/money.ts'
+import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
@@ -14,14 +17,14 @@ import { texts } from './texts.ts'
 /** The monthly limit of payments to one person across all centres; empty for none. */
 export function PersonLimitDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<{ limit?: string }>()
+  const [form] = Form.useForm<{ limit?: string; why?: string }>()
   const [isDirty, setDirty] = useState(false)
   const setting = useRead(api.centres.personLimit, {})
-  const set = useSubmit(api.centres.setPersonLimit, { onDone: onClose })
+  const set = useProvedSubmit(api.centres.setPersonLimit, { onDone: onClose })
   const mayNot = setting.data?.may.edit ?? ''
   const send = async () => {
-    const { limit = '' } = await form.validateFields()
-    if (setting.data) await set.submit({ version: setting.data.version, limit })
+    const { limit = '', why = '' } = await form.validateFields()
+    if (setting.data) await set.submit({ version: setting.data.version, limit, why: why.trim() })
   }
   const press = () => void send().catch(() => undefined)
   return (
@@ -33,8 +36,9 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
       confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty || mayNot !== '' }}
     >
       <QueryContent query={setting} lines={2}>
-        {({ limit }) => (
+        {({ limit, changes }) => (
           <>
+            <OpenChanges changes={changes} />
             {mayNot ? <Alert type="info" showIcon title={mayNot} /> : null}
             <Form
               form={form}
@@ -52,6 +56,7 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
               >
                 <MoneyInput />
               </Form.Item>
+              <ChangeReasonField isNeeded={isDirty} />
               <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
             </Form>
           </>

@@ -1,4 +1,4 @@
-import { Form, Input, Radio } from 'antd'
+import { Form, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { exceptionStateNames, relationNames } from '#/api/organisations/relations.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -11,6 +11,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { pagingOf, turnOf } from '#/web/ui/paging.ts'
@@ -59,7 +60,7 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
       />
       {isApproved ? (
         <Form.Item layout="vertical" label={say(texts.validTo)} htmlFor={id} required>
-          <Input id={id} type="date" value={validTo} min={today} max={shiftDay(today, 366)} onChange={(event) => setValidTo(event.target.value)} />
+          <DayInput id={id} value={validTo} min={today} max={shiftDay(today, 366)} onChange={setValidTo} />
         </Form.Item>
       ) : null}
     </ReasonDialog>

@@ -9,6 +9,8 @@ import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -35,6 +37,7 @@ interface Values {
   centreId: number
   roleIds: number[]
   joinedOn: string
+  why?: string
 }
 
 export function today(): string {
@@ -90,7 +93,8 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const create = useSubmit(api.staff.create, {
+  const roleIds = Form.useWatch('roleIds', form) ?? []
+  const create = useProvedSubmit(api.staff.create, {
     onDone: ({ name, username, password }) => {
       onClose()
       onOnce({ name, username, password })
@@ -110,6 +114,7 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
         roleIds: rest.roleIds,
         joinedOn,
         centres: [{ id: centreId, modes: [...modes] }],
+        why: (rest.why ?? '').trim(),
       })
     }
   }
@@ -144,6 +149,7 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
             <DayInput isNeeded />
           </Form.Item>
         </div>
+        <ChangeReasonField isNeeded={choices.roles.some((role) => role.needsTwo && roleIds.includes(role.id))} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
@@ -153,27 +159,12 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
 const asks = { disable: texts.disableAsk, enable: texts.enableAsk, reset: texts.resetAsk } as const
 
 /** Confirms disabling, enabling or resetting the password of a staff member. */
-export function ActionDialog({
-  action,
-  person,
-  onClose,
-  onOnce,
-}: {
-  readonly action: Action
-  readonly person: Person
-  readonly onClose: () => void
-  readonly onOnce: (once: NewLogin) => void
-}) {
+export function ActionDialog({ action, person, onClose }: { readonly action: Action; readonly person: Person; readonly onClose: () => void }) {
   const say = useText()
   const options = { onDone: onClose }
   const disable = useSubmit(api.staff.disable, options)
   const enable = useSubmit(api.staff.enable, options)
-  const reset = useSubmit(api.staff.resetPassword, {
-    onDone: (once) => {
-      onClose()
-      onOnce(once)
-    },
-  })
+  const reset = useSubmit(api.staff.resetPassword, options)
   const { id } = person
   const press = { disable: (reason: string) => disable.submit({ id, reason }), enable: () => enable.submit({ id }), reset: () => reset.submit({ id }) }[action]
   const { isBusy, failure } = { disable, enable, reset }[action]

@@ -123,7 +123,7 @@ function ActiveDialog({ asked: dialog, choices, onClose, onOnce }: PersonDialogP
   if (dialog.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onOnce={onOnce} />
   if (dialog.what === 'edit') return <PersonDialog person={dialog.person} choices={choices} onClose={onClose} onOnce={onOnce} />
   if (dialog.what === 'handOver') return <HandOverDialog person={dialog.person} choices={choices} onClose={onClose} />
-  return <ActionDialog action={dialog.what} person={dialog.person} onClose={onClose} onOnce={onOnce} />
+  return <ActionDialog action={dialog.what} person={dialog.person} onClose={onClose} />
 }
 
 /** 员工管理: the staff of the centres, their units, and transfers. */

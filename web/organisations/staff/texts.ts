@@ -38,7 +38,12 @@ export const texts = {
   reset: { zh: '重置密码', en: 'Reset password', es: 'Restablecer contraseña', ja: 'パスワード再設定' },
   disableAsk: { zh: '停用后 {name} 立即退出登录，且不能再登录。', en: '{name} is signed out immediately and can no longer sign in.', es: '{name} sale de inmediato y ya no podrá entrar.', ja: '{name} は直ちにログアウトされ、以後ログインできません。' },
   enableAsk: { zh: '恢复 {name} 的登录。', en: '{name} can sign in again.', es: '{name} podrá entrar de nuevo.', ja: '{name} のログインを再開します。' },
-  resetAsk: { zh: '将为 {name} 生成一次性密码，所有登录立即失效。', en: '{name} gets a one-time password; all sessions end now.', es: '{name} recibe una contraseña de un solo uso; se cierran todas sus sesiones.', ja: '{name} にワンタイムパスワードを発行します。すべてのログインは直ちに終了します。' },
+  resetAsk: {
+    zh: '{name} 的原密码和所有登录立即失效，一次性链接会发到本人的手机或邮箱，由本人设置新密码；您看不到密码。',
+    en: 'The password and all sessions of {name} end now. The owner receives a one-time link by text message or mail; you never see the password.',
+    es: 'La contraseña y las sesiones de {name} terminan ya. El titular recibe por SMS o correo un enlace de un solo uso; usted no ve la contraseña.',
+    ja: '{name} のパスワードとすべてのログインは直ちに無効になります。本人に1回限りのリンクを送ります。パスワードはあなたに表示されません。',
+  },
   onceTitle: { zh: '一次性密码', en: 'One-time password', es: 'Contraseña de un solo uso', ja: 'ワンタイムパスワード' },
   onceFor: { zh: '{name}（{username}）的登录密码', en: 'Password of {name} ({username})', es: 'Contraseña de {name} ({username})', ja: '{name}（{username}）のパスワード' },
   onceNote: {

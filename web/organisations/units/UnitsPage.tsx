@@ -9,7 +9,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
@@ -201,7 +201,6 @@ export default function UnitsPage() {
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.units.list, { ...filter, ...turnOf(state), isWhole })
   const actions = useActions(choices, () => pick([]))
-  const save = useSubmit(api.units.export)
   const mayEdit = can('unit:edit') && choices !== undefined
   const totals = list.data?.totals
   return (
@@ -230,7 +229,7 @@ export default function UnitsPage() {
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={<ExportButton isBusy={save.isBusy} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)} />}
+        tools={<ExportButton reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} file={() => api.units.export(filter)} />}
         {...(mayEdit
           ? {
               selection: {

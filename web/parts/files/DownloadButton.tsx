@@ -1,10 +1,9 @@
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import type { ButtonProps } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownloadOutlined } from '#/web/ui/icons.ts'
-import { downloadFile } from './download.ts'
+import { downloadMade } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 
 interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
@@ -17,9 +16,7 @@ interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' |
 export function DownloadButton({ file, children, ...rest }: DownloadButtonProps) {
   const say = useText()
   const take = async () => {
-    const fileId = typeof file === 'string' ? file : (await file()).fileId
-    if (fileId === null) notify('success', say(fileTexts.writing))
-    else await downloadFile(fileId)
+    await downloadMade(typeof file === 'string' ? { fileId: file } : await file(), say(fileTexts.writing))
   }
   return (
     <ActionButton icon={<Icon of={DownloadOutlined} />} {...rest} onPress={take}>

@@ -1,25 +1,16 @@
 import { useText } from '#/web/kernel/i18n.ts'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { Icon } from '#/web/ui/Icon.tsx'
-import { DownloadOutlined } from '#/web/ui/icons.ts'
+import { DownloadButton } from './DownloadButton.tsx'
 import { fileTexts } from './file.texts.ts'
 
 interface ExportButtonProps {
-  readonly isBusy: boolean
+  /** Has the file made. It returns null when a background task writes a large file. */
+  readonly file: () => Promise<{ readonly fileId: string | null }>
   /** Reason why nothing can be exported; empty when something can. */
   readonly reason?: string
-  readonly onPress: () => unknown
 }
 
-/**
- * Exports the rows of a list to a file. The list decides what happens with the file. For immediate downloads use
- * `DownloadButton`.
- */
+/** Exports the rows of a list to a file and downloads it. */
 export function ExportButton(props: ExportButtonProps) {
   const say = useText()
-  return (
-    <ActionButton icon={<Icon of={DownloadOutlined} />} {...props}>
-      {say(fileTexts.export)}
-    </ActionButton>
-  )
+  return <DownloadButton {...props}>{say(fileTexts.export)}</DownloadButton>
 }

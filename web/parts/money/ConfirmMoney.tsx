@@ -14,6 +14,8 @@ interface ConfirmMoneyProps {
   readonly thing: ReactNode
   readonly amount: Fen
   readonly amountLabel?: string
+  /** The balances of the account that pays, with the amount. */
+  readonly account?: readonly { readonly label: string; readonly value: Fen | null }[]
   readonly centre: string
   readonly mode: string
   /** More rows between the amount and the inputs. */
@@ -54,6 +56,15 @@ export function ConfirmMoney(props: ConfirmMoneyProps) {
           <Money value={props.amount} isStrong />
         </span>
         <span className="k-note">{capitalYuan(props.amount)}</span>
+        {props.account ? (
+          <span className="k-confirm-account">
+            {props.account.map(({ label, value }) => (
+              <span key={label}>
+                <span className="k-note">{label}</span> <Money value={value} />
+              </span>
+            ))}
+          </span>
+        ) : null}
       </div>
       <Facts
         rows={[

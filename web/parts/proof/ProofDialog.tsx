@@ -2,11 +2,12 @@ import { Form, Input, type InputRef } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { proofTexts } from './proof.texts.ts'
 
-/** Asks for the login password again. */
+/** Asks for the login password again, or for a passkey of people who have one. */
 export function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
   const say = useText()
   const id = useId()
@@ -14,6 +15,15 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
   const [password, setPassword] = useState('')
   const prove = useSubmit(api.profile.prove, { onDone: onProved })
   const submit = () => void (password !== '' && prove.submit({ password }))
+  const passkeys = useRead(api.profile.passkeys, {})
+  const [isCancelled, setCancelled] = useState(false)
+  const ask = useSubmit(api.profile.askProofCode, { onDone: ({ passkey }) => void showPasskey(passkey) })
+  const showPasskey = async (options: string) => {
+    const { passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+    const answer = await passkeyAnswer(options).catch(() => null)
+    setCancelled(answer === null)
+    if (answer !== null) await prove.submit({ passkey: answer })
+  }
   return (
     <Dialog
       title={say(proofTexts.title)}
@@ -39,6 +49,12 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
             }}
           />
         </Form.Item>
+        {(passkeys.data?.rows.length ?? 0) > 0 ? (
+          <Button block loading={ask.isBusy} onClick={() => void ask.submit({})}>
+            {say(proofTexts.usePasskey)}
+          </Button>
+        ) : null}
+        {isCancelled ? <p className="k-problem">{say(proofTexts.passkeyCancelled)}</p> : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
     </Dialog>

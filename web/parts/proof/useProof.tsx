@@ -15,17 +15,26 @@ interface Proof {
 
 const ProofDialog = onDemand(async () => (await import('./ProofDialog.tsx')).ProofDialog)
 
+const StrongProofDialog = onDemand(async () => (await import('./StrongProofDialog.tsx')).StrongProofDialog)
+
+/** The work that waits for a proof: the login password, or a strong one. */
+interface Waiting {
+  readonly work: () => Promise<unknown>
+  readonly isStrong: boolean
+}
+
 /** Asks for the login password when the server demands it, at most once in 15 minutes. */
 export function useProof(): Proof {
-  const proof = useOverlay<() => Promise<unknown>>((waiting, close) => {
+  const proof = useOverlay<Waiting>(({ work, isStrong }, close) => {
     const proved = () => {
       close()
-      void attempt(waiting, false)
+      void attempt(work, false)
     }
-    return <ProofDialog onClose={close} onProved={proved} />
+    return isStrong ? <StrongProofDialog onClose={close} onProved={proved} /> : <ProofDialog onClose={close} onProved={proved} />
   })
   const onFailed = (failure: ApiError, again: () => Promise<unknown>, mayAsk = true) => {
-    if (failure.error === 'proofNeeded' && mayAsk) proof.open(again)
+    const isStrong = failure.error === 'strongProofNeeded'
+    if ((isStrong || failure.error === 'proofNeeded') && mayAsk) proof.open({ work: again, isStrong })
     else notify('error', failure.message)
   }
   const attempt = async (work: () => Promise<unknown>, mayAsk: boolean) => {

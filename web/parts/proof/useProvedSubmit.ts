@@ -4,16 +4,20 @@ import { useProof } from './useProof.tsx'
 
 /**
  * Returns a write that may need the login password. When the server demands it, the dialog opens and the same input is
- * sent again.
+ * sent again. `onFailed` handles every other failure; without it the message is shown.
  */
-export function useProvedSubmit<I, O>(call: Parameters<typeof useSubmit<I, O>>[0], options: Omit<SubmitOptions<O>, 'onFailed'> = {}): Submit<I, O> {
+export function useProvedSubmit<I, O>(call: Parameters<typeof useSubmit<I, O>>[0], options: SubmitOptions<O> = {}): Submit<I, O> {
   const proof = useProof()
+  const { onFailed } = options
   const last = useRef<I | null>(null)
   const again = async () => (last.current === null ? null : sent.submit(last.current))
-  const sent = useSubmit<I, O>(call, { ...options, onFailed: (failure) => proof.onFailed(failure, again) })
+  const sent = useSubmit<I, O>(call, {
+    ...options,
+    onFailed: (failure) => (failure.error === 'proofNeeded' || !onFailed ? proof.onFailed(failure, again) : onFailed(failure)),
+  })
   const submit = (input: I) => {
     last.current = input
     return sent.submit(input)
   }
-  return { ...sent, submit, failure: sent.failure?.error === 'proofNeeded' ? null : sent.failure }
+  return { ...sent, submit, failure: /^(strongP|p)roofNeeded$/.test(sent.failure?.error ?? '') ? null : sent.failure }
 }

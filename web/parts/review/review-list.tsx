@@ -3,7 +3,6 @@ import type { Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { downloadFile } from '#/web/parts/files/download.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import type { FilterField } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -52,10 +51,7 @@ interface ReviewExportProps<I> {
 }
 
 export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
-  const exporting = useSubmit(call, {
-    onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
-  })
-  return <ExportButton isBusy={exporting.isBusy} onPress={() => exporting.submit(of)} />
+  return <ExportButton file={() => call(of)} />
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Text } from '#/domain/text.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
 import { checkTexts } from './check.texts.ts'
+import { issueNames } from './issue-names.texts.ts'
 
 type Translate = (text: Text, values?: Values) => string
 
@@ -44,12 +45,10 @@ export function reasonsOf(say: Translate, issues: readonly ReportedIssue[], word
   return [...new Set(said)].join(say(checkTexts.between))
 }
 
-/**
- * Returns a code with its short name, for a filter. A phrase with ICU choices needs a row's values, so its code appears
- * alone.
- */
+/** Returns a code with its short name, for a filter. Values of a row are left open. */
 export function codeName(say: Translate, code: string, words: IssueWords): string {
+  const name = issueNames[code]
   const text = words.messages[code]
-  const phrase = text ? say(text) : ''
-  return phrase === '' || phrase.includes('{') ? code : `${code} ${phrase}`
+  if (name) return `${code} ${say(name)}`
+  return text ? `${code} ${say(text).replace(/\{\w+(, number)?\}/g, '…')}` : code
 }

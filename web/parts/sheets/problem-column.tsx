@@ -3,7 +3,7 @@ import type { GridColumn } from '#/web/ui/EditGrid.tsx'
 import { checkTexts } from './check.texts.ts'
 import { type IssueWords, type ReportedIssue, reasonsOf } from './issues.ts'
 
-const WIDTH = 260
+const WIDTH = 236
 
 interface RowWithIssues {
   readonly issues: readonly ReportedIssue[]

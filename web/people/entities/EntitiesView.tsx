@@ -8,8 +8,7 @@ import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
-import { downloadFile } from '#/web/parts/files/download.ts'
+import { useRead, useReadPieces } from '#/web/kernel/query.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -76,9 +75,6 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
   const [state, change] = useUrlState(initial, allowed)
   const filter = filterOf(state)
   const list = useReadPieces(api.entities.list, { ...filter, size: 50 })
-  const save = useSubmit(api.entities.export, {
-    onDone: ({ fileId }) => void downloadFile(fileId),
-  })
   const listed = useOpenRow(list.rows, (row) => row.id === state.open)
   // A link may name a business that is not on the first page.
   const linked = useRead(api.entities.get, { entityId: state.open }, { isEnabled: state.open !== 0 && !listed && !list.isPending, keepLast: false })
@@ -114,7 +110,7 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={<ExportButton isBusy={save.isBusy} reason={list.rows.length === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)} />}
+        tools={<ExportButton reason={list.rows.length === 0 ? say(texts.none) : ''} file={() => api.entities.export(filter)} />}
         more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore, count: list.first?.count ?? undefined }}
       />
       <DetailDrawer isOpen={state.open !== 0} title={open ? `${open.operatorName} · ${open.operatorCode}` : ''} onClose={() => change({ open: 0 })} width={860}>

@@ -10,6 +10,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import type { Duty, Entity } from './StateTags.tsx'
@@ -125,8 +126,8 @@ function Entry({ field, value, onChange }: { readonly field: Field; readonly val
       />
     )
   if (field.form === 'long') return <Input.TextArea {...shared} rows={2} onChange={(event) => onChange(event.target.value)} />
-  if (field.form === 'anyDay') return <Input {...shared} type="date" onChange={(event) => onChange(event.target.value)} />
-  if (field.form === 'day') return <Input {...shared} type="date" max={today()} onChange={(event) => onChange(event.target.value)} />
+  if (field.form === 'anyDay' || field.form === 'day')
+    return <DayInput id={id} value={value} {...(field.form === 'day' && { max: today() })} onChange={onChange} />
   return <Input {...shared} {...(field.form === 'amount' && { inputMode: 'decimal' as const })} onChange={(event) => onChange(event.target.value)} />
 }
 

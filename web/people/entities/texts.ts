@@ -46,7 +46,7 @@ export const texts = {
   hideDone: { zh: '收起已办结', en: 'Hide settled', es: 'Ocultar resueltas', ja: '処理済みを隠す' },
   system: { zh: '系统', en: 'System', es: 'Sistema', ja: 'システム' },
   blocked: { zh: '注销前须先处理', en: 'Before it can be deregistered', es: 'Antes de dar de baja', ja: '廃業の前に必要な処理' },
-  receipt: { zh: '查看回执', en: 'Receipt', es: 'Recibo', ja: '控え' },
+  receipt: { zh: '查看回执', en: 'Receipt', es: 'Justificante', ja: '控え' },
   settledOn: { zh: '{day} 办结', en: 'settled {day}', es: 'resuelta el {day}', ja: '{day} 処理' },
   abnormalNote: {
     zh: '年报或申报逾期，补办前不能收款，也不能注销。',
@@ -59,7 +59,7 @@ export const texts = {
   mineNote: {
     zh: '个体户由运营中心代为办理，进度、回执和申报事项在此可查。',
     en: 'The centre administers your business: progress, receipts and due dates are shown here.',
-    es: 'El centro lleva su negocio: progreso, recibos y plazos están aquí.',
+    es: 'El centro lleva su negocio: progreso, justificantes y plazos están aquí.',
     ja: 'センターが手続きを代行します。進捗・控え・期限はここで確認できます。',
   },
   onlyNow: { zh: '只看现在要办的事项', en: 'Due now only', es: 'Solo lo que vence ahora', ja: '今必要な手続きのみ' },

@@ -9,10 +9,11 @@ import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
-import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { useReadPieces } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
+import { downloadMade } from '#/web/parts/files/download.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
+import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
 import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
@@ -238,10 +239,9 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const list = useReadPieces(api.operators.list, { ...filter, size: 50 })
   const keeps = useKeepsEntities()
   const operatorActions = useOperatorActions(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
-  const save = useSubmit(api.operators.export)
   const [isExporting, setExporting] = useState(false)
   const exportPlain = async (reason: string) => {
-    await api.operators.export({ ...filter, isPlain: true, reason }, { onMessage: (words) => notify('success', words) })
+    await downloadMade(await api.operators.export({ ...filter, isPlain: true, reason }), say(fileTexts.writing))
   }
   const picked = list.rows.filter((row) => chosen.includes(row.id))
   const columns = useColumns(kind, operatorActions.menu, (open) => change({ open }))
@@ -261,7 +261,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
         openKey={state.open}
         tools={
           <>
-            <ExportButton isBusy={save.isBusy} reason={list.rows.length === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)} />
+            <ExportButton reason={list.rows.length === 0 ? say(texts.none) : ''} file={() => api.operators.export(filter)} />
             {can('plain:export') && list.rows.length > 0 ? <Button onClick={() => setExporting(true)}>{say(revealTexts.exportPlain)}</Button> : null}
           </>
         }

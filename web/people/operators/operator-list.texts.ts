@@ -32,7 +32,7 @@ export const texts = {
     zh: '按证件原件填写，用于个税扣缴申报和涉税信息报送；与证件号码不一致的不能保存。',
     en: 'As on the ID; used for tax declarations. Details that contradict the ID number are not saved.',
     es: 'Según el documento; se usa en las declaraciones fiscales. No se guarda lo que contradiga su número.',
-    ja: '証明書のとおり入力してください。税務申告に使用し、証明書番号と矛盾する内容は保存できません。',
+    ja: '身分証のとおり入力してください。税務申告に使用し、身分証番号と矛盾する内容は保存できません。',
   },
   residenceAsk: {
     zh: '在中国境内有住所，或一个纳税年度内在境内居住累计满 183 天的，为居民个人。非居民个人的扣缴平台不支持，不能按自然人付款。',

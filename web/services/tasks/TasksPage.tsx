@@ -94,7 +94,7 @@ function Running() {
   return (
     <DataTable
       id="tasks"
-      label={say(texts.centre)}
+      label={say(texts.background)}
       columns={columns}
       rows={tasks.data ?? []}
       rowKey={(row) => row.id}
@@ -118,7 +118,7 @@ export default function TasksPage() {
         items={[
           { key: 'todo', label: say(texts.todo), children: <Todo /> },
           { key: 'messages', label: unread > 0 ? say(texts.messagesUnread, { count: unread }) : say(texts.messages), children: <Messages /> },
-          { key: 'tasks', label: say(texts.centre), children: <Running /> },
+          { key: 'tasks', label: say(texts.background), children: <Running /> },
         ]}
       />
     </>

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 export const texts = {
   todo: { zh: '待办', en: 'To do', es: 'Pendientes', ja: '未処理' },
-  centre: { zh: '任务中心', en: 'Task centre', es: 'Centro de tareas', ja: 'タスクセンター' },
+  background: { zh: '后台任务', en: 'Background tasks', es: 'Tareas en segundo plano', ja: 'バックグラウンドタスク' },
   messages: { zh: '消息', en: 'Messages', es: 'Mensajes', ja: 'メッセージ' },
   messagesUnread: { zh: '消息（{count, number} 条未读）', en: 'Messages ({count, number} unread)', es: 'Mensajes ({count, number} sin leer)', ja: 'メッセージ（未読 {count, number} 件）' },
   onlyUnread: { zh: '只看未读', en: 'Unread only', es: 'Solo sin leer', ja: '未読のみ' },

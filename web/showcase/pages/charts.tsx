@@ -15,7 +15,7 @@ const words = {
   orders: { zh: '笔数', en: 'Orders', es: 'Pedidos', ja: '件数' },
   visits: { zh: '访问量', en: 'Visits', es: 'Visitas', ja: '訪問数' },
   expected: { zh: '预期', en: 'Expected', es: 'Previsto', ja: '予想' },
-  period: { zh: '期间', en: 'Period', es: 'Periodo', ja: '期間' },
+  period: { zh: '期间', en: 'Period', es: 'Período', ja: '期間' },
   week: { zh: '近 7 天', en: '7 days', es: '7 días', ja: '7 日間' },
   month: { zh: '近 30 天', en: '30 days', es: '30 días', ja: '30 日間' },
   bar: { zh: '第 {number} 项', en: 'Bar {number}', es: 'Barra {number}', ja: '棒 {number}' },

@@ -212,9 +212,16 @@ function Sales({ whole: { sales, mode } }: { readonly whole: MonthDetail }) {
           { label: say(texts.invoicedPrice), value: money(sales.invoicedPrice) },
           { label: say(texts.salesVat), value: <Money value={sales.vat} isStrong /> },
           { label: say(texts.invoicedVat), value: money(sales.invoicedVat) },
+          ...(sales.discount === 0
+            ? []
+            : [
+                { label: say(texts.discountPrice), value: money(sales.discountPrice) },
+                { label: say(texts.discountVat), value: money(sales.discountVat) },
+              ]),
         ]}
       />
       <p className="k-note">{say(texts.salesDifference)}</p>
+      {sales.discount === 0 ? null : <p className="k-note">{say(texts.discountNote)}</p>}
     </div>
   )
 }

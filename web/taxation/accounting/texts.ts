@@ -42,6 +42,14 @@ export const texts = {
   invoicedTotal: { zh: '本月开票（价税合计，已减红字）', en: 'Invoices less red letters, VAT included', es: 'Facturas menos rectificaciones, con IVA', ja: '当月発行（税込・赤字控除後）' },
   invoicedPrice: { zh: '本月开票金额（不含税）', en: 'Invoices excl. VAT', es: 'Facturas sin IVA', ja: '当月発行額（税抜）' },
   invoicedVat: { zh: '本月开票税额', en: 'VAT on invoices', es: 'IVA de las facturas', ja: '当月発行の税額' },
+  discountPrice: { zh: '其中：本月销售折让（不含税）', en: 'Of it: discounts of the month excl. VAT', es: 'De ello: descuentos del mes sin IVA', ja: 'うち当月の値引き（税抜）' },
+  discountVat: { zh: '其中：销售折让税额', en: 'Of it: VAT on discounts', es: 'De ello: IVA de los descuentos', ja: 'うち値引きの税額' },
+  discountNote: {
+    zh: '销售折让凭红字发票在本月冲减收入与销项税额，账面数未减，申报时另行扣减；款项退还单位请通过调账办理。',
+    en: 'A red letter for a discount reduces income and output VAT of its month. The figures by the books do not include it, so deduct it in the return. Repay the unit by a balance correction.',
+    es: 'La rectificativa por descuento reduce los ingresos y el IVA de su mes. Las cifras de los libros no lo incluyen: réstelo en la declaración. Devuelva el importe a la empresa con un ajuste de saldo.',
+    ja: '値引きの赤字発票は当月の売上と売上税額を減額します。帳簿の金額には含まれないため、申告時に控除してください。企業への返金は残高調整で行います。',
+  },
   salesDifference: {
     zh: '两者之差为未开票收入、以前月份收入补开的发票，以及逐笔与逐张四舍五入的尾差。中心自身的增值税申报以账面数为准，未开票收入一并申报。',
     en: 'They differ by sales not invoiced yet, invoices for earlier months, and rounding per payment and per invoice. The centre’s VAT return follows the books and includes sales without an invoice.',
@@ -77,7 +85,7 @@ export const texts = {
     ja: '用友・金蝶の形式は公開資料に基づいています。次の点は実際の取込では未確認です。まずテスト帳簿でお試しください。',
   },
   kind: { zh: '业务', en: 'Kind', es: 'Tipo', ja: '業務' },
-  account: { zh: '平台账户', en: 'Our account', es: 'Nuestra cuenta', ja: '当方の口座' },
+  account: { zh: '平台账户', en: 'Our account', es: 'Nuestra cuenta', ja: '当方の勘定' },
   ledgerDebit: { zh: '账面借方', en: 'Ledger debit', es: 'Debe del mayor', ja: '帳簿借方' },
   ledgerCredit: { zh: '账面贷方', en: 'Ledger credit', es: 'Haber del mayor', ja: '帳簿貸方' },
   voucherDebit: { zh: '凭证借方', en: 'Vouchers, debit', es: 'Asientos, debe', ja: '伝票借方' },

@@ -31,10 +31,10 @@ export const texts = {
   packStart: { zh: '开始打包', en: 'Pack', es: 'Empaquetar', ja: '作成する' },
   packNote: { zh: '一个单位一个月已开具的全部发票与红字发票，附清单', en: 'All invoices and red invoices of a unit and month, with a list', es: 'Todas las facturas y rectificativas de una empresa y mes, con lista', ja: '企業・月ごとの発票と赤字発票をすべて、一覧付きで' },
   packed: {
-    zh: '共 {count} 个文件，可离开本页，完成后在“任务”中下载',
-    en: '{count, plural, one {# file} other {# files}}; you can leave and find it in your tasks',
-    es: '{count, plural, one {# archivo} other {# archivos}}; puede salir, estará en sus tareas',
-    ja: '{count} ファイル。完了後は「タスク」から取得できます',
+    zh: '共 {count} 个文件，可离开本页，完成后在任务中心下载',
+    en: '{count, plural, one {# file} other {# files}}; you can leave and find it in the task centre',
+    es: '{count, plural, one {# archivo} other {# archivos}}; puede salir, estará en el centro de tareas',
+    ja: '{count} ファイル。完了後はタスクセンターから取得できます',
   },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
@@ -85,7 +85,7 @@ export const texts = {
   quarterRule: {
     zh: '小规模纳税人，达到起征点的全额计税；含本平台全部单位与中心，不含平台外收入。政策 {policy}，{from} 起施行。',
     en: 'Small-scale taxpayer: once the threshold is reached, all sales are taxed. All units and centres of the platform count, but no sales outside it. Policy {policy}, in force from {from}.',
-    es: 'Pequeño contribuyente: al alcanzar el umbral tributa todo. Cuentan todas las empresas y centros de la plataforma, nada externo. Política {policy}, vigente desde {from}.',
+    es: 'Pequeño contribuyente: al alcanzar el umbral tributa todo. Cuentan todas las empresas y centros de la plataforma, nada externo. Normativa {policy}, vigente desde {from}.',
     ja: '小規模納税者：免税点に達すると全額課税。当プラットフォームの全企業・全センター分で、外部収入は含みません。規定 {policy}（{from} 施行）。',
   },
   general: { zh: '一般纳税人，不适用起征点', en: 'General taxpayer: no threshold', es: 'Contribuyente general: sin umbral', ja: '一般納税者（免税点の対象外）' },

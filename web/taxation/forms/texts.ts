@@ -28,7 +28,7 @@ export const texts = {
   since: { zh: '第 {edition} 版（{firstDay} 起）', en: 'Edition {edition} (from {firstDay})', es: 'Edición {edition} (desde {firstDay})', ja: '第 {edition} 版（{firstDay} から）' },
   unconfirmed: { zh: '未确认列', en: 'Unconfirmed columns', es: 'Columnas sin confirmar', ja: '未確認の列' },
   drafts: { zh: '待发布', en: 'Drafts', es: 'Borradores', ja: '公開待ち' },
-  notInForce: { zh: '按现行政策不使用', en: 'Not used under the current policy', es: 'No se usa con la política actual', ja: '現行方針では不使用' },
+  notInForce: { zh: '按现行政策不使用', en: 'Not used under the current policy', es: 'No se usa con la normativa actual', ja: '現行規定では不使用' },
   source: { zh: '依据', en: 'Rule', es: 'Norma', ja: '根拠' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Abrir', ja: '開く' },

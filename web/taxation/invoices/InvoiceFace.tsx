@@ -1,6 +1,6 @@
 import { Pagination } from 'antd'
 import { useState } from 'react'
-import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
+import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
 import type { InvoiceKind } from '#/domain/invoice.ts'
 import { capitalYuan, plainPercent } from '#/domain/money.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
@@ -46,7 +46,7 @@ function Sheet({ planned, kind, remark, at }: InvoiceFaceProps & { readonly at: 
   if (!part) return null
   return (
     <article className="fp-sheet" aria-label={say(texts.preview)}>
-      <h4>{say(texts.faceTitle, { kind: say(invoiceKindNames[kind]) })}</h4>
+      <h4>{say(texts.faceTitle, { kind })}</h4>
       <div className="fp-face">
         <Side label={say(texts.buyer)} party={buyer} more={[buyer.address, buyer.telephone, buyer.bank, buyer.accountNo]} />
         <Side label={say(texts.seller)} party={seller} more={[seller.bank, seller.accountNo]} />

@@ -91,7 +91,8 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
   const say = useText()
   const [form] = Form.useForm<{ reason: RedReason; amount: string }>()
   const ask = useSubmit(api.invoices.askRed, { onDone: onClose })
-  const isMistake = Form.useWatch('reason', form) === 'mistake'
+  const chosen = Form.useWatch('reason', form)
+  const isMistake = chosen === 'mistake'
   const send = async () => {
     const { reason, amount } = await form.validateFields()
     const whole = { reason, amount: isMistake ? plainYuan(paper.amount) : amount }
@@ -121,6 +122,7 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
         <Form.Item name="reason" label={say(fields.reason)} rules={needed}>
           <Radio.Group options={choices} />
         </Form.Item>
+        {chosen === 'discount' ? <p className="k-note">{say(texts.redDiscount)}</p> : null}
         {isMistake ? (
           <p className="k-note">{say(texts.redWhole, { amount: formatYuan(paper.amount) })}</p>
         ) : (

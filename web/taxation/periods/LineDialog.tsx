@@ -28,16 +28,19 @@ const item = (key: string, label: string, value: Fen, rule = '', isStrong = fals
 function useVat({ line, rules: { vat, surcharge } }: Part): CalculationStep[] {
   const say = useText()
   const values = { threshold: formatYuan(vat.threshold), rate: percent(vat.ratePpm), source: vat.source }
-  const from = { source: surcharge.source }
+  const ofSurcharge = say(surcharge.reliefPpm === 0 ? how.surchargeFull : how.surcharge, {
+    source: surcharge.source,
+    kept: percent(1_000_000 - surcharge.reliefPpm),
+  })
   const reached = say(vat.isInclusive ? how.over : how.reached, values)
   return [
-    item('gross', say(fields.sales), line.gross, say(how.gross)),
+    item('gross', say(fields.gross), line.gross, say(how.gross)),
     ...(line.backGross === 0 ? [] : [item('back', say(fields.back), line.backGross, say(how.back))]),
     item('exempt', say(fields.exempt), line.exempt, say(line.vat === 0 ? how.below : how.notExempt, values)),
     item('vat', say(fields.vat), line.vat, line.vat === 0 ? '' : reached, true),
-    item('city', say(fields.city), line.city, say(how.surcharge, from)),
-    item('education', say(fields.education), line.education, say(how.surcharge, from)),
-    item('localEducation', say(fields.localEducation), line.localEducation, say(how.surcharge, from)),
+    item('city', say(fields.city), line.city, ofSurcharge),
+    item('education', say(fields.education), line.education, ofSurcharge),
+    item('localEducation', say(fields.localEducation), line.localEducation, ofSurcharge),
   ]
 }
 

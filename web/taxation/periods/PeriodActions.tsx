@@ -1,7 +1,7 @@
 import { formatYuan } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
@@ -80,8 +80,10 @@ function Reason({ period, what, onClose }: { readonly period: PeriodDetail; read
   const quiet = { onDone: onClose } as const
   const actions = { close: useSubmit(api.periods.close, quiet), reopen: useSubmit(api.periods.reopen, quiet), correct: useSubmit(api.periods.correct, quiet) }
   const action = actions[what]
-  const hints = { close: texts.closeReason, reopen: null, correct: texts.correctHint }
-  const hint = hints[what]
+  const check = useRead(api.periods.check, { declarationId: period.id }, { isEnabled: what === 'close' })
+  const count = check.data?.faults.length ?? 0
+  const isClear = what === 'close' && check.data !== undefined && count === 0
+  const hint = what === 'correct' ? say(texts.correctHint) : what === 'close' && count > 0 ? say(texts.closeReason, { count }) : ''
   return (
     <ReasonDialog
       title={`${say(texts[what])} ${period.month}`}
@@ -90,7 +92,7 @@ function Reason({ period, what, onClose }: { readonly period: PeriodDetail; read
       onConfirm={({ reason }) => void action.submit({ declarationId: period.id, version: period.version, reason })}
       isBusy={action.isBusy}
       failure={action.failure}
-      reason={{ isOptional: what === 'close', ...(hint ? { hint: say(hint) } : {}) }}
+      reason={{ isOptional: isClear, ...(hint ? { hint } : {}) }}
     >
       {what === 'close' ? <p>{say(texts.closeNote)}</p> : null}
     </ReasonDialog>

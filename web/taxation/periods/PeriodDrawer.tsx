@@ -1,4 +1,5 @@
 import { periodFields as fields, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import type { Fen } from '#/domain/money.ts'
 import { taxKinds } from '#/domain/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -27,33 +28,45 @@ import { DueDay, type PeriodDetail, PeriodTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface TaxRow {
-  readonly kind: (typeof taxKinds)[number]
-  readonly period: PeriodDetail
+  readonly key: string
+  readonly name: string
+  readonly accrued: Fen
+  readonly paid: Fen
+  readonly left: Fen
 }
 
+const surcharges = ['city', 'education', 'localEducation'] as const
+
+/** The taxes of a period, with each surcharge below their sum. */
 function Taxes({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
-  const money = (key: string, title: string, from: 'accrued' | 'paidByTax' | 'leftByTax'): Column<TaxRow> => ({
+  const money = (key: 'accrued' | 'paid' | 'left', title: string): Column<TaxRow> => ({
     key,
     title,
     width: 140,
     align: 'right',
     isAlways: true,
-    render: (row) => <Money value={row.period[from][row.kind]} isStrong={from === 'leftByTax'} />,
+    render: (row) => <Money value={row[key]} isStrong={key === 'left'} />,
   })
   const columns: Column<TaxRow>[] = [
-    { key: 'tax', title: say(texts.tax), width: 140, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
-    money('accrued', say(texts.accrued), 'accrued'),
-    money('paid', say(fields.paid), 'paidByTax'),
-    money('left', say(fields.left), 'leftByTax'),
+    { key: 'tax', title: say(texts.tax), width: 180, isAlways: true, render: (row) => row.name },
+    money('accrued', say(texts.accrued)),
+    money('paid', say(fields.paid)),
+    money('left', say(fields.left)),
   ]
+  const rows = taxKinds.flatMap((kind): TaxRow[] => {
+    const sums = { accrued: period.accrued[kind], paid: period.paidByTax[kind], left: period.leftByTax[kind] }
+    const parts =
+      kind === 'surcharge' ? surcharges.map((part) => ({ key: part, name: say(texts.ofWhich, { tax: say(fields[part]) }), ...period.surcharges[part] })) : []
+    return [{ key: kind, name: say(taxKindNames[kind]), ...sums }, ...parts]
+  })
   return (
     <DataTable
       id="tax-period-taxes"
       label={say(texts.tax)}
       columns={columns}
-      rows={taxKinds.map((kind) => ({ kind, period }))}
-      rowKey={(row) => row.kind}
+      rows={rows}
+      rowKey={(row) => row.key}
       source={settled}
       empty={{ reason: '—' }}
       isPlain

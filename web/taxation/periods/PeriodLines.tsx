@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods.texts.ts'
-import { add, plainPercent } from '#/domain/money.ts'
+import { add, plainPercent, subtract } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -53,7 +53,7 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
   return [
     { key: 'name', title: say(fields.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
     { key: 'idNumber', title: say(fields.idNumber), width: 190, render: (row) => row.idNumber },
-    money('gross', say(fields.sales)),
+    { key: 'sales', title: say(fields.sales), width: 150, align: 'right', render: (row) => <Money value={subtract(row.gross, row.vat)} /> },
     money('income', say(fields.income)),
     money('exempt', say(fields.exempt), true),
     money('vat', say(fields.vat)),

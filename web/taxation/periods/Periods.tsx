@@ -1,10 +1,12 @@
 import { periodFields as fields, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import { sumOf } from '#/domain/money.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { periodStates, periodWaits } from '#/domain/tax-declaration.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -34,7 +36,7 @@ function PeriodMark({ row }: { readonly row: Row }) {
   )
 }
 
-function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.booked>[number]>, open: (id: number) => void): Column<Row>[] {
+function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.booked>[number]>, rows: readonly Row[], open: (id: number) => void): Column<Row>[] {
   const say = useText()
   const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130): Column<Row> => ({
     key,
@@ -42,10 +44,19 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
     width,
     align: 'right',
     isAlways: key === 'total',
+    total: rows.length > 1 ? <Money value={sumOf(rows, (row) => row[key])} isStrong /> : undefined,
     render: (row) => <Money value={row[key]} isStrong={key === 'total'} />,
   })
   return [
-    { key: 'month', title: say(fields.month), width: 90, isAlways: true, pin: 'left', render: (row) => row.month },
+    {
+      key: 'month',
+      title: say(fields.month),
+      width: 90,
+      isAlways: true,
+      pin: 'left',
+      total: rows.length > 1 ? say(texts.pageTotal) : undefined,
+      render: (row) => row.month,
+    },
     { key: 'state', title: say(fields.state), width: 190, isAlways: true, render: (row) => <PeriodMark row={row} /> },
     { key: 'dueOn', title: say(fields.dueOn), width: 185, isAlways: true, render: (row) => <DueDay period={row} /> },
     {
@@ -98,13 +109,14 @@ export function Periods() {
       <DataTable
         id="tax-periods"
         label={say(texts.periods)}
-        columns={useColumns(booked, (open) => change({ open }))}
+        columns={useColumns(booked, list.data?.rows ?? [], (open) => change({ open }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
+        tools={<ExportButton file={() => api.periods.exportList(filter)} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} />}
         paging={pagingOf(state, list.data, change)}
       />
       {state.open === 0 ? null : <PeriodDrawer id={state.open} onClose={() => change({ open: 0 })} />}

@@ -18,7 +18,7 @@ export const correctionTexts = {
   how: {
     zh: '更正申报重算退汇所属月份，并依次重算本年度以后已申报的月份。多缴的税款转入“多缴税款”，可抵缴其他月份的同一税种或办理退税。',
     en: 'A correction recomputes the month of the return, then the later declared months of its year in order. Overpaid tax becomes a credit case, to be applied to the same tax of other months or refunded.',
-    es: 'La rectificación recalcula el mes de la devolución y después, en orden, los meses posteriores declarados del año. Lo pagado de más pasa a un saldo a favor, que se aplica al mismo impuesto de otros meses o se devuelve.',
+    es: 'La rectificación recalcula el mes de la devolución y después, en orden, los meses posteriores declarados del año. Lo pagado en exceso pasa a un saldo a favor, que se aplica al mismo impuesto de otros meses o se devuelve.',
     ja: '修正申告は組戻しの対象月を再計算し、続いて同年の申告済みの月を順に再計算します。納め過ぎた税額は「過納税額」となり、他の月の同じ税目に充当するか還付を受けます。',
   },
   months: { zh: '涉及月份', en: 'Months concerned', es: 'Meses afectados', ja: '対象月' },
@@ -40,10 +40,10 @@ export const creditTexts = {
   note: {
     zh: '更正申报后多缴的税款，在税务机关退还或抵缴前列示于此。',
     en: 'Tax overpaid before a correction, until it is applied or refunded.',
-    es: 'Impuestos pagados de más antes de una rectificación, hasta su aplicación o devolución.',
+    es: 'Impuestos pagados en exceso antes de una rectificación, hasta su aplicación o devolución.',
     ja: '修正申告により納め過ぎとなった税額です。充当または還付まで表示します。',
   },
-  none: { zh: '没有多缴税款', en: 'No overpaid tax', es: 'No hay impuestos pagados de más', ja: '過納税額はありません' },
+  none: { zh: '没有多缴税款', en: 'No overpaid tax', es: 'No hay impuestos pagados en exceso', ja: '過納税額はありません' },
   history: { zh: '处理记录', en: 'History', es: 'Historial', ja: '履歴' },
   apply: { zh: '抵缴', en: 'Apply', es: 'Aplicar', ja: '充当' },
   refund: { zh: '登记退税', en: 'Register refund', es: 'Registrar devolución', ja: '還付を登録' },

@@ -1,13 +1,13 @@
 import type { Text } from '#/domain/text.ts'
 
 export const resultTexts = {
-  tab: { zh: '算税结果', en: 'Tax office result', es: 'Resultado fiscal', ja: '税務局の結果' },
-  read: { zh: '导入算税结果', en: 'Read a result', es: 'Leer un resultado', ja: '結果を取り込む' },
+  tab: { zh: '算税结果', en: 'Tax office result', es: 'Cálculo de Hacienda', ja: '税務局の結果' },
+  read: { zh: '导入算税结果', en: 'Import a result', es: 'Importar un resultado', ja: '結果を取り込む' },
   note: {
     zh: '扣缴端导出的个人所得税扣缴申报表（算税后）。按证件号逐人比对“应补/退税额”，差 0.01 元也列出。',
     en: 'The withholding return as the client exports it after computing. Tax due is compared person by person; 0.01 is a difference.',
     es: 'La declaración de retenciones exportada tras el cálculo. Se compara persona a persona; 0,01 ya es diferencia.',
-    ja: '源泉クライアントが計算後に出力する申告書。証明書番号ごとに税額を照合し、0.01 元の差も表示します。',
+    ja: '源泉徴収ソフトが計算後に出力する申告書。身分証番号ごとに税額を照合し、0.01 元の差も表示します。',
   },
   file: { zh: '结果文件', en: 'Result file', es: 'Archivo de resultado', ja: '結果ファイル' },
   needed: { zh: '请选择文件', en: 'Choose the file.', es: 'Elija el archivo.', ja: 'ファイルを選択してください。' },
@@ -24,12 +24,12 @@ export const resultTexts = {
     ja: '未説明の差異が {open} 件あります。説明するまで申告・納付できません',
   },
   same: { zh: '与明细完全一致', en: 'The same as our lines', es: 'Igual que nuestras líneas', ja: '明細と一致しています' },
-  none: { zh: '尚未导入算税结果', en: 'No result read yet', es: 'Aún no se ha leído ningún resultado', ja: '結果はまだありません' },
+  none: { zh: '尚未导入算税结果', en: 'No result imported yet', es: 'Aún no se ha importado ningún resultado', ja: '結果はまだありません' },
   kind: { zh: '差异', en: 'Difference', es: 'Diferencia', ja: '差異' },
   person: { zh: '人员', en: 'Person', es: 'Persona', ja: '対象者' },
   line: { zh: '行', en: 'Row', es: 'Fila', ja: '行' },
   ours: { zh: '本平台', en: 'Ours', es: 'Nuestro', ja: '当方' },
-  theirs: { zh: '税局', en: 'Tax office', es: 'Oficina', ja: '税務局' },
+  theirs: { zh: '税局', en: 'Tax office', es: 'Hacienda', ja: '税務局' },
   reason: { zh: '说明', en: 'Explanation', es: 'Explicación', ja: '説明' },
   explain: { zh: '说明', en: 'Explain', es: 'Explicar', ja: '説明する' },
   open: { zh: '待说明', en: 'To explain', es: 'Por explicar', ja: '未説明' },

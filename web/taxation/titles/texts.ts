@@ -5,7 +5,7 @@ export const texts = {
     zh: '停用后，不能再用该抬头申请发票。',
     en: 'Invoices can no longer be requested with this title.',
     es: 'Ya no se podrán pedir facturas con este titular.',
-    ja: 'この宛名ではインボイスを申請できなくなります。',
+    ja: 'この宛名では発票を申請できなくなります。',
   },
   add: { zh: '新增抬头', en: 'Add a title', es: 'Añadir', ja: '宛名を追加' },
   change: { zh: '编辑', en: 'Edit', es: 'Editar', ja: '編集' },

@@ -66,6 +66,47 @@ create trigger tax_certificate_stays before update or delete on tax_certificate 
   execute function app.refuse('a certificate that found its person stays');
 grant select, insert, delete, update (operator_id, problem, is_by_hand, file_id) on tax_certificate to app_rw;
 
+-- The part of a sum that falls on each surcharge, by the proportion of a declaration. Cumulative, so that the parts of
+-- several payments add up to the declared amounts exactly.
+create function app.surcharge_parts(
+  sum_fen bigint, city bigint, education bigint, local_education bigint
+) returns table(city_fen bigint, education_fen bigint, local_education_fen bigint)
+  language sql immutable set search_path = public, app, pg_temp as $$
+  select part.city, part.city_and_education - part.city, sum_fen - part.city_and_education
+  from (select case total.fen when 0 then sum_fen else round(sum_fen::numeric * city / total.fen)::bigint end as city,
+      case total.fen when 0 then sum_fen else round(sum_fen::numeric * (city + education) / total.fen)::bigint end as city_and_education
+    from (select city + education + local_education as fen) total) part
+$$;
+revoke execute on function app.surcharge_parts from public;
+grant execute on function app.surcharge_parts to app_rw;
+
+-- Splits these payments of surcharges. The part of a payment is the share of everything paid after it, less the share
+-- before it, each by the edition that was declared at the time.
+create function app.surcharges_paid(
+  ids bigint[]
+) returns table(tax_payment_id bigint, city_fen bigint, education_fen bigint, local_education_fen bigint)
+  language sql stable set search_path = public, app, pg_temp as $$
+  with period as materialized (select distinct paid.declaration_id from tax_payment paid where paid.id = any(ids) and paid.kind = 'surcharge'),
+    sums as materialized (select line.declaration_id, line.edition, sum(line.city_fen)::bigint as city, sum(line.education_fen)::bigint as education,
+        sum(line.local_education_fen)::bigint as local_education
+      from tax_line line join period on period.declaration_id = line.declaration_id group by 1, 2),
+    paid as (select paid.id, paid.declaration_id, sum(paid.amount_fen) over of_period as fen,
+        coalesce((select max(receipt.edition) from tax_receipt receipt where receipt.declaration_id = paid.declaration_id and receipt.at <= paid.at), 1) as edition
+      from tax_payment paid join period on period.declaration_id = paid.declaration_id where paid.kind = 'surcharge'
+      window of_period as (partition by paid.declaration_id order by paid.id)),
+    parts as (select paid.id, paid.declaration_id, part.* from paid
+      left join sums on sums.declaration_id = paid.declaration_id and sums.edition = paid.edition
+      cross join lateral app.surcharge_parts(paid.fen::bigint, coalesce(sums.city, 0), coalesce(sums.education, 0), coalesce(sums.local_education, 0)) part)
+  select step.id, step.city, step.education, step.local_education
+  from (select parts.id, parts.city_fen - coalesce(lag(parts.city_fen) over of_period, 0) as city,
+      parts.education_fen - coalesce(lag(parts.education_fen) over of_period, 0) as education,
+      parts.local_education_fen - coalesce(lag(parts.local_education_fen) over of_period, 0) as local_education
+    from parts window of_period as (partition by parts.declaration_id order by parts.id)) step
+  where step.id = any(ids)
+$$;
+revoke execute on function app.surcharges_paid from public;
+grant execute on function app.surcharges_paid to app_rw;
+
 -- A payment stays within what is declared; one that takes another back has its amount and its entry.
 create function app.tax_paid_within() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$

@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 import { useId } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { NumberInput } from '#/web/ui/NumberInput.tsx'
-import { texts } from './texts.ts'
+import { factorTexts as texts } from './factor.texts.ts'
 
 interface FieldProps {
   readonly value: string

@@ -1,4 +1,4 @@
--- Accounts, sign-in and second factor.
+-- Accounts.
 
 -- An account with which a person of the platform, a unit, a centre or a partner, or an operator, signs in.
 create table app_user (
@@ -42,7 +42,12 @@ create table app_user (
   made_by bigint references app_user,
   -- since when the owner has it: a password by a code or link to the own telephone or mail, or one that another
   -- administrator than the maker set
-  owned_at timestamptz
+  owned_at timestamptz,
+  -- another person alone set the telephone or mail of this account, so that a code sent there does not make it the
+  -- owner's
+  contact_moved boolean not null default false,
+  -- roles with a duty that two people gave an account of the platform or a centre
+  duty_roles bigint[] not null default '{}'
 );
 create index app_user_application on app_user (application_id) where application_id is not null;
 create index app_user_email on app_user (lower(email)) where email is not null;
@@ -59,6 +64,7 @@ create index app_user_unit_list on app_user (unit_id, id desc) where unit_id is 
 create unique index app_user_username_any_case on app_user (lower(username));
 create index app_user_usertype on app_user (usertype, id desc);
 alter table app_user enable row level security;
+create policy app_user_duties on app_user for update using ((select app.sees_all()));
 create policy app_user_scope on app_user for select
   using (
     (select app.sees_all())
@@ -85,6 +91,15 @@ create policy app_user_scope on app_user for select
 create trigger account_tells after update of status on app_user for each row
   when (old.status is distinct from new.status)
   execute function app.tell_account();
+create trigger app_user_begins before insert on app_user for each row
+  when (app.is_program() and new.duty_roles <> '{}'::bigint[])
+  execute function app.begins_out_of_use();
+create trigger app_user_gives_roles after update of duty_roles on app_user for each row
+  when (not new.duty_roles <@ old.duty_roles)
+  execute function app.give_duty_roles();
+create trigger app_user_guarded before update of duty_roles on app_user for each row
+  when (app.is_program() and not new.duty_roles <@ old.duty_roles)
+  execute function app.expect_approved_change('app_user', 'duty_roles');
 create constraint trigger app_user_keeps_admin after update of status on app_user
   deferrable initially deferred for each row
   when (old.status = 8 and new.status <> 8)
@@ -96,56 +111,8 @@ create trigger app_user_opens after update of failed_logins on app_user for each
   when (new.failed_logins = 0 and new.locked_until is null)
   execute function app.open_login_addresses();
 grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id,
-  last_login_at, created_at) on app_user to app_rw;
+  last_login_at, created_at, duty_roles), update (duty_roles) on app_user to app_rw;
 grant select, insert, update, delete on app_user to app_accounts;
-
--- The authenticator of an account.
-create table second_factor (
-  user_id bigint primary key references app_user,
-  secret text not null, -- sealed
-  confirmed_at timestamptz, -- null while it is being set up
-  -- latest time step that was accepted; neither it nor an earlier one opens anything again
-  last_step bigint not null default 0,
-  created_at timestamptz not null
-);
-alter table second_factor enable row level security;
-grant select, insert, update, delete on second_factor to app_accounts;
-
--- A code that replaces the authenticator once.
-create table recovery_code (
-  user_id bigint references second_factor on delete cascade,
-  hash bytea,
-  used_at timestamptz,
-  primary key (user_id, hash)
-);
-alter table recovery_code enable row level security;
-grant select, insert, update, delete on recovery_code to app_accounts;
-
--- The right to take the second step of a sign-in after a correct password.
-create table login_ticket (
-  token_hash bytea primary key,
-  user_id bigint not null references app_user,
-  expires_at timestamptz not null,
-  used_at timestamptz
-);
-create index login_ticket_age on login_ticket (expires_at);
-create index login_ticket_user on login_ticket (user_id);
-alter table login_ticket enable row level security;
-grant select, insert, update, delete on login_ticket to app_accounts;
-
--- A network address from which an account was signed in to; strangers who guess elsewhere do not lock its owner out
--- there.
-create table login_address (
-  user_id bigint references app_user on delete cascade,
-  address text,
-  seen_at timestamptz not null,
-  failures smallint not null default 0,
-  failed_at timestamptz,
-  locked_until timestamptz,
-  primary key (user_id, address)
-);
-alter table login_address enable row level security;
-grant select, insert, update, delete on login_address to app_accounts;
 
 -- Returns columns of accounts that not every account may read, for a workbook. Only for callers who see all rows.
 create function app.account_contacts(ids bigint[]) returns table(id bigint, mobile text, must_change boolean)
@@ -157,18 +124,37 @@ grant execute on function app.account_contacts to app_rw;
 create function app.account_made() returns trigger language plpgsql as $$
 declare
   actor bigint := nullif(app.user_id(), 0);
+  is_moved boolean;
 begin
   if actor is null or actor = new.id then return new; end if;
   if tg_op = 'INSERT' then
     new.made_by := actor;
-  elsif (new.mobile, new.email) is distinct from (old.mobile, old.email) and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null) then
+    return new;
+  end if;
+  is_moved := (nullif(new.mobile, ''), nullif(lower(new.email), '')) is distinct from (nullif(old.mobile, ''), nullif(lower(old.email), ''))
+    and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null);
+  if is_moved and exists (select from account_change change where change.user_id = new.id and change.kind = 'mobile' and change.state = 'done'
+      and change.mobile = new.mobile and change.decided_by = actor) and new.email is not distinct from old.email then
+    new.contact_moved := false;
+    new.password_reset_by := actor;
+    new.password_reset_at := app.moment();
+  elsif is_moved then
+    -- An appeal of the person behind the account is decided by a reviewer of the centre, who becomes a hand of it.
+    if old.status in (5, 8, 9) and app.moves_money(new.id) and not exists (select from registration_appeal appeal join app_user reviewer on reviewer.id = actor
+        where appeal.unit_id = new.unit_id and appeal.state = 'open' and reviewer.usertype in (1, 4)) then
+      raise exception 'app_user: two people change where an account that moves money is reached' using errcode = 'integrity_constraint_violation';
+    end if;
     -- A person who sets the telephone can have a password sent to it.
     new.made_by := actor;
     new.owned_at := null;
+    new.contact_moved := old.status in (5, 8, 9);
     new.password_reset_by := actor;
     new.password_reset_at := app.moment();
+  elsif new.password_hash <> old.password_hash and new.made_by is not null and new.made_by <> actor then
+    new.owned_at := app.moment();
+    new.contact_moved := false;
   elsif new.password_hash <> old.password_hash and new.made_by is not null then
-    new.owned_at := case when new.made_by <> actor then app.moment() end;
+    new.owned_at := null;
   end if;
   return new;
 end $$;
@@ -185,32 +171,6 @@ create function app.keep_admin_of_user() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from user_role join role_permission using (role_id) where user_id = old.id and permission = 'admin3') then perform app.expect_admin(); end if;
-  return null;
-end $$;
-
--- The other person who may know a person's password; null after 24 hours.
-create function app.knows_password_of(person bigint) returns bigint
-  language sql stable security definer set search_path = public, app, pg_temp as $$
-  select password_reset_by from app_user where app_user.id = person and password_reset_at > app.moment() - interval '24 hours'
-$$;
-
--- Concurrent guesses are counted one by one: a statement of its own takes the lock before the counter is read.
-create function app.login_secret(since timestamptz) returns table(hash text, failures smallint)
-  language plpgsql security definer set search_path = public, app, pg_temp as $$
-begin
-  perform 1 from app_user where id = app.user_id() for no key update;
-  return query select app_user.password_hash,
-      coalesce((select throttle.failures from throttle where subject = 'password:' || app.user_id() and throttle.since >= login_secret.since), 0::smallint)
-    from app_user where app_user.id = app.user_id();
-end $$;
-revoke execute on function app.login_secret from public;
-grant execute on function app.login_secret to app_rw;
-
--- Unlocking an account unlocks it at its known addresses too.
-create function app.open_login_addresses() returns trigger
-  language plpgsql security definer set search_path = public, app, pg_temp as $$
-begin
-  update login_address set failures = 0, failed_at = null, locked_until = null where user_id = new.id and failures > 0;
   return null;
 end $$;
 
@@ -231,3 +191,11 @@ begin
   perform app.tell('sessions', jsonb_build_object('user', new.id));
   return null;
 end $$;
+
+-- Whether an account has a hand in payments: the platform, a centre, and a unit's administrator, maker, checker and
+-- payer.
+create function app.moves_money(person bigint) returns boolean
+  language sql stable security definer set search_path = public, app, pg_temp as $$
+  select coalesce((select usertype in (1, 4) or (usertype = 2 and exists (select from user_role join role_permission using (role_id)
+    where user_id = person and permission in ('employeeDw', 'zf:make', 'zf:check', 'zf:pay'))) from app_user where id = person), false)
+$$;

@@ -1,16 +1,18 @@
 import { Form, QRCode } from 'antd'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { stripped } from '#/domain/password.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Steps } from '#/web/ui/Steps.tsx'
+import { factorTexts as texts } from './factor.texts.ts'
 import { AppCode, PasswordProof } from './ProofFields.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { texts } from './texts.ts'
+import './factor.css'
 
 /** Formats the secret in groups of four for reading aloud. */
 function grouped(secret: string): string {
@@ -47,8 +49,16 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
   )
 }
 
+interface SetUpProps {
+  readonly onClose: () => void
+  /** The installation requires a factor: the dialog closes once it is set up. */
+  readonly isForced?: boolean
+  /** Another way to set up a factor, shown on the first step. */
+  readonly other?: ReactNode
+}
+
 /** Sets up the second factor: password, app with its first code, recovery codes. */
-function SetUp({ onClose }: { readonly onClose: () => void }) {
+function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
   const say = useText()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -79,11 +89,12 @@ function SetUp({ onClose }: { readonly onClose: () => void }) {
       title={say(texts.turnOn)}
       isOpen
       width={560}
-      isFixed={step === 2}
+      isFixed={isForced || step === 2}
       isDirty={step === 1}
       onClose={onClose}
       confirm={{ text: say(step === 2 ? texts.finish : texts.next), onPress: press, isBusy: start.isBusy || confirm.isBusy }}
     >
+      {isForced ? <Alert type="warning" showIcon title={say(texts.required)} style={{ marginBottom: 16 }} /> : null}
       <Steps
         className="p-steps"
         items={[texts.stepPassword, texts.stepScan, texts.stepCodes].map((title, at) => ({
@@ -103,12 +114,13 @@ function SetUp({ onClose }: { readonly onClose: () => void }) {
         </Form>
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </form>
+      {step === 0 ? other : null}
       {codes ? <RecoveryCodes codes={codes} /> : null}
     </Dialog>
   )
 }
 
 /** Sets up the second factor. Every opening starts from the first step. */
-export function SetUpDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  return isOpen ? <SetUp onClose={onClose} /> : null
+export function SetUpDialog({ isOpen, ...rest }: SetUpProps & { readonly isOpen: boolean }) {
+  return isOpen ? <SetUp {...rest} /> : null
 }

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { Device } from '#/server/access/auth/passkey-testing.ts'
+import { visit } from '#/server/access/users/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const origin = 'https://platform.example.com'
+
+describe('passkeys as a second factor', () => {
+  let server: TestServer
+  let device: Device
+  let codes: string[] = []
+  before(async () => {
+    server = await startTest({ env: { SITE_URL: origin } })
+    device = new Device(origin)
+  })
+  after(() => server.close())
+  type Visit = Awaited<ReturnType<typeof visit>>
+  const optionsOf = async (session: Visit) => ((await session.call('profile.beginPasskey', { password: demoPassword })).data as { options: string }).options
+  const login = (username = 'auditor') => server.must(null, 'auth.login', { username, password: demoPassword })
+  let session: Visit
+
+  test('a passkey is added with the login password, and the first one brings recovery codes', async () => {
+    session = await visit(server, 'auditor', demoPassword)
+    assert.equal((await session.call('profile.beginPasskey', { password: 'Wrong#2026' })).error, 'wrongOld')
+    const response = device.create(await optionsOf(session))
+    const added = await session.call('profile.addPasskey', { response, name: '办公电脑' })
+    codes = (added.data as { codes: string[] }).codes
+    assert.equal(codes.length, 10)
+    assert.equal((await session.call('profile.addPasskey', { response, name: '再来一次' })).error, 'strongProofNeeded')
+    const { rows } = (await session.call('profile.passkeys')).data as { rows: { name: string; usedAt: string | null }[] }
+    assert.deepEqual(
+      rows.map(({ name, usedAt }) => [name, usedAt]),
+      [['办公电脑', null]],
+    )
+  })
+
+  test('a sign-in takes the password and the passkey, and each challenge works once', async () => {
+    const half = await login()
+    assert.equal(half.status, 10)
+    assert.equal(half.token, undefined)
+    const answer = device.use(half.passkey ?? '')
+    const entered = await server.must(null, 'auth.secondFactor', { ticket: half.ticket ?? '', passkey: answer })
+    assert.ok(entered.token)
+    const again = await login()
+    assert.equal((await server.call(null, 'auth.secondFactor', { ticket: again.ticket ?? '', passkey: answer })).error, 'wrongPasskey')
+  })
+
+  test('answers of another device or site, without the user, or with an old counter are refused', async () => {
+    const wrong = [
+      (options: string) => new Device(origin).use(options),
+      (options: string) => {
+        const elsewhere = new Device('https://platform.example.org')
+        return JSON.stringify({ ...JSON.parse(elsewhere.use(options)), id: device.id.toString('base64url') })
+      },
+      (options: string) => device.use(options, 0x01),
+      (options: string) => {
+        device.counter = 0
+        return device.use(options)
+      },
+      () => 'not json',
+      () => '{}',
+    ]
+    const counted = device.counter
+    for (const answer of wrong) {
+      const half = await login()
+      assert.equal((await server.call(null, 'auth.secondFactor', { ticket: half.ticket ?? '', passkey: answer(half.passkey ?? '') })).error, 'wrongPasskey')
+      const right = await login()
+      device.counter = counted + 10
+      await server.must(null, 'auth.secondFactor', { ticket: right.ticket ?? '', recoveryCode: codes.shift() ?? '' })
+    }
+  })
+
+  test('a passkey of one account opens no other', async () => {
+    const other = await visit(server, 'finance', demoPassword)
+    const own = new Device(origin)
+    await other.call('profile.addPasskey', { response: own.create(await optionsOf(other)), name: '手机' })
+    const half = await login('finance')
+    assert.equal((await server.call(null, 'auth.secondFactor', { ticket: half.ticket ?? '', passkey: device.use(half.passkey ?? '') })).error, 'wrongPasskey')
+  })
+
+  test('a passkey is a fresh and a strong proof', async () => {
+    const requested = (await session.call('profile.askProofCode')).data as { way: string; passkey: string }
+    assert.equal(requested.way, 'factor')
+    assert.equal((await session.call('profile.prove', {})).error, 'proofMissing')
+    assert.equal((await session.call('profile.prove', { passkey: device.use(requested.passkey) })).code, 1)
+    const second = new Device(origin)
+    const added = await session.call('profile.addPasskey', { response: second.create(await optionsOf(session)), name: '备用密钥' })
+    assert.deepEqual((added.data as { codes: string[] }).codes, [])
+  })
+
+  test('passkeys are renamed and removed by their owner alone, after a strong proof', async () => {
+    const { rows } = (await session.call('profile.passkeys')).data as { rows: { id: number; name: string }[] }
+    const [first, second] = rows
+    const other = await visit(server, 'maker', demoPassword)
+    assert.equal((await other.call('profile.renamePasskey', { passkeyId: String(first?.id), name: '别人' })).error, 'passkeyGone')
+    assert.equal((await other.call('profile.removePasskey', { passkeyId: String(first?.id) })).error, 'strongProofNeeded')
+    assert.equal((await session.call('profile.renamePasskey', { passkeyId: String(second?.id), name: '抽屉里的密钥' })).code, 1)
+    for (const row of rows) assert.equal((await session.call('profile.removePasskey', { passkeyId: String(row.id) })).code, 1)
+    assert.equal((await login()).status, 8)
+  })
+})

@@ -1,0 +1,125 @@
+import { isIP } from 'node:net'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { authMessages, authRefusals } from '#/api/access/auth.texts.ts'
+import * as store from '#/server/access/auth/store-passkeys.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const challengeMs = 5 * 60_000
+const passkeysMost = 10
+
+interface Site {
+  readonly rpID: string
+  readonly origin: string
+}
+
+/**
+ * Returns the site that passkeys belong to, from `SITE_URL`; null without one. Browsers accept no address of numbers, so
+ * the demo answers as localhost.
+ */
+export function siteOf({ site: { url }, isDemo }: Pick<Context, 'site' | 'isDemo'>): Site | null {
+  if (url === null) return null
+  const { hostname, port, protocol, origin } = new URL(url)
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return { rpID: hostname, origin }
+  return isDemo ? { rpID: 'localhost', origin: `${protocol}//localhost${port ? `:${port}` : ''}` } : null
+}
+
+async function keepChallenge(ctx: Context, userId: number, purpose: 'register' | 'use', challenge: string): Promise<void> {
+  await store.insertChallenge(ctx.db, { challenge, user_id: userId, purpose, expires_at: new Date(ctx.real.getTime() + challengeMs) })
+}
+
+const parsed = <T>(text: string): T | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as T) : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the options with which a browser creates a passkey of the caller, as JSON. */
+export async function beginPasskey(ctx: Context): Promise<string> {
+  const site = siteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
+  const { userId, username, name } = ctx.actor
+  const known = await store.passkeysOf(ctx.db, userId)
+  if (known.length >= passkeysMost) refuse(authRefusals, 'passkeysMost', { most: passkeysMost })
+  const options = await generateRegistrationOptions({
+    rpName: say(authMessages.title, ctx.language),
+    rpID: site.rpID,
+    userName: username,
+    userDisplayName: name,
+    userID: new TextEncoder().encode(`account ${userId}`),
+    excludeCredentials: known.map(({ credential, transports }) => ({ id: credential, transports })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  })
+  await keepChallenge(ctx, userId, 'register', options.challenge)
+  return JSON.stringify(options)
+}
+
+/** Stores the passkey that the caller's browser created. Refuses an answer that no open challenge asked for. */
+export async function addPasskey(ctx: Context, response: string, name: string): Promise<void> {
+  const site = siteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
+  const given = parsed<RegistrationResponseJSON>(response) ?? refuse(authRefusals, 'wrongPasskey')
+  const { userId } = ctx.actor
+  const checked = await verifyRegistrationResponse({
+    response: given,
+    expectedChallenge: (challenge) => store.spendChallenge(ctx.db, { challenge, userId, purpose: 'register', now: ctx.real }),
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpID,
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!checked?.verified) refuse(authRefusals, 'wrongPasskey')
+  const { credential, credentialBackedUp } = checked.registrationInfo
+  const isNew = await store.insertPasskey(ctx.db, {
+    user_id: userId,
+    credential: credential.id,
+    public_key: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    name,
+    is_backed_up: credentialBackedUp,
+    created_at: ctx.real,
+  })
+  if (!isNew) refuse(authRefusals, 'wrongPasskey')
+}
+
+/** Returns the options with which a browser uses a passkey of this account, as JSON; empty without one. */
+export async function passkeyOptions(ctx: Context, userId: number): Promise<string> {
+  const site = siteOf(ctx)
+  const known = site ? await store.passkeysOf(ctx.db, userId) : []
+  if (!site || known.length === 0) return ''
+  const options = await generateAuthenticationOptions({
+    rpID: site.rpID,
+    allowCredentials: known.map(({ credential, transports }) => ({ id: credential, transports })),
+    userVerification: 'required',
+  })
+  await keepChallenge(ctx, userId, 'use', options.challenge)
+  return JSON.stringify(options)
+}
+
+/** Checks an answer of a passkey and uses up its challenge; returns null when it is correct. */
+export async function tryPasskey(ctx: Context, userId: number, response: string): Promise<'wrongPasskey' | null> {
+  const site = siteOf(ctx)
+  const given = parsed<AuthenticationResponseJSON>(response)
+  const key = site && given && typeof given.id === 'string' ? await store.lockPasskey(ctx.db, userId, given.id) : undefined
+  if (!site || !given || !key) return 'wrongPasskey'
+  const checked = await verifyAuthenticationResponse({
+    response: given,
+    expectedChallenge: (challenge) => store.spendChallenge(ctx.db, { challenge, userId, purpose: 'use', now: ctx.real }),
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpID,
+    credential: { id: key.credential, publicKey: new Uint8Array(key.public_key), counter: Number(key.counter), transports: key.transports },
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!checked?.verified) return 'wrongPasskey'
+  await store.setUsed(ctx.db, key.id, checked.authenticationInfo.newCounter, ctx.real)
+  return null
+}

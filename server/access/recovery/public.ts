@@ -1,0 +1,38 @@
+import { maskContact } from '#/domain/contact.ts'
+import { accountById } from '#/server/access/auth/public.ts'
+import { linkJob } from '#/server/access/recovery/operations.ts'
+import * as store from '#/server/access/recovery/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+/** Hours that the link of a reset stays valid: the owner may be away when an administrator begins it. */
+export const resetHours = 24
+
+/**
+ * Sends the owner of an account a one-time link to choose a new password, by text message or else by mail. Ends earlier
+ * links and codes. Returns the masked recipient; null when no message reaches the owner.
+ */
+export async function sendResetLink(ctx: Context, userId: number): Promise<string | null> {
+  const account = await accountById(ctx.db, userId)
+  const { ways, url } = ctx.site
+  const contact =
+    account?.mobile && ways.sms
+      ? ({ way: 'sms', value: account.mobile } as const)
+      : account?.email && ways.mail
+        ? ({ way: 'mail', value: account.email.toLowerCase() } as const)
+        : null
+  if (!contact || url === null) return null
+  const id = ctx.newId()
+  await store.endAsks(ctx.db, userId, ctx.real)
+  await store.endTickets(ctx.db, userId, ctx.real)
+  await store.insertAsk(ctx.db, {
+    id,
+    user_id: userId,
+    way: contact.way,
+    recipient: contact.value,
+    language: ctx.language,
+    created_at: ctx.real,
+    expires_at: new Date(ctx.real.getTime() + resetHours * 3_600_000),
+  })
+  await ctx.enqueue(linkJob, { ask: id })
+  return maskContact(contact)
+}

@@ -1,0 +1,49 @@
+import { carriesDuty } from '#/api/rights.ts'
+import { userType } from '#/domain/codes.ts'
+import { noted } from '#/domain/text.ts'
+import { propose } from '#/server/access/changes/public.ts'
+import * as store from '#/server/access/roles/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+/** Splits keys into those that one person may give, and new ones with a duty, which take two people. */
+export async function splitDuties(ctx: Context, keys: readonly string[], held: readonly string[]): Promise<{ direct: string[]; added: string[] }> {
+  const added = (await store.dutiesNeedTwo(ctx)) ? keys.filter((key) => carriesDuty(key) && !held.includes(key)) : []
+  return { direct: keys.filter((key) => !added.includes(key)), added }
+}
+
+/**
+ * Returns the test whether two people give an account a role. Duties at units take a letter and a reviewer instead, and
+ * before the first booking one person sets up the accounts.
+ */
+export async function needingTwo(ctx: Context): Promise<(role: { readonly usertype: number; readonly keys: readonly string[] }) => boolean> {
+  const isUnderWay = await store.dutiesNeedTwo(ctx)
+  return ({ usertype, keys }) => isUnderWay && (usertype === userType.platform || usertype === userType.centre) && keys.some(carriesDuty)
+}
+
+/** Proposes duties for a role. The role keeps its present duties until another person has approved. */
+export async function proposeDuties(ctx: Context, role: { id: number; name: string; kept: readonly string[]; added: readonly string[] }, why: string) {
+  await propose(ctx, {
+    kind: 'role',
+    rowId: role.id,
+    rowName: role.name,
+    centreId: null,
+    becomes: { duties: [...role.kept.filter(carriesDuty), ...role.added].sort() },
+    differences: [{ field: 'duties', before: '', after: role.added.join('\n'), isSecret: false }],
+    reason: why,
+  })
+}
+
+/** Proposes roles with a duty for an account. The account receives them when another person has approved. */
+export async function proposeRoles(ctx: Context, userId: number, added: readonly { id: number; name: string }[], why: string): Promise<void> {
+  const account = await store.accountDuties(ctx, userId)
+  const ids = new Set([...account.duty_roles, ...added.map(({ id }) => id)])
+  await propose(ctx, {
+    kind: 'app_user',
+    rowId: userId,
+    rowName: noted(account.name, account.username, 'zh'),
+    centreId: account.centre_id,
+    becomes: { duty_roles: [...ids].sort((a, b) => a - b) },
+    differences: [{ field: 'dutyRoles', before: '', after: added.map(({ name }) => name).join('\n'), isSecret: false }],
+    reason: why,
+  })
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { userType } from '#/domain/codes.ts'
+import { visit } from '#/server/access/users/testing.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 24 * 3_600_000
+const secondSim = '13912340077'
+
+describe('an administrator who redirects an account', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const idOf = async (username: string) =>
+    (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
+  const mobileOf = async (username: string) =>
+    (await sql<{ mobile: string | null }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? ''
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(() => server.close())
+
+  /** A batch that this person shaped, submitted for checking. */
+  const shaped = async (by = 'unit1') => {
+    const person = demoPeople().ordinary[0] ?? assert.fail()
+    const { id } = await act.draft([{ person, yuan: '1000.00' }])
+    const lineId = (await act.lines(id))[0]?.id ?? assert.fail('no line')
+    await server.must(by, 'lines.repair', { batchId: id, changes: [{ lineId, cells: { amountText: '49000.00' } }] })
+    return act.submit(await act.get(id), by)
+  }
+  const recover = async (username: string, contact: string, password: string) => {
+    const { ask } = await server.must(null, 'recovery.ask', { username, contact })
+    await server.job('recovery.send', { ask })
+    const { messages } = await server.must(null, 'recovery.sandbox', { ask })
+    const code = messages[0]?.text.match(/\b\d{6}\b/)?.[0] ?? assert.fail('no code')
+    const { ticket } = await server.must(null, 'recovery.prove', { ask, code })
+    await server.must(null, 'recovery.reset', { ticket, password })
+  }
+  const check = async (batchId: number, password = demoPassword) => {
+    const checker = await visit(server, 'checker', password)
+    const { version } = await act.get(batchId)
+    return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
+  }
+  /** The people who count as this account, at the time of the server's clock. */
+  const participantsOf = async (id: number) => {
+    const session = { 'app.now': server.running.kernel.clock.now().toISOString() }
+    const { rows } = await inTransaction(server.running.kernel.database, session, (trx) =>
+      sql<{ hands: number[] }>`select app.hands_of(${id}) as hands`.execute(trx),
+    )
+    return rows[0]?.hands ?? []
+  }
+  const prove = async (...who: readonly string[]) => {
+    for (const each of who) await server.must(each, 'profile.prove', { password: demoPassword })
+  }
+
+  test('one administrator cannot re-point the telephone of a checker', async () => {
+    const id = await idOf('checker')
+    const before = await mobileOf('checker')
+    assert.equal((await server.call('unit1', 'users.update', { id, mobile: secondSim })).error, 'mobileByTwo')
+    const session = { 'app.all': 'on', 'app.user': String(await idOf('unit1')), 'app.now': server.running.kernel.clock.now().toISOString() }
+    const alone = inTransaction(server.running.kernel.database, session, async (trx) => {
+      await sql`set local role app_accounts`.execute(trx)
+      await sql`update app_user set mobile = ${secondSim} where id = ${id}`.execute(trx)
+    })
+    await assert.rejects(alone, /two people change where an account/)
+    assert.equal(await mobileOf('checker'), before)
+  })
+
+  test('two administrators who re-point a checker do not pass the own batch for 24 hours', async () => {
+    const batch = await shaped()
+    const id = await idOf('checker')
+    const requested = { id, kind: 'mobile', mobile: secondSim, reason: '更换工作手机' } as const
+    assert.equal((await server.call('unit1', 'users.propose', requested)).error, 'proofNeeded')
+    await prove('unit1', 'platform')
+    const { proposalId } = await server.must('unit1', 'users.propose', requested)
+    assert.equal((await server.call('unit1', 'users.propose', requested)).error, 'openAlready')
+    assert.equal((await server.call('unit1', 'users.decide', { proposalId, isApproved: true })).error, 'ownProposal')
+    assert.equal((await server.call('unit2', 'users.decide', { proposalId, isApproved: true })).error, 'proposalGone')
+    const [row] = await server.must('platform', 'users.proposals', {})
+    assert.deepEqual([row?.kind, row?.mobile, row?.proposedBy, row?.mayDecide], ['mobile', '139****0077', '苏明远', ''])
+    assert.deepEqual(await server.must('platform', 'users.decide', { proposalId, isApproved: true }), { password: null, username: 'checker', name: row?.name })
+    assert.equal(await mobileOf('checker'), secondSim)
+    assert.equal((await sql`select from account_change where mobile is not null`.execute(db())).rows.length, 0)
+    await recover('checker', secondSim, 'Taken#2026')
+    assert.equal((await check(batch.id, 'Taken#2026')).error, 'ownWork')
+    server.advance(25 * 3_600_000)
+    assert.equal((await check(batch.id, 'Taken#2026')).code, 1)
+  })
+
+  test('the former number receives a notice of the change', async () => {
+    const id = await idOf('checker')
+    await prove('unit1', 'platform')
+    const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'mobile', mobile: '13912340078', reason: '再次更换' })
+    await server.must('platform', 'users.decide', { proposalId, isApproved: true })
+    const { rows } = await sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = 'users.formerMobile'`.execute(db())
+    assert.ok(!JSON.stringify(rows).includes(secondSim))
+    for (const { data } of rows) await server.job('users.formerMobile', data)
+    const sent = await sql<{ body: string }>`select body from outbox where recipient = ${secondSim} order by id desc limit 1`.execute(db())
+    assert.match(sent.rows[0]?.body ?? '', /checker 的手机号已由 .+ 更换为 139\*{4}0078/)
+  })
+
+  test('a code to the number that one administrator set does not end the hold on the account', async () => {
+    const viewer = await server.must('unit1', 'users.create', {
+      username: 'chaxun1',
+      name: '查询员',
+      mobile: '13912340090',
+      usertype: userType.unit,
+      roleIds: [(await server.must('unit1', 'users.choices', {})).roles.find((role) => role.name === '单位查询')?.id ?? 0],
+    })
+    await server.must('unit1', 'users.update', { id: viewer.user.id, mobile: '13912340091' })
+    await recover('chaxun1', '13912340091', 'Taken#2027')
+    server.advance(3 * dayMs)
+    assert.ok((await participantsOf(viewer.user.id)).includes(await idOf('unit1')))
+  })
+
+  test('the resetter does not check what the reset account made', async () => {
+    const maker = await idOf('maker')
+    await sql`update app_user set password_reset_by = ${await idOf('checker')}, password_reset_at = ${server.running.kernel.clock.now()} where id = ${maker}`.execute(
+      db(),
+    )
+    const batch = await shaped('maker')
+    assert.equal((await check(batch.id, 'Taken#2026')).error, 'ownWork')
+  })
+
+  test('a password on paper takes two people, and only the decider sees it', async () => {
+    const id = await idOf('payer')
+    await prove('unit1', 'platform')
+    const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'paper', reason: '手机遗失且无短信' })
+    assert.equal((await visit(server, 'payer', demoPassword)).status, 8)
+    const decided = await server.must('platform', 'users.decide', { proposalId, isApproved: true })
+    assert.ok(decided.password)
+    assert.equal((await visit(server, 'payer', decided.password)).isEditPassWord, 0)
+    const hands = await participantsOf(id)
+    for (const who of ['unit1', 'platform']) assert.ok(hands.includes(await idOf(who)), who)
+    const stored = await sql`select from audit_log where detail::text like ${`%${decided.password}%`}`.execute(db())
+    assert.equal(stored.rows.length, 0)
+  })
+
+  test('a reset that no message can deliver is refused and changes nothing', async () => {
+    const id = await idOf('maker')
+    await sql`update app_user set mobile = null, email = null where id = ${id}`.execute(db())
+    assert.equal((await server.call('unit1', 'users.resetPassword', { id })).error, 'noWay')
+    assert.equal((await visit(server, 'maker', demoPassword)).status, 8)
+  })
+
+  test('a rejected and a withdrawn proposal leave the account as it is', async () => {
+    const id = await idOf('payer')
+    const before = await mobileOf('payer')
+    await prove('unit1', 'platform')
+    const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'mobile', mobile: '13912340099', reason: '更换' })
+    assert.equal((await server.call('platform', 'users.decide', { proposalId, isApproved: false })).error, 'noteNeeded')
+    await server.must('platform', 'users.decide', { proposalId, isApproved: false, note: '未见本人申请' })
+    const again = await server.must('unit1', 'users.propose', { id, kind: 'mobile', mobile: '13912340099', reason: '更换' })
+    await server.must('unit1', 'users.withdraw', { proposalId: again.proposalId })
+    assert.equal((await server.call('platform', 'users.decide', { proposalId: again.proposalId, isApproved: true })).error, 'proposalGone')
+    assert.equal(await mobileOf('payer'), before)
+  })
+})

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { TwoKind } from '#/domain/account-two.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
+import { seen, type UserRow } from '#/server/access/users/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface ProposalRow
+  extends Row<'account_change', 'id' | 'user_id' | 'kind' | 'reason' | 'proposed_by' | 'proposed_at'>,
+    Row<'app_user', 'username' | 'name'> {
+  kind: TwoKind
+  mobile: NonNullable<Row<'account_change'>['mobile']>
+  mobile_before: NonNullable<Row<'app_user'>['mobile']>
+  proposer: Row<'app_user'>['name']
+  /** Whether the caller and the proposer count as one person. */
+  is_same_hand: boolean
+}
+
+/** Inserts a proposal by the caller; null when one of this kind already waits. */
+export async function insert(
+  ctx: Context,
+  of: { userId: number; kind: TwoKind; mobile: Row<'account_change'>['mobile']; reason: string },
+): Promise<number | null> {
+  const { rows } = await sql<Row<'account_change', 'id'>>`insert into account_change (user_id, kind, mobile, reason, proposed_by, proposed_at)
+    values (${of.userId}, ${of.kind}, ${of.mobile}, ${of.reason}, ${ctx.actor.userId}, ${ctx.now})
+    on conflict (user_id, kind) where state = 'waiting' do nothing returning id`.execute(ctx.db)
+  return rows[0]?.id ?? null
+}
+
+const read = (
+  ctx: Context,
+) => sql`select change.id, change.user_id, change.kind, coalesce(change.mobile, '') as mobile, coalesce(app_user.mobile, '') as mobile_before,
+    change.reason, change.proposed_by, change.proposed_at, app_user.username, app_user.name, proposer.name as proposer,
+    change.proposed_by = any (app.hands_of(${ctx.actor.userId})) as is_same_hand
+  from account_change change join app_user on app_user.id = change.user_id join app_user proposer on proposer.id = change.proposed_by
+  where change.state = 'waiting' and ${seen(ctx)}`
+
+/** Returns the waiting proposals about accounts in the caller's scope, oldest first. */
+export async function waiting(ctx: Context): Promise<ProposalRow[]> {
+  return (await sql<ProposalRow>`${read(ctx)} order by change.id limit 200`.execute(ctx.db)).rows
+}
+
+/** Locks and returns a waiting proposal in the caller's scope. */
+export async function lock(ctx: Context, id: number): Promise<ProposalRow | undefined> {
+  return (await sql<ProposalRow>`${read(ctx)} and change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
+}
+
+export async function end(ctx: Context, id: number, to: 'done' | 'rejected' | 'withdrawn', note: string): Promise<void> {
+  await sql`update account_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = app.moment(), decision_note = ${note} where id = ${id}`.execute(
+    ctx.db,
+  )
+}
+
+/** Removes the number from a decided proposal: the account and the trail keep it. */
+export async function forgetMobile(ctx: Context, id: number): Promise<void> {
+  await sql`update account_change set mobile = null where id = ${id} and mobile is not null`.execute(ctx.db)
+}
+
+/** Returns the colleagues of an account who may decide on its changes, without the caller. */
+export async function deciders(ctx: Context, target: Pick<UserRow, 'id' | 'usertype' | 'unit_id'>): Promise<number[]> {
+  const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
+    and person.usertype = ${target.usertype} and person.unit_id is not distinct from ${target.unit_id} and person.id not in (${target.id}, ${ctx.actor.userId})
+    and (person.usertype <> ${userType.centre} or exists (select from user_centre own join user_centre post using (centre_id) where own.user_id = ${target.id} and post.user_id = person.id))
+    and exists (select from user_role join role_permission using (role_id) where user_id = person.id and permission in ('user:edit', 'admin3'))
+    order by person.id limit 50`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}

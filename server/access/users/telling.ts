@@ -1,0 +1,42 @@
+import { userRefusals } from '#/api/access/users.texts.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { sendResetLink } from '#/server/access/recovery/public.ts'
+import { formerMobileJob } from '#/server/access/users/jobs.ts'
+import type { UserRow } from '#/server/access/users/store.ts'
+import * as changes from '#/server/access/users/store-changes.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { newPasswordFor } from '#/server/kernel/passwords.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { endSessions } from '#/server/kernel/session.ts'
+import { sendNotice } from '#/server/services/messages/public.ts'
+
+/** Ends the password and all sessions of an account without naming a new password to anyone. */
+async function endPassword(ctx: Context, userId: number): Promise<string> {
+  const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
+  await changes.setPassword(ctx, userId, hash)
+  await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
+  await sendNotice(ctx, userId, 'passwordChanged', {})
+  return password
+}
+
+/**
+ * Ends the password and sends the owner a one-time link. Returns the masked recipient; refuses when no message reaches
+ * the owner.
+ */
+export async function sendLinkTo(ctx: Context, userId: number): Promise<string> {
+  await endPassword(ctx, userId)
+  return (await sendResetLink(ctx, userId)) ?? refuse(userRefusals, 'noWay')
+}
+
+/** Sets a one-time password and returns it for paper; two people have decided on it. */
+export function printPassword(ctx: Context, userId: number): Promise<string> {
+  return endPassword(ctx, userId)
+}
+
+/** Tells the owner of an account in the app, and at the former number, that another person changed the telephone. */
+export async function tellFormerMobile(ctx: Context, row: Pick<UserRow, 'id' | 'username' | 'mobile'>, mobile: string): Promise<void> {
+  await sendNotice(ctx, row.id, 'mobileChanged', {})
+  if (row.mobile === '' || !ctx.site.ways.sms) return
+  const values = { username: row.username, by: ctx.actor.name, mobile: maskMobile(mobile) }
+  await ctx.enqueue(formerMobileJob, { userId: row.id, sealed: ctx.vault.seal('mobile', row.mobile), language: ctx.language, values })
+}

@@ -1,0 +1,112 @@
+import { twoKindNames, userRefusals } from '#/api/access/users.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
+import type { TwoKind } from '#/domain/account-two.ts'
+import { userType } from '#/domain/codes.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { dropFactorOf, expectProof } from '#/server/access/auth/public.ts'
+import { expectFields } from '#/server/access/users/editing.ts'
+import { lockForUpdate } from '#/server/access/users/locking.ts'
+import * as obstacles from '#/server/access/users/obstacles.ts'
+import type { UserRow } from '#/server/access/users/store.ts'
+import * as changes from '#/server/access/users/store-changes.ts'
+import * as store from '#/server/access/users/store-two.ts'
+import { printPassword, tellFormerMobile } from '#/server/access/users/telling.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { endSessions } from '#/server/kernel/session.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+type Two = Pick<Implementation<Modules['users']>, 'propose' | 'proposals' | 'decide' | 'withdraw'>
+
+const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
+
+/** Returns the reason why the caller may not decide; null when allowed. The account itself is checked by `take`. */
+function decideObstacle(ctx: Context, row: store.ProposalRow): obstacles.Obstacle | null {
+  if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
+  if (row.user_id === ctx.actor.userId) return { name: 'ownAccount' }
+  if (row.proposed_by === ctx.actor.userId) return { name: 'ownProposal' }
+  return row.is_same_hand ? { name: 'linkedProposer' } : null
+}
+
+function note(ctx: Context, row: Pick<UserRow, 'id' | 'username' | 'unit_id'>, kind: TwoKind, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'user', refId: row.id, unitId: row.unit_id, detail: { username: row.username, kind, words: twoKindNames[kind].zh, ...detail } })
+}
+
+/** Applies an approved change, and returns the password to print. */
+async function apply(ctx: Context, row: store.ProposalRow, target: UserRow): Promise<string | null> {
+  if (row.kind === 'paper') return printPassword(ctx, target.id)
+  if (row.kind === 'mobile') {
+    await changes.change(ctx, target.id, { mobile: row.mobile })
+    await tellFormerMobile(ctx, target, row.mobile)
+    return null
+  }
+  await dropFactorOf(ctx, target.id)
+  await endSessions(ctx.db, { userId: target.id, why: 'password', now: ctx.real })
+  return null
+}
+
+/** Changes of an account by two people: one proposes, another who may manage the account decides. */
+export const twoOperations: Two = {
+  async propose(ctx, { id, kind, mobile = '', reason }) {
+    const target = await lockForUpdate(ctx, id, kind)
+    if (kind === 'mobile') {
+      if (mobile === '') refuse(userRefusals, 'mobileNeeded')
+      if (mobile === target.mobile) refuse(userRefusals, 'mobileSame')
+      expectFields(ctx, { mobile })
+    }
+    await expectProof(ctx)
+    const proposalId = (await store.insert(ctx, { userId: id, kind, mobile: kind === 'mobile' ? mobile : null, reason })) ?? refuse(userRefusals, 'openAlready')
+    note(ctx, target, kind, { reason, ...(kind === 'mobile' && { mobile: masked(mobile) }) })
+    await send(ctx, {
+      kind: 'accountChangeToDecide',
+      to: await store.deciders(ctx, target),
+      values: { name: target.name, by: ctx.actor.name },
+      path: target.usertype === userType.unit ? pages.employeeDw.path : pages.PtUserList.path,
+      refType: 'user',
+      refId: id,
+    })
+    return { proposalId }
+  },
+
+  async proposals(ctx) {
+    if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    return (await store.waiting(ctx)).map((row) => ({
+      id: row.id,
+      userId: row.user_id,
+      username: row.username,
+      name: row.name,
+      kind: row.kind,
+      mobile: masked(row.mobile),
+      mobileBefore: row.kind === 'mobile' ? masked(row.mobile_before) : '',
+      reason: row.reason,
+      proposedBy: row.proposer,
+      proposedAt: row.proposed_at.toISOString(),
+      mayDecide: obstacles.reasonOf(ctx, decideObstacle(ctx, row)),
+      mayWithdraw: ctx.actor.may('user:edit') ? '' : obstacles.reasonOf(ctx, { name: 'noRight' }),
+    }))
+  },
+
+  async decide(ctx, { proposalId, isApproved, note: said }) {
+    const row = (await store.lock(ctx, proposalId)) ?? refuse(userRefusals, 'proposalGone')
+    obstacles.clear(decideObstacle(ctx, row))
+    if (!isApproved && [...said].length < 2) refuse(userRefusals, 'noteNeeded')
+    const target = await lockForUpdate(ctx, row.user_id, row.kind)
+    await expectProof(ctx)
+    await store.end(ctx, proposalId, isApproved ? 'done' : 'rejected', said)
+    const password = isApproved ? await apply(ctx, row, target) : null
+    await store.forgetMobile(ctx, proposalId)
+    note(ctx, target, row.kind, { reason: said, isApproved, proposedBy: row.proposer, ...(row.mobile !== '' && { mobile: masked(row.mobile) }) })
+    return { password, username: target.username, name: target.name }
+  },
+
+  async withdraw(ctx, { proposalId }) {
+    const row = (await store.lock(ctx, proposalId)) ?? refuse(userRefusals, 'proposalGone')
+    const target = await lockForUpdate(ctx, row.user_id, 'paper')
+    await store.end(ctx, proposalId, 'withdrawn', '')
+    await store.forgetMobile(ctx, proposalId)
+    note(ctx, target, row.kind, {})
+    return {}
+  },
+}

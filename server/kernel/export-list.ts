@@ -1,0 +1,24 @@
+import { atOnceRows } from '#/domain/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type List, storeExport } from '#/server/kernel/sheet-file.ts'
+import type { Step } from '#/server/kernel/task-work.ts'
+
+/** A list whose rows come portion by portion, in a request as in a job. */
+interface Portioned<Row> extends Omit<List<Row>, 'rows'> {
+  readonly count: number
+  readonly rows: (step: Step) => AsyncIterable<Row>
+  readonly place?: Parameters<typeof storeExport>[3]
+  readonly detail?: Parameters<typeof storeExport>[4]
+}
+
+/** Writes up to `atOnceRows` rows as a file at once. `ask` queues a task that writes more. */
+export async function exportList<Row>(
+  ctx: Context,
+  { count, rows, place, detail, ...list }: Portioned<Row>,
+  ask: () => Promise<number>,
+): Promise<{ fileId: string | null; taskId: number | null }> {
+  if (count > atOnceRows) return { fileId: null, taskId: await ask() }
+  const now: Step = (_done, work) => work(ctx)
+  const { fileId } = await storeExport(ctx, list.filter, async () => ({ ...list, rows: await Array.fromAsync(rows(now)) }), place, detail)
+  return { fileId, taskId: null }
+}

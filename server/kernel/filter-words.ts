@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { filterValueName } from '#/api/filter-values.texts.ts'
+import { filterNames, stampTexts } from '#/api/filters.texts.ts'
+import type { Language, Text } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { withoutKeyword } from '#/server/kernel/keyword.ts'
+import { logName } from '#/server/kernel/log-names.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const person = ['app_user', 'name'] as const
+
+/** The table and column that name the thing of a filter by id. */
+const namedIds: Readonly<Record<string, readonly [table: string, column: string]>> = {
+  centreId: ['centre', 'name'],
+  unitId: ['unit', 'name'],
+  partnerId: ['partner', 'name'],
+  operatorId: ['operator', 'name'],
+  batchId: ['payment_batch', 'no'],
+  orderId: ['service_order', 'no'],
+  contractId: ['contract', 'no'],
+  billId: ['commission_bill', 'no'],
+  feePlanId: ['fee_plan', 'name'],
+  roleId: ['role', 'name'],
+  channelId: ['channel', 'name'],
+  channelIds: ['channel', 'name'],
+  salesmanId: person,
+  marketerId: person,
+  carerId: person,
+}
+
+/** Returns the name of a row in the caller's scope; its number when there is none. */
+async function nameOf(ctx: Context, [table, column]: readonly [string, string], id: number): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} where id = ${id}`.execute(ctx.db)
+  return rows[0]?.name ?? String(id)
+}
+
+async function valueWords(ctx: Context, key: string, value: string | number, language: Language): Promise<string> {
+  const name = filterValueName(ctx.action, key, value)
+  if (name) return say(name, language)
+  const place = namedIds[key]
+  if (place && typeof value === 'number') return nameOf(ctx, place, value)
+  if (key === 'action') return logName(String(value), language)
+  if (value === 'yes' || value === 'no') return say(stampTexts[value], language)
+  return String(value)
+}
+
+/** Returns the conditions of an export in the reader's language, with the names of people and companies. */
+export async function filterWords(ctx: Context, filter: object, language: Language): Promise<string> {
+  const words: string[] = []
+  for (const [key, value] of Object.entries<unknown>(withoutKeyword({ ...filter }))) {
+    const name = (filterNames as Readonly<Record<string, Text>>)[key]
+    const values = (Array.isArray(value) ? value : [value]) as readonly (string | number | boolean | null | undefined)[]
+    const given = values.filter((each) => each !== undefined && each !== null && each !== '')
+    if (!name || given.length === 0) continue
+    const shown: string[] = []
+    for (const each of given)
+      shown.push(typeof each === 'boolean' ? say(stampTexts[each ? 'yes' : 'no'], language) : await valueWords(ctx, key, each as string | number, language))
+    words.push(`${say(name, language)} ${shown.join('/')}`)
+  }
+  return words.length > 0 ? words.join('; ') : say(stampTexts.none, language)
+}

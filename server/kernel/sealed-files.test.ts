@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, describe, test } from 'node:test'
+import { folderStore } from '#/server/kernel/files.ts'
+import { openFile, resealAll, sealedStore, sealFile } from '#/server/kernel/sealed-files.ts'
+import { vaultWith } from '#/server/lib/vault/vault.ts'
+
+describe('files sealed at rest', () => {
+  const home = mkdtempSync(join(tmpdir(), 'sealed-'))
+  after(() => rmSync(home, { recursive: true, force: true }))
+  const [older, newer, index] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+  const vault = vaultWith({ sealing: [older], index })
+  const inner = folderStore(home)
+  const store = sealedStore(inner, vault)
+  const word = Buffer.from('a picture of an identity card')
+
+  test('what is written is read again, whole or streamed, at every length around a chunk', async () => {
+    for (const length of [0, 1, 15, 65_535, 65_536, 65_537, 131_072, 200_000]) {
+      const id = randomUUID()
+      const bytes = randomBytes(length)
+      await store.write(id, bytes)
+      assert.ok(Buffer.from(await store.read(id)).equals(bytes), `${length} read`)
+      assert.ok((await buffer(await store.stream(id))).equals(bytes), `${length} streamed`)
+      const path = join(home, `draft-${length}`)
+      writeFileSync(path, bytes)
+      await store.writeFrom(id, path)
+      assert.ok(Buffer.from(await store.read(id)).equals(bytes), `${length} from a file`)
+    }
+    assert.deepEqual(
+      readdirSync(home, { recursive: true }).filter((name) => /sealed|tmp$/.test(String(name))),
+      [],
+      'no draft is left',
+    )
+  })
+
+  test('the bytes at rest say nothing, and equal files differ', async () => {
+    const [one, other] = [randomUUID(), randomUUID()]
+    await store.write(one, word)
+    await store.write(other, word)
+    const stored = [one, other].map((id) => readFileSync(join(home, id.slice(0, 2), id)))
+    for (const bytes of stored) assert.ok(!bytes.includes('identity'))
+    assert.ok(!stored[0]?.equals(stored[1] ?? Buffer.alloc(0)))
+  })
+
+  test('a changed, cut or exchanged file does not open', async () => {
+    const id = randomUUID()
+    const sealed = await sealFile(vault, id, randomBytes(150_000))
+    assert.equal((await openFile(vault, id, sealed)).length, 150_000)
+    const changed = Buffer.from(sealed)
+    changed[sealed.length - 40] = (changed[sealed.length - 40] ?? 0) ^ 1
+    await assert.rejects(openFile(vault, id, changed))
+    await assert.rejects(openFile(vault, id, sealed.subarray(0, sealed.length - 30_000)))
+    await assert.rejects(openFile(vault, id, sealed.subarray(0, 65_552 + 200)), 'cut behind a chunk')
+    await assert.rejects(openFile(vault, randomUUID(), sealed), 'under another id')
+  })
+
+  test('files from before are read as they are, and sealed once', async () => {
+    const id = randomUUID()
+    await inner.write(id, word)
+    assert.ok(Buffer.from(await store.read(id)).equals(word))
+    assert.ok((await buffer(await store.stream(id))).equals(word))
+    assert.equal(await store.reseal(id), true)
+    assert.ok(!Buffer.from(await inner.read(id)).includes('identity'))
+    assert.ok(Buffer.from(await store.read(id)).equals(word))
+    assert.equal(await store.reseal(id), false)
+  })
+
+  test('after a rotation all files open with the new key alone', async () => {
+    const id = randomUUID()
+    await store.write(id, word)
+    const both = sealedStore(inner, vaultWith({ sealing: [newer, older], index }))
+    assert.ok(Buffer.from(await both.read(id)).equals(word))
+    assert.ok((await resealAll(both)) > 5)
+    assert.equal(await resealAll(both), 0)
+    const alone = sealedStore(inner, vaultWith({ sealing: [newer], index }))
+    assert.ok(Buffer.from(await alone.read(id)).equals(word))
+    await assert.rejects(store.read(id), /does not open/)
+  })
+
+  test('an absent file is refused before its first chunk', async () => {
+    await assert.rejects(store.stream(randomUUID()), /ENOENT/)
+    await assert.rejects(store.read(randomUUID()), /ENOENT/)
+  })
+})

@@ -1,0 +1,165 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import type { FileStore } from '#/server/kernel/files.ts'
+import type { Vault } from '#/server/lib/vault/vault.ts'
+
+// Files are sealed at rest as numbers are. Each has its own key, which the vault's newest key seals in the file's head.
+// The content is AES-256-GCM in chunks, so that large files are streamed. A chunk's place and whether it is the last are in its
+// nonce, and the file's id is authenticated: no chunk can be moved, cut off or put into another file.
+
+const mark = Buffer.from('YCKFILE1')
+const chunkBytes = 64 * 1024
+const tagBytes = 16
+const keyBytes = 32
+const headMost = 1024
+
+/** Lets other work run after some megabytes. */
+const chunksAtOnce = 64
+
+function nonceOf(place: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUInt32BE(place, 7)
+  nonce[11] = isLast ? 1 : 0
+  return nonce
+}
+
+function headOf(vault: Vault, key: Buffer): Buffer {
+  const sealed = Buffer.from(vault.seal('file_key', key.toString('base64')))
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(sealed.length)
+  return Buffer.concat([mark, length, sealed])
+}
+
+/** Returns the sealed key of a sealed file and where its content begins; null for a file from before files were sealed. */
+function readHead(bytes: Buffer): { sealedKey: string; from: number } | null {
+  if (!bytes.subarray(0, mark.length).equals(mark)) return null
+  const from = mark.length + 2 + bytes.readUInt16BE(mark.length)
+  return { sealedKey: bytes.subarray(mark.length + 2, from).toString(), from }
+}
+
+/** Yields pieces of exactly this many bytes, and the rest as the last one; one empty piece for nothing. */
+async function* pieces(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<{ piece: Buffer; isLast: boolean }> {
+  let held = Buffer.alloc(0)
+  for await (const part of source) {
+    held = held.length === 0 ? Buffer.from(part) : Buffer.concat([held, part])
+    // A full piece waits until more follows, because the last one is marked.
+    while (held.length > size) {
+      yield { piece: held.subarray(0, size), isLast: false }
+      held = held.subarray(size)
+    }
+  }
+  yield { piece: held, isLast: true }
+}
+
+async function* sealing(vault: Vault, id: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const key = randomBytes(keyBytes)
+  yield headOf(vault, key)
+  let place = 0
+  for await (const { piece, isLast } of pieces(source, chunkBytes)) {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place++, isLast)).setAAD(Buffer.from(id))
+    if (place % chunksAtOnce === 0) await setImmediate()
+    yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+async function* opening(vault: Vault, id: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const reader = source[Symbol.asyncIterator]()
+  let held = Buffer.alloc(0)
+  for (let isMore = true; isMore && held.length < headMost; ) {
+    const { value, done } = await reader.next()
+    isMore = done !== true
+    if (value) held = Buffer.concat([held, value])
+  }
+  const rest = async function* (first: Buffer) {
+    yield first
+    yield* { [Symbol.asyncIterator]: () => reader }
+  }
+  const head = readHead(held)
+  if (head === null) return yield* rest(held) as AsyncGenerator<Buffer>
+  const key = Buffer.from(vault.open('file_key', head.sealedKey), 'base64')
+  let place = 0
+  for await (const { piece, isLast } of pieces(rest(held.subarray(head.from)), chunkBytes + tagBytes)) {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place++, isLast)).setAAD(Buffer.from(id))
+    decipher.setAuthTag(piece.subarray(-tagBytes))
+    if (place % chunksAtOnce === 0) await setImmediate()
+    yield Buffer.concat([decipher.update(piece.subarray(0, -tagBytes)), decipher.final()])
+  }
+}
+
+async function whole(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of source) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+const given = (bytes: Uint8Array) => Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)])
+
+/** Seals the bytes of a file under the newest key. */
+export function sealFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
+  return whole(sealing(vault, id, given(bytes)))
+}
+
+/** Opens the bytes of a file, and returns those from before files were sealed as they are. Throws when they were altered. */
+export function openFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
+  return whole(opening(vault, id, given(bytes)))
+}
+
+/** A store whose files are sealed at rest. */
+export interface SealedFileStore extends FileStore {
+  /** Seals a file that is not sealed yet, or under an older key; returns whether it was rewritten. */
+  reseal(id: string): Promise<boolean>
+}
+
+async function firstBytes(source: Readable): Promise<Buffer> {
+  let held = Buffer.alloc(0)
+  for await (const part of source) {
+    held = Buffer.concat([held, part])
+    if (held.length >= headMost) break
+  }
+  source.destroy()
+  return held
+}
+
+/** Seals what is written to a store, and opens what is read. */
+export function sealedStore(inner: FileStore, vault: Vault): SealedFileStore {
+  return {
+    write: async (id, bytes) => inner.write(id, await sealFile(vault, id, bytes)),
+    async writeFrom(id, path) {
+      const sealed = `${path}.sealed`
+      try {
+        await pipeline(sealing(vault, id, createReadStream(path)), createWriteStream(sealed, { mode: 0o600 }))
+        await inner.writeFrom(id, sealed)
+      } finally {
+        await rm(sealed, { force: true })
+      }
+    },
+    read: async (id) => openFile(vault, id, await inner.read(id)),
+    stream: async (id) => Readable.from(opening(vault, id, await inner.stream(id)), { objectMode: false }),
+    remove: inner.remove,
+    list: inner.list,
+    async reseal(id) {
+      const head = readHead(await firstBytes(await inner.stream(id)))
+      if (head !== null && vault.isCurrent(head.sealedKey)) return false
+      const bytes = Buffer.from(await inner.read(id))
+      const key = head === null ? null : Buffer.from(vault.open('file_key', head.sealedKey), 'base64')
+      const fresh = key === null || head === null ? await sealFile(vault, id, bytes) : Buffer.concat([headOf(vault, key), bytes.subarray(head.from)])
+      await inner.write(id, fresh)
+      return true
+    },
+  }
+}
+
+const prefixes = 256
+
+/** Seals every file of a store under the newest key; returns how many were rewritten. Afterwards older keys are not needed. */
+export async function resealAll(store: SealedFileStore): Promise<number> {
+  let count = 0
+  for (let part = 0; part < prefixes; part++) {
+    for (const { id } of await store.list(part.toString(16).padStart(2, '0'))) if (await store.reseal(id)) count++
+  }
+  return count
+}

@@ -1,0 +1,48 @@
+import { connect } from 'node:net'
+
+/** Where clamd listens: the path of its socket, or host and port. */
+export type ScannerAddress = { readonly path: string } | { readonly host: string; readonly port: number }
+
+/** The answer of a scanner: nothing found, the name of a virus, or why the file was not scanned. */
+export type Scanned = { readonly is: 'clean' } | { readonly is: 'infected'; readonly virus: string } | { readonly is: 'unscanned'; readonly why: string }
+
+// clamd refuses a chunk above its StreamMaxLength, so chunks stay small.
+const chunkBytes = 64 * 1024
+const maxAnswerBytes = 4096
+
+function readAnswer(text: string): Scanned {
+  const answer = text.replace(/\0/g, '').trim()
+  if (answer === 'stream: OK') return { is: 'clean' }
+  const virus = /^stream: (.{1,200}) FOUND$/.exec(answer)?.[1]
+  return virus === undefined ? { is: 'unscanned', why: answer.slice(0, 200) || 'no answer' } : { is: 'infected', virus }
+}
+
+/** Asks clamd about the bytes by INSTREAM. An unreachable, slow or failing scanner answers `unscanned`. */
+export function scan(address: ScannerAddress, bytes: Uint8Array, withinMs: number): Promise<Scanned> {
+  return new Promise((resolve) => {
+    const socket = connect(address)
+    let text = ''
+    const end = (result: Scanned) => {
+      resolve(result)
+      socket.destroy()
+    }
+    socket.setTimeout(withinMs, () => end({ is: 'unscanned', why: `no answer within ${withinMs} ms` }))
+    socket.on('error', (error) => end({ is: 'unscanned', why: error.message }))
+    socket.on('data', (piece: Buffer) => {
+      text += piece.toString('latin1')
+      if (text.length > maxAnswerBytes) end({ is: 'unscanned', why: 'a long answer' })
+    })
+    socket.on('end', () => end(readAnswer(text)))
+    socket.on('connect', () => {
+      socket.write('zINSTREAM\0')
+      for (let at = 0; at < bytes.length; at += chunkBytes) {
+        const chunk = bytes.subarray(at, at + chunkBytes)
+        const length = Buffer.alloc(4)
+        length.writeUInt32BE(chunk.length)
+        socket.write(length)
+        socket.write(chunk)
+      }
+      socket.write(Buffer.alloc(4))
+    })
+  })
+}

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { create, type Font } from 'fontkit'
+import type { Faces } from '#/server/lib/pdf/blocks.ts'
+
+/** The package and file name of each family: ours first, then those for characters that it lacks. */
+const families = [
+  ['noto-sans-sc', 'NotoSansSC'],
+  // Latin Extended and Vietnamese: Łukasz.
+  ['noto-sans', 'NotoSans'],
+  // Hangul: 김.
+  ['noto-sans-kr', 'NotoSansKR'],
+  // Name characters beyond the basic plane: 𠮷.
+  ['noto-sans-jp', 'NotoSansJP'],
+] as const
+
+const loading = new Map<number, Promise<Faces>>()
+
+/** Returns a family, parsed once: parsing 20 MB of outlines costs more than a document. */
+function familyAt(at: number): Promise<Faces> {
+  const known = loading.get(at)
+  if (known) return known
+  const [folder, file] = families[at] ?? families[0]
+  const faceOf = async (weight: '400Regular' | '700Bold'): Promise<Font> =>
+    create(await readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${folder}/${weight}/${file}_${weight}.ttf`))))
+  const read = Promise.all([faceOf('400Regular'), faceOf('700Bold')]).then(([regular, bold]) => ({ regular, bold }))
+  loading.set(at, read)
+  return read
+}
+
+/** Returns our Chinese font. */
+export function faces(): Promise<Faces> {
+  return familyAt(0)
+}
+
+/** Characters that need no glyph: blanks, controls, joiners and variation selectors. */
+const invisible = /[\p{C}\p{Z}\p{M}]/u
+
+/** Returns the visible characters that a font lacks. */
+const lackedBy = ({ regular }: Faces, characters: Iterable<string>) =>
+  [...new Set(characters)].filter((each) => !invisible.test(each) && !regular.hasGlyphForCodePoint(each.codePointAt(0) ?? 0))
+
+interface Covering {
+  /** The families for characters that our font lacks, loaded only where a text has such characters. */
+  readonly families: readonly Faces[]
+  /** Characters that no family has. */
+  readonly missing: readonly string[]
+}
+
+/** Returns the further families that a text needs. */
+async function coveringOf(text: string): Promise<Covering> {
+  const found: Faces[] = []
+  let missing = lackedBy(await faces(), text)
+  for (let at = 1; at < families.length && missing.length > 0; at += 1) {
+    const family = await familyAt(at)
+    const left = lackedBy(family, missing)
+    if (left.length < missing.length) found.push(family)
+    missing = left
+  }
+  return { families: found, missing }
+}
+
+/** Returns the characters of a text that no font can print, each once. */
+export async function unprintable(text: string): Promise<readonly string[]> {
+  return (await coveringOf(text)).missing
+}
+
+interface FragmentOptions {
+  readonly width?: number
+  readonly lineWidth?: number
+  readonly textWidth?: number
+  readonly align?: string
+}
+
+/** The parts of a pdfkit document that draw and measure one line. Its types do not have them; the version is pinned. */
+interface Lines {
+  _font: { readonly name: string; readonly font: Font; readonly ascender: number }
+  readonly _fontSize: number
+  font(face: Font): unknown
+  widthOfString(text: string, options?: object): number
+  _fragment(text: string, x: number, y: number, options: FragmentOptions): void
+}
+
+interface Run {
+  readonly face: Font | null
+  text: string
+}
+
+/** Splits a line where another font is needed; null is the current font. */
+function runsOf(text: string, current: Font, faceOf: (codePoint: number) => Font | null): Run[] {
+  const runs: Run[] = []
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    const last = runs.at(-1)
+    const isStored = invisible.test(character)
+    const face = isStored ? (last?.face ?? null) : current.hasGlyphForCodePoint(codePoint) ? null : faceOf(codePoint)
+    if (last && last.face === face) last.text += character
+    else runs.push({ face, text: character })
+  }
+  return runs
+}
+
+/** Lets a document draw the characters of `text` that our font lacks with other fonts. */
+export async function printWith(pdf: PDFKit.PDFDocument, text: string): Promise<void> {
+  const { families: more } = await coveringOf(text)
+  if (more.length === 0) return
+  const lines = pdf as unknown as Lines
+  const [measure, draw] = [lines.widthOfString.bind(pdf), lines._fragment.bind(pdf)]
+  const split = (line: string): Run[] => {
+    const isBold = lines._font.name.includes('Bold')
+    const faceOf = (codePoint: number) =>
+      more.map(({ regular, bold }) => (isBold ? bold : regular)).find((face) => face.hasGlyphForCodePoint(codePoint)) ?? null
+    return runsOf(line, lines._font.font, faceOf)
+  }
+  const within = <T>(run: Run, work: () => T): T => {
+    const own = lines._font
+    if (run.face !== null) lines.font(run.face)
+    const result = work()
+    lines._font = own
+    return result
+  }
+  const widthOf = (runs: readonly Run[], options?: object) => runs.reduce((sum, run) => sum + within(run, () => measure(run.text, options)), 0)
+  lines.widthOfString = (line, options) => widthOf(split(line), options)
+  lines._fragment = (line, x, y, options) => {
+    const runs = split(line)
+    const { align, width, lineWidth = 0 } = options
+    const free = width === undefined ? 0 : lineWidth - widthOf(split(line.trimEnd()), options)
+    let at = x + (align === 'right' ? free : align === 'center' ? free / 2 : 0)
+    // All fonts share our font's baseline.
+    const baseline = (-lines._font.ascender / 1000) * lines._fontSize
+    for (const run of runs) {
+      const textWidth = within(run, () => measure(run.text, options))
+      within(run, () => draw(run.text, at, y, { ...options, align: 'left', textWidth, baseline } as FragmentOptions))
+      at += textWidth
+    }
+  }
+}

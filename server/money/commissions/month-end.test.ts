@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('commission of the first day of a month', () => {
+  let server: TestServer
+  const now = () => server.running.kernel.clock.now()
+  const toMonth = (month: string) => server.advance(Date.parse(`${monthStart(month)}T00:30:00+08:00`) - now().getTime())
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    toMonth(shiftMonth(monthOf(now()), 1))
+    const terms = { centreId: 2, mode: 2, role: 'partner', method: 'difference', rate: '5.5', effectiveFrom: dayOf(now()), reason: '合作协议' } as const
+    await server.must('caiwu', 'fees.createSplit', terms)
+  })
+  after(() => server.close())
+
+  test('is billed with that month, not with the month before', async () => {
+    const act = story(server)
+    const person = demoPeople().ordinary[10] ?? assert.fail()
+    const pay = async () => {
+      await act.paid([{ person, yuan: '1000.00' }])
+      await server.settle(1)
+    }
+    await pay()
+    const first = monthOf(now())
+    toMonth(shiftMonth(first, 1))
+    await pay()
+    await server.job('commissions.issue')
+    const bills = async () => (await server.must('partner', 'commissions.list', {}, atCentre)).rows.map(({ month, amount }) => [month, amount])
+    assert.deepEqual(await bills(), [[first, 500]])
+    toMonth(shiftMonth(first, 2))
+    await server.job('commissions.issue')
+    assert.deepEqual((await bills()).toSorted(), [
+      [first, 500],
+      [shiftMonth(first, 1), 500],
+    ])
+  })
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
+import { isOfPlace, issuedVouchers, places } from '#/server/money/ledger/store-accounting.ts'
+import type { RecentRows } from '#/server/money/ledger/store-recent.ts'
+
+const surcharges = sql`('tax_surcharge', 'tax_city', 'tax_education', 'tax_local_education')`
+const figures = ['sales', 'city', 'education', 'local_education'] as const
+type Figure = (typeof figures)[number]
+
+/** The accounts of vouchers that hold a figure of payments, and the account that held it as one sum before. */
+const accountsOf: Readonly<Record<Figure, { readonly parts: readonly string[]; readonly whole: string }>> = {
+  sales: { parts: ['revenue', 'output_vat'], whole: 'fee_income' },
+  city: { parts: ['tax_city'], whole: 'tax_surcharge' },
+  education: { parts: ['tax_education'], whole: 'tax_surcharge' },
+  local_education: { parts: ['tax_local_education'], whole: 'tax_surcharge' },
+}
+
+const issuedOf = (figure: Figure) => {
+  const { parts, whole } = accountsOf[figure]
+  const [name, isWhole] = [sql.ref(figure), sql.ref(`whole_${figure}`)]
+  return sql`coalesce(sum(line.credit_fen - line.debit_fen) filter (where line.account = any(${[...parts]}::text[])), 0) as ${name},
+    coalesce(bool_or(line.account = ${whole}), false) as ${isWhole}`
+}
+
+// Months whose vouchers contain every journal of the month.
+const issuedNow = (of: RecentRows) => sql`place as materialized ${places(of)},
+  now as (select place.centre_id, place.mode, place.month, (place.month || '-01')::timestamp at time zone 'Asia/Shanghai' as starts,
+      ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai' as ends
+    from place join ledger_journal journal on ${isOfPlace} group by 1, 2, 3 having count(*) = max(place.journals))`
+
+/** Sales and each surcharge are the same in payments, vouchers, invoices and filings. */
+const salesAgree: Invariant = {
+  name: 'INV-67',
+  title: 'sales by mode are one figure in payments, vouchers and invoices, and each surcharge is one figure in payments, vouchers and filings',
+  broken: (of) => sql<Offender>`with ${issuedNow(of)},
+      issued as (select now.centre_id, now.mode, now.month, ${sql.join(figures.map(issuedOf))}
+        from now join acct_issue issue on (issue.centre_id, issue.mode, issue.month) = (now.centre_id, now.mode, now.month)
+          join acct_voucher voucher on voucher.issue_id = issue.id and voucher.kind in ('payment', 'return')
+          join acct_voucher_line line on line.voucher_id = voucher.id group by 1, 2, 3),
+      moved as (select now.centre_id, now.mode, now.month, sum(line.sign * app.sales_of(line.mode, line.cost_fen, line.fee_fen)) as sales,
+          sum(line.sign * line.city_fen) as city, sum(line.sign * line.education_fen) as education, sum(line.sign * line.local_education_fen) as local_education
+        from now cross join lateral (
+          select 1 as sign, mode, cost_fen, fee_fen, city_fen, education_fen, local_education_fen from payment_line
+            where centre_id = now.centre_id and mode = now.mode and booked_at >= now.starts and booked_at < now.ends
+          union all
+          select -1, mode, cost_fen, fee_fen, city_fen, education_fen, local_education_fen from payment_line
+            where centre_id = now.centre_id and mode = now.mode and booked_at is not null and returned_at >= now.starts and returned_at < now.ends) line
+        group by 1, 2, 3)
+    select figure.name || ' in vouchers of ' || month || ' at ' || centre_id || '/' || mode as id
+    from issued full join moved using (centre_id, mode, month)
+      cross join lateral (values ${sql.join(figures.map((name) => sql`(${sql.lit(name)}, issued.${sql.ref(name)}, moved.${sql.ref(name)}, issued.${sql.ref(`whole_${name}`)})`))})
+        figure(name, issued, moved, is_whole)
+    where not coalesce(figure.is_whole, false) and coalesce(figure.issued, 0) <> coalesce(figure.moved, 0)
+    union all
+    select 'surcharges in vouchers of ' || now.month || ' at ' || now.centre_id || '/' || now.mode from now
+      left join lateral (select coalesce(sum(line.credit_fen - line.debit_fen), 0) as fen from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id
+          join acct_voucher_line line on line.voucher_id = voucher.id and line.account in ${surcharges}
+        where (issue.centre_id, issue.mode, issue.month) = (now.centre_id, now.mode, now.month)) issued on true
+      left join lateral (select coalesce(sum(entry.amount_fen), 0) as fen from ledger_journal journal
+          join ledger_entry entry on entry.journal_id = journal.id and entry.month = (now.month || '-01')::date
+          join account on account.id = entry.account_id and account.kind = 'tax_surcharge'
+        where journal.centre_id = now.centre_id and journal.mode = now.mode and journal.at >= now.starts and journal.at < now.ends) booked on true
+    where issued.fen <> booked.fen
+    union all
+    select 'surcharges declared for ' || period.month || ' at ' || period.centre_id from tax_declaration period
+      left join lateral (select coalesce(sum(city_fen), 0) as city, coalesce(sum(education_fen), 0) as education, coalesce(sum(local_education_fen), 0) as local_education
+        from tax_line line where line.declaration_id = period.id and line.edition = period.edition) declared on true
+      left join lateral (select coalesce(sum(counted.sign * line.city_fen), 0) as city, coalesce(sum(counted.sign * line.education_fen), 0) as education,
+          coalesce(sum(counted.sign * line.local_education_fen), 0) as local_education
+        from (select own.line_id, 1 as sign from tax_reservation own where own.centre_id = period.centre_id and own.mode = 2 and own.month = period.month
+          union all
+          select line_id, -1 from tax_adjustment back cross join unnest(back.line_ids) line_id where back.centre_id = period.centre_id and back.mode = 2
+            and back.period = period.month and back.kind = 'uncounted' and back.edition is not null) counted
+          join payment_line line on line.centre_id = period.centre_id and line.mode = 2 and line.id = counted.line_id) paid on true
+    where not period.is_computing and period.state not in ('open', 'closing') and ${of.since === null ? sql`true` : sql`period.booked_at >= ${of.since.month}::date`}
+      and (declared.city, declared.education, declared.local_education) <> (paid.city, paid.education, paid.local_education)
+    union all
+    select 'invoiced part of line ' || used.line_id from invoice_use used join payment_line line on line.month = used.month and line.id = used.line_id
+    where used.mode = 2 and used.cost_fen <> app.sales_of(line.mode, line.cost_fen, line.fee_fen) and ${of.since === null ? sql`true` : sql`used.month >= ${of.since.month}::date`}`,
+}
+
+/** Vouchers compared with the ledger, and sales and surcharges compared across all places that hold them. */
+export const salesInvariants: readonly Invariant[] = [...issuedVouchers, salesAgree]

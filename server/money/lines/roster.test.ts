@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { newBatch, ordinaryPerson, stranger } from '#/server/money/lines/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('choosing payees from the roster', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const named = async (batchId: number, keyword: string) => server.must('maker', 'lines.roster', { batchId, keyword, size: 20 })
+
+  test('the roster finds the unit’s people by name or full number, masked, page by page', async () => {
+    const batchId = await newBatch(server)
+    const person = ordinaryPerson(0)
+    for (const keyword of [person.name, person.idNumber, person.mobile]) {
+      const { rows } = await named(batchId, keyword)
+      const [found] = rows.filter((row) => row.name === person.name)
+      assert.ok(found, keyword)
+      assert.match(found.idNumber, /\*/)
+      assert.match(found.cardNo, /\*/)
+      assert.equal(found.isListed, false)
+    }
+    const first = await server.must('maker', 'lines.roster', { batchId, size: 20 })
+    const second = await server.must('maker', 'lines.roster', { batchId, size: 20, page: 2 })
+    assert.ok(first.count > 20)
+    assert.equal(first.rows.length, 20)
+    assert.deepEqual(
+      first.rows.filter((row) => second.rows.some((each) => each.operatorId === row.operatorId)),
+      [],
+    )
+  })
+
+  test('each chosen person gets a line with the data on file, and is then marked', async () => {
+    const batchId = await newBatch(server)
+    const people = [ordinaryPerson(3), ordinaryPerson(1)]
+    const ids = await Promise.all(people.map(async (person) => (await named(batchId, person.idNumber)).rows[0]?.operatorId ?? 0))
+    const { changed } = await server.must('maker', 'lines.choose', { batchId, operatorIds: [...ids, ids[0] ?? 0], amountText: '120.00' })
+    assert.equal(changed, 2)
+    const { rows } = await server.must('maker', 'lines.list', { batchId })
+    assert.deepEqual(
+      rows.map(({ name, idNumber, mobile, cardNo, amountText }) => ({ name, idNumber, mobile, cardNo, amountText })),
+      people.map(({ name, idNumber, mobile, cardNo }) => ({ name, idNumber, mobile, cardNo, amountText: '120.00' })),
+    )
+    assert.ok((await named(batchId, people[0]?.idNumber ?? '')).rows[0]?.isListed)
+  })
+
+  test('people of another unit are neither shown nor added, and another unit’s batch stays closed', async () => {
+    const batchId = await newBatch(server)
+    const { id, idNumber } = await personOfAnother()
+    assert.deepEqual((await named(batchId, idNumber)).rows, [])
+    assert.notEqual((await server.call('maker', 'lines.choose', { batchId, operatorIds: [id] })).code, 1)
+    assert.deepEqual((await server.must('maker', 'lines.list', { batchId })).rows, [])
+    for (const [operation, more] of [
+      ['lines.roster', {}],
+      ['lines.choose', { operatorIds: [id] }],
+    ] as const)
+      assert.notEqual((await server.call('unit2', operation, { batchId, ...more } as never)).code, 1, operation)
+  })
+
+  async function personOfAnother() {
+    const { idNumber } = stranger()
+    const { rows } = await server.must('platform', 'operators.list', { kind: 'platform', keyword: idNumber })
+    return { id: rows[0]?.id ?? 0, idNumber }
+  }
+})

@@ -1,0 +1,69 @@
+import { lineRefusals } from '#/api/money/lines.texts.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import type { Turn } from '#/domain/paging.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { checkCount, type EditResult, newLine, open, save } from '#/server/money/lines/editing.ts'
+import { idKindIn } from '#/server/money/lines/preparation.ts'
+import * as store from '#/server/money/lines/store.ts'
+import { claimants } from '#/server/money/lines/store-claimants.ts'
+import { cardsOf } from '#/server/money/lines/store-facts.ts'
+import { businessesOf, linkedOf, listedOf, peopleOf, rosterOf } from '#/server/money/lines/store-roster.ts'
+
+/** Returns a page of the unit's people for a batch, with masked numbers. */
+export async function roster(ctx: Context, { batchId, ...turn }: Turn & { readonly batchId: number; readonly keyword: string }) {
+  const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
+  const { ids, next, count } = await rosterOf(ctx, batch.unit_id, turn)
+  const cards = new Map((await cardsOf(ctx, batch.unit_id, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
+  const people = await peopleOf(ctx, ids)
+  const listed = await listedOf(
+    ctx,
+    batch,
+    people.map((person) => person.id_number_index),
+  )
+  const rows = people.map((person) => ({
+    operatorId: person.id,
+    name: person.name,
+    status: person.status,
+    idNumber: maskIdNumber(person.idNumber),
+    mobile: maskMobile(person.mobile),
+    bankName: presetName(cards.get(person.id)?.bank_name ?? '', ctx.language),
+    cardNo: maskCard(cards.get(person.id)?.card_no ?? ''),
+    isListed: listed.has(person.id_number_index),
+  }))
+  return { rows, next, count }
+}
+
+/**
+ * Adds a line for each chosen person of the unit, with the card on file and, in mode 1, their business. Refuses a person
+ * who does not work with the unit.
+ */
+export async function choose(
+  ctx: Context,
+  { batchId, operatorIds, amountText }: { readonly batchId: number; readonly operatorIds: readonly number[]; readonly amountText: string },
+): Promise<EditResult> {
+  const opened = await open(ctx, batchId)
+  const { batch, lines } = opened
+  checkCount(lines.length + operatorIds.length)
+  expectAllFound(new Set(operatorIds), await linkedOf(ctx, batch.unit_id, operatorIds))
+  const businesses = batch.mode === settlementMode.individualBusiness ? await businessesOf(ctx, operatorIds) : new Map<number, number>()
+  const people = await claimants(
+    ctx,
+    batch.unit_id,
+    operatorIds.map((operatorId) => ({ operatorId, entityId: businesses.get(operatorId) ?? null })),
+  )
+  const first = (lines.at(-1)?.seq ?? 0) + 1
+  const chosen = [...new Set(operatorIds)].flatMap((id) => people.get(id) ?? [])
+  const added = chosen.map(({ idKind, businesses: [business], ...cells }, index) =>
+    newLine(
+      batch,
+      first + index,
+      { ...cells, amountText, ...(business && { entityName: business.name, entityCreditCode: business.creditCode }) },
+      { idKind: idKindIn(idKind) },
+    ),
+  )
+  return save(ctx, opened, [...lines, ...added], { changed: added.length, detail: { added: added.length } })
+}

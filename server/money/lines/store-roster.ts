@@ -1,0 +1,69 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { AccountStatus } from '#/domain/codes.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, keysOf } from '#/server/kernel/page.ts'
+import { beginsWith } from '#/server/lib/database/prefix.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { sealingOf } from '#/server/lib/vault/sealing.ts'
+
+interface RosterRow extends Row<'operator', 'id' | 'name' | 'id_number_index'> {
+  readonly status: AccountStatus
+  readonly idNumber: string
+  readonly mobile: string
+}
+
+/** Limits links of a unit to people whose name begins with the keyword, or whose number it is. */
+function isMeant(ctx: Context, keyword: string): Expression<SqlBool> {
+  if (keyword === '') return sql<SqlBool>`true`
+  return sql<SqlBool>`link.operator_id in (
+    select named.id from operator named where ${beginsWith('named.name', keyword)}
+    union all select reached.id from operator reached where reached.mobile_index = ${ctx.vault.index('mobile', keyword)}
+    union all select known.id from operator known where known.id_number_index = ${ctx.vault.index('id_number', keyword.toUpperCase())})`
+}
+
+/** Returns a page of the people who work with a unit, the newest first, with their number. */
+export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn }: Turn & { readonly keyword: string }) {
+  const where = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${isMeant(ctx, keyword)}`
+  const listing = { table: sql`unit_operator link`, where, id: sql<number>`link.operator_id` }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  return { ids, next, count: await countOf(ctx, listing) }
+}
+
+/** Returns these people in the order of their ids. */
+export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<RosterRow[]> {
+  const { rows } = await sql<
+    Row<'operator', 'id' | 'name' | 'status' | 'id_number_sealed' | 'id_number_index' | 'mobile_sealed' | 'mobile_index'>
+  >`select id, name, status, id_number_sealed, id_number_index, mobile_sealed, mobile_index from operator
+    where id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], id)`.execute(ctx.db)
+  const { open } = sealingOf(ctx)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    id_number_index: row.id_number_index,
+    status: row.status as AccountStatus,
+    idNumber: open('id_number', row.id_number_sealed, row.id_number_index),
+    mobile: open('mobile', row.mobile_sealed, row.mobile_index),
+  }))
+}
+
+/** Returns the latest operating business of each of these people. */
+export async function businessesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<Row<'operator_entity', 'id' | 'operator_id'>>`select distinct on (operator_id) id, operator_id from operator_entity
+    where operator_id = any(${[...ids]}::bigint[]) and state = 'operating' order by operator_id, id desc`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.operator_id, row.id]))
+}
+
+/** Returns those of these people who work with the unit. */
+export async function linkedOf(ctx: Context, unitId: number, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<Row<'unit_operator', 'operator_id'>>`select operator_id from unit_operator
+    where unit_id = ${unitId} and is_active and operator_id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  return new Set(rows.map((row) => row.operator_id))
+}
+
+/** Returns the indexes of these ID numbers that the batch already has lines for. */
+export async function listedOf(ctx: Context, batch: { readonly id: number; readonly month: string }, indexes: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<Row<'payment_line', 'id_number_index'>>`select id_number_index from payment_line
+    where month = ${batch.month}::date and batch_id = ${batch.id} and id_number_index = any(${[...indexes]}::text[])`.execute(ctx.db)
+  return new Set(rows.map((row) => row.id_number_index))
+}

@@ -1,0 +1,33 @@
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { markSealed, unsealed } from '#/server/services/files/store.ts'
+
+const action = 'files.seal'
+const sealJob = job(action, nothing)
+const everySeconds = 60
+const maxFiles = 200
+
+/**
+ * Seals files from before files were sealed, a portion a minute. It begins at a random id, so that a file that cannot be
+ * read does not hold up the others.
+ */
+async function seal(job: JobContext): Promise<void> {
+  const ids = await job.runAsOwner(action, ({ db, newId }) => unsealed(db, newId(), maxFiles))
+  const sealed: string[] = []
+  for (const id of ids) {
+    if (job.isStopping()) break
+    const isDone = await job.store.reseal(id).then(
+      () => true,
+      (error: unknown) => {
+        job.log.warn({ file: id, error: String(error) }, 'a file cannot be sealed')
+        return false
+      },
+    )
+    if (isDone) sealed.push(id)
+  }
+  if (sealed.length === 0) return
+  await job.runAsOwner(action, ({ db }) => markSealed(db, sealed))
+  job.log.info({ files: sealed.length }, 'files were sealed')
+}
+
+export const jobs: Jobs = { handlers: [handle(sealJob, seal)], every: { [sealJob.name]: everySeconds } }

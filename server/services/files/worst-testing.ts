@@ -1,0 +1,53 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { rawZip } from '#/server/lib/unzip-testing.ts'
+
+// Small files that take long: one for each kind of document that is not a spreadsheet (server/lib/spreadsheet/worst-testing.ts).
+
+const nothing = new Uint8Array()
+const entryMost = 10_000
+
+/** Builds an archive with the most entries that are read, each with a long name. */
+function manyEntries(first: string): Buffer {
+  const names = Array.from({ length: entryMost - 1 }, (_, at) => `${at}/${'长'.repeat(80)}.xml`)
+  return rawZip([first, ...names].map((name) => ({ name, bytes: nothing, flags: 0x800 })))
+}
+
+/** Builds a PDF whose objects are packed in one stream that unpacks to `megabytes` of blanks. */
+function packedObjects(megabytes: number): Buffer {
+  const packed = deflateSync(Buffer.concat([Buffer.from('1 0 '), Buffer.alloc(megabytes * 1024 * 1024, ' ')]), { level: 9 })
+  const head = `%PDF-1.7\n2 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`
+  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\ntrailer<</Root 1 0 R>>\n%%EOF')])
+}
+
+/** Builds a PDF with this many objects that each open a nested array. */
+function nestedObjects(depth: number, objects: number): Buffer {
+  const deep = '['.repeat(depth) + ']'.repeat(depth)
+  const body = Array.from({ length: objects }, (_, at) => `${at + 1} 0 obj\n${deep}\nendobj\n`).join('')
+  return Buffer.from(`%PDF-1.7\n${body}trailer<</Root 1 0 R>>\n%%EOF`)
+}
+
+/** Builds a picture of one colour with almost the most pixels that are decoded; it has a few kB. */
+const onePicture = (kind: 'png' | 'webp' | 'jpeg') =>
+  sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#fff' } })
+    [kind]()
+    .toBuffer()
+
+/** Returns the worst archives, OFD and PDF documents by their names. */
+export function worstDocuments(): Readonly<Record<string, Uint8Array>> {
+  return {
+    'ZIP: 10,000 entries': manyEntries('a.pdf'),
+    'OFD: 10,000 entries': manyEntries('OFD.xml'),
+    'PDF: 200 MB in one stream of objects': packedObjects(200),
+    'PDF: nested arrays': nestedObjects(2_000, 400),
+  }
+}
+
+/** Returns the worst pictures by their names. */
+export async function worstPictures(): Promise<Readonly<Record<string, Uint8Array>>> {
+  return {
+    'PNG of 49 megapixels': await onePicture('png'),
+    'WEBP of 49 megapixels': await onePicture('webp'),
+    'JPG of 49 megapixels': await onePicture('jpeg'),
+  }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { accountKinds } from '#/domain/posting.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const atCentre = { centre: 2, mode: 2 } as const
+
+describe('books of account', () => {
+  let server: TestServer
+  let month: string
+  const db = () => server.running.kernel.database.kysely
+  before(async () => {
+    server = await startTest({ demoSize: 'full' })
+    month = monthOf(server.running.kernel.clock.now())
+  })
+  after(() => server.close())
+
+  /** The ledger's own figures of a kind, computed from single entries. */
+  const ledger = async (where: string, from: string, to: string) => {
+    const { rows } = await sql
+      .raw<{ kind: string; opening: number; debit: number; credit: number }>(
+        `select account.kind, coalesce(sum(amount_fen) filter (where month < '${monthStart(from)}'), 0)::bigint as opening,
+          coalesce(sum(-amount_fen) filter (where amount_fen < 0 and month between '${monthStart(from)}' and '${monthStart(to)}'), 0)::bigint as debit,
+          coalesce(sum(amount_fen) filter (where amount_fen > 0 and month between '${monthStart(from)}' and '${monthStart(to)}'), 0)::bigint as credit
+        from account left join ledger_entry entry on entry.account_id = account.id where ${where} group by 1`,
+      )
+      .execute(db())
+    return new Map(rows.map((row) => [row.kind, row]))
+  }
+
+  for (const back of [0, 1, 4])
+    test(`the trial balance of the last ${back + 1} months equals the ledger and its columns balance`, async () => {
+      const [from, to] = [shiftMonth(month, -back), back === 4 ? shiftMonth(month, -2) : month]
+      for (const [who, where, at] of [
+        ['platform', 'true', {}],
+        ['centre', 'account.centre_id = 2 and account.mode = 2', atCentre],
+      ] as const) {
+        const { rows, totals } = await server.must(who, 'books.balances', { from, to }, at)
+        const expected = await ledger(where, from, to)
+        assert.deepEqual(
+          rows.map(({ account }) => account),
+          accountKinds.filter((kind) => expected.has(kind)),
+        )
+        for (const row of rows) {
+          const own = expected.get(row.account) ?? assert.fail(row.account)
+          assert.deepEqual([row.openingCredit - row.openingDebit, row.debit, row.credit], [own.opening, own.debit, own.credit], `${who} ${row.account}`)
+          assert.equal(row.closingCredit - row.closingDebit, own.opening - own.debit + own.credit, row.account)
+        }
+        assert.ok(totals.debit > 0, who)
+        assert.deepEqual([totals.openingDebit, totals.debit, totals.closingDebit], [totals.openingCredit, totals.credit, totals.closingCredit], who)
+      }
+    })
+
+  test('the closing balances of companies are the figures of the dashboard', async () => {
+    const { rows } = await server.must('centre', 'books.balances', { from: month, to: month }, atCentre)
+    const { cards } = await server.must('centre', 'dashboard.figures', {}, atCentre)
+    for (const [account, key] of [
+      ['unit_available', 'available'],
+      ['unit_frozen', 'frozen'],
+    ] as const)
+      assert.equal(rows.find((row) => row.account === account)?.closingCredit, cards.find((card) => card.key === key)?.amount, key)
+  })
+
+  test('an account ledger pages through every entry, and its balances lead from opening to closing', async () => {
+    const of = { from: shiftMonth(month, -2), to: month }
+    const { rows: kinds } = await server.must('centre', 'books.balances', of, atCentre)
+    for (const { account } of kinds.filter((row) => row.debit + row.credit > 0)) {
+      const { rows: accounts } = await server.must('centre', 'books.accounts', { ...of, account }, atCentre)
+      const row = accounts.find((each) => each.debit + each.credit > 0) ?? assert.fail(account)
+      let balance = row.openingCredit - row.openingDebit
+      let seen = 0
+      let last = ''
+      let after: number | undefined
+      for (;;) {
+        const page = await server.must('centre', 'books.entries', { accountId: row.accountId, ...of, size: 50, after }, atCentre)
+        for (const entry of page.rows) {
+          assert.ok(entry.at >= last, `${account} ${entry.journalId} ${entry.at} after ${last}`)
+          last = entry.at
+          balance += entry.credit - entry.debit
+          assert.equal(entry.balance, Math.abs(balance), `${account} ${entry.journalId}`)
+          assert.equal(entry.direction, balance === 0 ? 'even' : balance < 0 ? 'debit' : 'credit')
+        }
+        seen += page.rows.length
+        if (seen <= 10_000) assert.ok(page.count >= seen)
+        if (page.next === null) break
+        after = page.next
+      }
+      assert.equal(balance, row.closingCredit - row.closingDebit, account)
+    }
+  })
+
+  test('the page before an entry shows the entries before it in the same order', async () => {
+    const of = { from: shiftMonth(month, -2), to: month }
+    const { rows } = await server.must('centre', 'books.accounts', { ...of, account: 'bank' }, atCentre)
+    const accountId = rows[0]?.accountId ?? assert.fail()
+    const first = await server.must('centre', 'books.entries', { accountId, ...of, size: 20 }, atCentre)
+    const second = await server.must('centre', 'books.entries', { accountId, ...of, size: 20, after: first.next ?? assert.fail() }, atCentre)
+    const back = await server.must('centre', 'books.entries', { accountId, ...of, size: 20, before: second.rows[0]?.key }, atCentre)
+    assert.deepEqual(back.rows, first.rows)
+    const byNumber = await server.must('centre', 'books.entries', { accountId, ...of, size: 20, page: 2 }, atCentre)
+    assert.deepEqual(byNumber.rows, second.rows)
+  })
+
+  test('every entry of a payment leads to its batch, and of a top-up to the prepayments', async () => {
+    const of = { from: shiftMonth(month, -2), to: month }
+    const { rows } = await server.must('centre', 'books.accounts', { ...of, account: 'bank' }, atCentre)
+    const { rows: entries } = await server.must('centre', 'books.entries', { accountId: rows[0]?.accountId ?? assert.fail(), ...of, size: 200 }, atCentre)
+    const payment = entries.find(({ kind }) => kind === 'payment') ?? assert.fail('no payment')
+    const topup = entries.find(({ kind }) => kind === 'topup') ?? assert.fail('no top-up')
+    assert.match(payment.path ?? '', /^\/zf\/batch\/\d+\?line=\d+$/)
+    assert.match(topup.path ?? '', /^\/imprest\/yufukuan\?keyword=/)
+  })
+
+  test('a centre sees and exports no account of another centre', async () => {
+    const { rows: all } = await server.must('platform', 'books.accounts', { from: month, to: month, size: 200 })
+    const { rows: own, count } = await server.must('centre', 'books.accounts', { from: month, to: month, size: 200 }, atCentre)
+    const foreign = all.find(({ accountId }) => !own.some((each) => each.accountId === accountId)) ?? assert.fail('one centre only')
+    assert.equal(count, own.length)
+    assert.equal((await server.call('centre', 'books.entries', { accountId: foreign.accountId, from: month, to: month }, atCentre)).error, 'accountNotFound')
+    assert.equal(
+      (await server.call('centre', 'books.exportEntries', { accountId: foreign.accountId, from: month, to: month }, atCentre)).error,
+      'accountNotFound',
+    )
+    const { rows } = await server.must('centre', 'books.balances', { from: month, to: month, centreId: 1 }, atCentre)
+    assert.deepEqual(rows, [])
+  })
+
+  test('companies, operators and partners cannot open the books', async () => {
+    for (const who of ['unit1', 'operator', 'partner'] as const)
+      assert.equal((await server.call(who, 'books.balances', { from: month, to: month })).error, 'forbidden', who)
+  })
+
+  test('a period that ends before it begins is refused', async () => {
+    assert.equal((await server.call('platform', 'books.balances', { from: month, to: shiftMonth(month, -1) })).error, 'periodReversed')
+  })
+
+  test('both exports download at once, carry the totals and are recorded in the log', async () => {
+    const of = { from: shiftMonth(month, -2), to: month }
+    const { fileId } = await server.must('centre', 'books.exportBalances', of, atCentre)
+    const balance = await textsOf(await server.running.kernel.store.read(fileId))
+    assert.match(balance, /期末贷方/)
+    const { rows } = await server.must('centre', 'books.accounts', { ...of, account: 'tax_iit' }, atCentre)
+    const entries = await server.must('centre', 'books.exportEntries', { accountId: rows[0]?.accountId ?? assert.fail(), ...of }, atCentre)
+    assert.equal(entries.taskId, null)
+    assert.match(await textsOf(await server.running.kernel.store.read(entries.fileId ?? assert.fail())), /摘要/)
+    const logged = await sql<{ action: string }>`select action from audit_log where action like 'books.export%' order by id`.execute(db())
+    assert.deepEqual(
+      logged.rows.map(({ action }) => action),
+      ['books.exportBalances', 'books.exportEntries'],
+    )
+  })
+})

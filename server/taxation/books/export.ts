@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { accountNames } from '#/api/money/payout-exceptions.texts.ts'
+import { Id } from '#/api/operation.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { bookRefusals, bookTexts } from '#/api/taxation/books.texts.ts'
+import { entryKey } from '#/domain/books.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { exportList } from '#/server/kernel/export-list.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { comingList } from '#/server/kernel/sheet-file.ts'
+import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { entryColumns } from '#/server/taxation/books/sheet.ts'
+import * as store from '#/server/taxation/books/store.ts'
+
+/** Maximum rows of one export. */
+const maxExportRows = 200_000
+const portion = 1_000
+
+export const exportJob = job('books.exportEntries', taskPayload.extend({ accountId: Id, from: z.string(), to: z.string(), count: z.int() }))
+
+/** An entry with the account's balance after it. */
+export interface Balanced extends store.EntryRow {
+  readonly balance: Fen
+}
+
+/** Adds the balance after each entry, from the balance before the first. */
+export function balanced(rows: readonly store.EntryRow[], before: number): Balanced[] {
+  let balance = before
+  return rows.map((row) => {
+    balance += row.amount_fen
+    return { ...row, balance: fen(balance) }
+  })
+}
+
+/** Yields all entries, one portion per step. Each step checks the scope again. */
+async function* entriesOf(filter: store.EntryFilter, opening: number, count: number, step: Step): AsyncIterable<Balanced> {
+  let after: number | undefined
+  let balance = opening
+  for (let done = 0; done < count; ) {
+    const turn = { page: 1, size: Math.min(portion, count - done), after }
+    const { rows } = await step(done, async (ctx) =>
+      (await store.isOwn(ctx, filter.accountId)) ? store.entries(ctx, filter, turn) : refuse(bookRefusals, 'accountNotFound'),
+    )
+    const shown = balanced(rows, balance)
+    yield* shown
+    const last = shown.at(-1)
+    if (!last) return
+    done += rows.length
+    balance = last.balance
+    after = entryKey(last.journal_id, last.line)
+  }
+}
+
+/** Returns the account with its figures. Refuses accounts outside the caller's books. */
+export async function accountOf(ctx: Context, { accountId, ...months }: store.EntryFilter): Promise<store.AccountRow> {
+  const [row] = await store.accounts(ctx, { ...months, accountId }, { page: 1, size: 1 })
+  return row ?? refuse(bookRefusals, 'accountNotFound')
+}
+
+const nameOf = (row: store.AccountRow, { from, to }: store.Months, language: Language) =>
+  [say(pageTitles.accountLedger, language), say(accountNames[row.kind], language), row.unit_name, from === to ? from : `${from}_${to}`]
+    .filter(Boolean)
+    .join('_')
+
+/** Exports the entries of an account as a file, or as a task when there are many. */
+export async function exportEntries(ctx: Context, filter: store.EntryFilter) {
+  const account = await accountOf(ctx, filter)
+  const count = await store.entryCount(ctx, filter, maxExportRows)
+  if (count === 0) refuse(bookRefusals, 'noEntries')
+  const name = nameOf(account, filter, ctx.language)
+  const list = { name, language: ctx.language, filter, columns: entryColumns, count, rows: (step: Step) => entriesOf(filter, account.opening_fen, count, step) }
+  return exportList(ctx, list, async () => {
+    const taskId = await requestTask(ctx, exportJob, { title: name, total: count }, (requested) => ({ ...requested, ...filter, count }))
+    ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
+    return taskId
+  })
+}
+
+/** Writes the entries of an account in a job. */
+export async function writeEntries(work: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
+  const { accountId, from, to, count, language } = task
+  const filter = { accountId, from, to }
+  await makeFile(work, task, { action: exportJob.name, failed: bookTexts.failed, may: (ctx) => ctx.actor.may('trialBalance') }, async (step) => {
+    const account = await step(0, (ctx) => accountOf(ctx, filter))
+    const name = nameOf(account, filter, language)
+    const made = await comingList(step, { name, language, filter, columns: entryColumns, rows: entriesOf(filter, account.opening_fen, count, step), count })
+    return { ...made, detail: { filter } }
+  })
+}

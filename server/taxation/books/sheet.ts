@@ -1,0 +1,57 @@
+import { accountNames } from '#/api/money/payout-exceptions.texts.ts'
+import { voucherKindNames } from '#/api/taxation/accounting.texts.ts'
+import { directionNames, bookFields as fields } from '#/api/taxation/books.texts.ts'
+import { directionOf, sidesOf } from '#/domain/books.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { AccountKind } from '#/domain/posting.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { EntryRow, Figures } from '#/server/taxation/books/store.ts'
+
+export interface Six {
+  readonly openingDebit: Fen
+  readonly openingCredit: Fen
+  readonly debit: Fen
+  readonly credit: Fen
+  readonly closingDebit: Fen
+  readonly closingCredit: Fen
+}
+
+/** Returns the six columns of an account. */
+export function six({ opening_fen, debit_fen, credit_fen }: Figures): Six {
+  const opening = sidesOf(fen(opening_fen))
+  const closing = sidesOf(fen(opening_fen - debit_fen + credit_fen))
+  return {
+    openingDebit: opening.debit,
+    openingCredit: opening.credit,
+    debit: fen(debit_fen),
+    credit: fen(credit_fen),
+    closingDebit: closing.debit,
+    closingCredit: closing.credit,
+  }
+}
+
+const orNothing = (amount: number) => (amount === 0 ? null : amount)
+const money = (key: keyof Six): ListColumn<Six> => ({ heading: fields[key], kind: 'money', width: 18, value: (row) => orNothing(row[key]) })
+
+export const balanceColumns: readonly ListColumn<Six & { readonly account: AccountKind }>[] = [
+  { heading: fields.account, width: 24, value: (row, language) => say(accountNames[row.account], language) },
+  money('openingDebit'),
+  money('openingCredit'),
+  money('debit'),
+  money('credit'),
+  money('closingDebit'),
+  money('closingCredit'),
+]
+
+export const entryColumns: readonly ListColumn<EntryRow & { readonly balance: Fen }>[] = [
+  { heading: fields.day, width: 12, value: (row) => dayOf(row.at) },
+  { heading: fields.journal, width: 12, value: (row) => row.journal_id },
+  { heading: fields.summary, width: 36, value: (row, language) => [say(voucherKindNames[row.kind], language), row.memo].filter(Boolean).join(' · ') },
+  { heading: fields.ref, width: 28, value: (row) => row.ref_no },
+  { heading: fields.debit, kind: 'money', width: 18, value: (row) => orNothing(sidesOf(fen(row.amount_fen)).debit) },
+  { heading: fields.credit, kind: 'money', width: 18, value: (row) => orNothing(sidesOf(fen(row.amount_fen)).credit) },
+  { heading: fields.direction, width: 8, value: (row, language) => say(directionNames[directionOf(row.balance)], language) },
+  { heading: fields.balance, kind: 'money', width: 18, isSummed: false, value: (row) => Math.abs(row.balance) },
+]

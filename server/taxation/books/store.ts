@@ -1,0 +1,180 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { VoucherKind } from '#/domain/accounting.ts'
+import { entryAt, entryKey } from '#/domain/books.ts'
+import { maxCounted, type Turn } from '#/domain/paging.ts'
+import { monthStart, shiftMonth } from '#/domain/period.ts'
+import type { AccountKind } from '#/domain/posting.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface Months {
+  readonly from: string
+  readonly to: string
+}
+
+export interface BookFilter extends Months {
+  readonly centreId?: number | undefined
+  readonly mode?: Mode | undefined
+}
+
+// The books belong to the centre, so users limited to units see none.
+const own = (ctx: Context, table: string): Expression<SqlBool> =>
+  ctx.scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(ctx.scope, table, { mode: true })
+
+function chosen(ctx: Context, { centreId, mode }: BookFilter): RawBuilder<SqlBool> {
+  const centre = centreId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.centre_id = ${centreId}`
+  const inMode = mode === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.mode = ${mode}`
+  return sql<SqlBool>`${own(ctx, 'account')} and ${centre} and ${inMode}`
+}
+
+/** Returns the centres with journals in the caller's scope, and the month of the first one. */
+export async function places(ctx: Context): Promise<{ centres: { id: number; name: string }[]; since: string | null }> {
+  const { rows } = await sql<Row<'centre', 'id' | 'name'> & { since: string }>`
+    select book.centre_id as id, book.centre_name as name, to_char(min(first.at) at time zone 'Asia/Shanghai', 'YYYY-MM') as since
+    from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) book
+      cross join lateral (select min(at) as at from ledger_journal where centre_id = book.centre_id and mode = book.mode) first
+    where first.at is not null and ${own(ctx, 'book')} group by 1, 2 order by 1`.execute(ctx.db)
+  return { centres: rows.map(({ id, name }) => ({ id, name })), since: rows.map(({ since }) => since).sort()[0] ?? null }
+}
+
+/** Amounts of the ledger: credits positive. The closing balance is the opening balance less debits plus credits. */
+export interface Figures {
+  readonly opening_fen: number
+  readonly debit_fen: number
+  readonly credit_fen: number
+}
+
+// The opening balance is the present one less all later entries, so the cost grows with the months since `from` only.
+const figuresOf = ({ from, to }: Months, which: RawBuilder<unknown>) => sql`own as materialized (${which}),
+  moved as (select entry.account_id, sum(entry.amount_fen) as since,
+      sum(-entry.amount_fen) filter (where entry.month <= ${monthStart(to)}::date and entry.amount_fen < 0) as debit,
+      sum(entry.amount_fen) filter (where entry.month <= ${monthStart(to)}::date and entry.amount_fen > 0) as credit
+    from own join ledger_entry entry on entry.account_id = own.id and entry.month >= ${monthStart(from)}::date group by entry.account_id),
+  figured as (select own.*, own.balance_fen - coalesce(moved.since, 0) as opening, coalesce(moved.debit, 0) as debit, coalesce(moved.credit, 0) as credit
+    from own left join moved on moved.account_id = own.id)`
+
+export interface KindRow extends Figures, Row<'account', 'kind'>, Row<'ledger_entry', 'account_id'> {
+  readonly kind: AccountKind
+  readonly accounts: number
+}
+
+/** Returns the figures by kind of account. */
+export async function balances(ctx: Context, filter: BookFilter): Promise<KindRow[]> {
+  const which = sql`select account.id, account.kind, account.balance_fen from account where ${chosen(ctx, filter)}`
+  const { rows } = await sql<KindRow>`with ${figuresOf(filter, which)}
+    select kind, count(*) as accounts, min(id) as account_id, sum(opening)::bigint as opening_fen, sum(debit)::bigint as debit_fen, sum(credit)::bigint as credit_fen
+    from figured group by kind`.execute(ctx.db)
+  return rows
+}
+
+export interface AccountRow extends Figures, Row<'account', 'id' | 'kind' | 'mode'> {
+  readonly kind: AccountKind
+  readonly mode: Mode
+  readonly centre_name: string
+  readonly unit_name: string | null
+  readonly all_count: number
+}
+
+interface AccountFilter extends BookFilter {
+  readonly account?: AccountKind | undefined
+  readonly accountId?: number | undefined
+  readonly keyword?: string | undefined
+}
+
+/** Returns one page of single accounts. Only its accounts are summed. */
+export async function accounts(ctx: Context, filter: AccountFilter, { page, size }: { page: number; size: number }): Promise<AccountRow[]> {
+  const { account, accountId, keyword } = filter
+  const parts = [
+    chosen(ctx, filter),
+    account === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.kind = ${account}`,
+    accountId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.id = ${accountId}`,
+    keyword ? sql<SqlBool>`position(lower(${keyword}) in lower(unit.name)) > 0` : sql<SqlBool>`true`,
+  ]
+  const which = sql`select account.id, account.kind, account.mode, account.balance_fen, centre.name as centre_name, unit.name as unit_name,
+      count(*) over () as all_count, row_number() over (order by account.centre_id, account.mode, account.kind, unit.name, account.id) as place
+    from account join centre on centre.id = account.centre_id left join unit on unit.id = account.unit_id
+    where ${sql.join(parts, sql` and `)} order by place limit ${size} offset ${(page - 1) * size}`
+  const { rows } = await sql<AccountRow>`with ${figuresOf(filter, which)}
+    select id, kind, mode, centre_name, unit_name, all_count, opening::bigint as opening_fen, debit::bigint as debit_fen, credit::bigint as credit_fen
+    from figured order by place`.execute(ctx.db)
+  return rows
+}
+
+export interface EntryRow
+  extends Row<'ledger_entry', 'month' | 'journal_id' | 'line' | 'amount_fen'>,
+    Row<'ledger_journal', 'at' | 'kind' | 'ref_type' | 'ref_id' | 'ref_no' | 'memo'> {
+  readonly kind: VoucherKind
+  readonly batch_id: Row<'payment_line'>['batch_id'] | null
+  readonly declaration_id: Row<'tax_entry'>['declaration_id'] | null
+}
+
+export interface EntryFilter extends Months {
+  readonly accountId: number
+}
+
+/**
+ * Entries of an account with their journals. Naming the account's books lets the planner read journals in their order
+ * by `ledger_journal_at`; the entries of a rare account are read by `ledger_entry_account` and sorted.
+ */
+const booked = ({ accountId, from, to }: EntryFilter) => sql`ledger_journal journal
+    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+  where entry.account_id = ${accountId} and entry.month between ${monthStart(from)}::date and ${monthStart(to)}::date
+    and journal.centre_id = (select centre_id from account where id = ${accountId}) and journal.mode = (select mode from account where id = ${accountId})
+    and journal.at >= ${`${monthStart(from)}T00:00:00+08:00`}::timestamptz and journal.at < ${`${monthStart(shiftMonth(to, 1))}T00:00:00+08:00`}::timestamptz`
+
+const inBooks = sql`(journal.at, journal.id, entry.line)`
+
+/** The place of an entry in the books, by the number that pages carry. */
+function placeIn(key: number): RawBuilder<unknown> {
+  const { journalId, line } = entryAt(key)
+  return sql`((select at from ledger_journal where id = ${journalId}), ${journalId}::bigint, ${line}::smallint)`
+}
+
+/**
+ * Returns one page of entries by time. Journals may be booked with an earlier time later, so the stored balance after an
+ * entry is not its balance in this order.
+ */
+export async function entries(ctx: Context, filter: EntryFilter, turn: Turn): Promise<{ rows: EntryRow[]; next: number | null }> {
+  const { page, size, after, before } = turn
+  const isBackward = after === undefined && before !== undefined
+  const at = after ?? before
+  const beyond = at === undefined ? sql`true` : sql`${inBooks} ${isBackward ? sql`<` : sql`>`} ${placeIn(at)}`
+  const by = (columns: readonly string[]) => sql.join(columns.map((each) => sql`${sql.ref(each)} ${isBackward ? sql`desc` : sql`asc`}`))
+  const { rows } = await sql<EntryRow>`with page as materialized (
+      select entry.month, entry.journal_id, entry.line, entry.amount_fen, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, journal.memo,
+        journal.centre_id
+      from ${booked(filter)} and ${beyond}
+      order by ${by(['journal.at', 'journal.id', 'entry.line'])} limit ${size + 1} offset ${at === undefined ? (page - 1) * size : 0})
+    select page.*, case when page.ref_type = 'batch' then page.ref_id else line.batch_id end as batch_id, paid.declaration_id
+    from page
+      left join lateral (select batch_id from payment_line where page.ref_type = 'line' and payment_line.centre_id = page.centre_id
+        and payment_line.id = page.ref_id and payment_line.month <= page.month) line on true
+      left join tax_entry paid on page.ref_type = 'tax_entry' and paid.id = page.ref_id
+    order by ${by(['page.at', 'page.journal_id', 'page.line'])}`.execute(ctx.db)
+  const shown = rows.slice(0, size)
+  if (isBackward) shown.reverse()
+  const last = shown.at(-1)
+  return { rows: shown, next: last && (rows.length > size || isBackward) ? entryKey(last.journal_id, last.line) : null }
+}
+
+/** Returns the sum of the period's entries before this one. */
+export async function movedBefore(ctx: Context, filter: EntryFilter, { journal_id, line }: Pick<EntryRow, 'journal_id' | 'line'>): Promise<number> {
+  const { rows } = await sql<{ fen: number }>`select coalesce(sum(entry.amount_fen), 0)::bigint as fen
+    from ${booked(filter)} and ${inBooks} < ${placeIn(entryKey(journal_id, line))}`.execute(ctx.db)
+  return rows[0]?.fen ?? 0
+}
+
+/** Returns whether the account belongs to the caller's books. */
+export async function isOwn(ctx: Context, accountId: number): Promise<boolean> {
+  const { rows } = await sql`select from account where id = ${accountId} and ${own(ctx, 'account')}`.execute(ctx.db)
+  return rows.length > 0
+}
+
+/** Counts entries up to `most` plus one. */
+export async function entryCount(ctx: Context, filter: EntryFilter, most = maxCounted): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select from ledger_entry entry where entry.account_id = ${filter.accountId}
+      and entry.month between ${monthStart(filter.from)}::date and ${monthStart(filter.to)}::date limit ${most + 1}) counted`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import type { RedReason } from '#/domain/invoice.ts'
+import { dayOf } from '#/domain/period.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
+
+describe('red letters for discounts and returns', () => {
+  let server: TestServer
+  let form: object
+  let serial = 0
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const number = () => `26352000100${String(++serial).padStart(9, '0')}`
+  const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
+  const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
+  const get = (id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
+  const quota = async () => (await server.must('payer', 'invoices.figures', {})).quota
+  const issued = async (amount: string) => {
+    const requested = await server.must('payer', 'invoices.apply', { ...form, amount } as never)
+    const row = await server.must('finance', 'invoices.review', { ...target(requested), approve: true }, atCentre)
+    const paper = row.invoices[0] ?? assert.fail('an invoice is planned')
+    const given = { invoiceId: paper.id, number: number(), issuedOn: today(), file: pdf('blue') }
+    return server.must('finance', 'invoices.issue', { ...target(row), ...given }, atCentre)
+  }
+  const reverse = async (id: number, reason: RedReason, amount: string) => {
+    const row = await get(id)
+    const requested = await server.must('finance', 'invoices.askRed', { ...target(row), invoiceId: row.invoices[0]?.id ?? 0, reason, amount }, atCentre)
+    const red = requested.reds.at(-1) ?? assert.fail()
+    await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, atCentre)
+    const issuing = { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('red') }
+    await server.must('finance', 'invoices.issueRed', issuing, atCentre)
+    return red
+  }
+  const sums = async (invoicingId: number) => {
+    const { rows } = await server.must('finance', 'invoices.lines', { show: 'application', invoicingId, size: 200 }, atCentre)
+    return [rows.reduce((all, line) => all + line.part, 0), rows.reduce((all, line) => all + line.back, 0)]
+  }
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    await story(server).paid([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '9000.00' }])
+    await server.settle(2)
+    const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())
+    const title = await server.must('payer', 'titles.create', { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '', email: 'fp@xinghe.cn' })
+    const { places } = await server.must('payer', 'invoices.terms', {})
+    const category = places.find(({ centreId }) => centreId === 2)?.categories[0] ?? assert.fail()
+    form = { centreId: 2, basis: 'amount', titleId: title.id, kind: 'ordinary', category, email: 'fp@xinghe.cn' }
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a discount reduces the invoice and cannot be invoiced again', async () => {
+    const row = await issued('2000.00')
+    const before = await quota()
+    const red = await reverse(row.id, 'discount', '500.00')
+    const after = await get(row.id)
+    assert.deepEqual([after.invoices[0]?.state, after.invoices[0]?.red, await sums(row.id)], ['partRed', 50_000, [row.amount, 0]])
+    assert.equal(await quota(), before)
+    const { sales } = await server.must('finance', 'accounting.get', { centreId: 2, mode: 2, month: today().slice(0, 7) }, atCentre)
+    assert.deepEqual([sales.discount, sales.discountPrice, sales.discountVat], [50_000, red.price, red.tax])
+  })
+
+  test('a return frees its amount for another invoice, whatever was discounted before', async () => {
+    const row = await issued('1000.00')
+    const before = await quota()
+    await reverse(row.id, 'discount', '100.00')
+    await reverse(row.id, 'returned', '300.00')
+    assert.deepEqual([await quota(), await sums(row.id)], [before + 30_000, [row.amount, 30_000]])
+    await reverse(row.id, 'returned', '600.00')
+    assert.deepEqual([await quota(), (await get(row.id)).invoices[0]?.state], [before + 90_000, 'red'])
+  })
+})

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { periodFields as fields, periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import { atOnceRows } from '#/domain/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { present } from '#/server/taxation/periods/period.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+
+type Period = ReturnType<typeof present>
+
+const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference'): ListColumn<Period> => ({
+  heading: fields[key],
+  kind: 'money',
+  width: 18,
+  value: (row) => row[key],
+})
+
+const columns: readonly ListColumn<Period>[] = [
+  { heading: fields.month, width: 12, value: (row) => row.month },
+  { heading: fields.centre, width: 24, value: (row) => row.centreName },
+  { heading: fields.state, width: 16, value: (row, language) => say(periodStateNames[row.state], language) },
+  { heading: fields.dueOn, width: 14, value: (row) => row.dueOn },
+  { heading: fields.people, kind: 'number', width: 10, value: (row) => row.people },
+  money('gross'),
+  money('vat'),
+  money('surcharge'),
+  money('iit'),
+  money('total'),
+  money('paid'),
+  money('left'),
+  money('difference'),
+  { heading: fields.closedBy, width: 14, value: (row) => row.closedBy },
+]
+
+/** Exports the periods under a filter. */
+export async function exportPeriods(ctx: Context, filter: z.output<Modules['periods']['exportList']['input']>) {
+  const read = async () => {
+    const { rows, next } = await store.list(ctx, filter, { page: 1, size: atOnceRows })
+    if (next !== null) refuse(periodRefusals, 'tooManyPeriods', { most: atOnceRows })
+    return { name: say(pageTitles.taxListWtdz, ctx.language), language: ctx.language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
+  }
+  return { fileId: (await storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })).fileId }
+}

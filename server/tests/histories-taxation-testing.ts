@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { voucherAccounts } from '#/domain/accounting.ts'
+import { type RedReason, redReasons } from '#/domain/invoice.ts'
+import { plainYuan } from '#/domain/money.ts'
+import { quarterOf } from '#/domain/obligation.ts'
+import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { declared, owner } from '#/server/taxation/businessfilings/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// Steps of random histories around payments: businesses of mode 1, invoices and red letters, accounting vouchers and
+// statements, policies and rates that change, filings of businesses.
+
+interface Choices {
+  readonly a: number
+  readonly b: number
+  readonly c: number
+}
+
+const at = { centre: 2, mode: 2 } as const
+const atBusinesses = { centre: 2, mode: 1 } as const
+const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
+const now = ({ running }: TestServer) => running.kernel.clock.now()
+const paper = (words: string) => ({ filename: `${words}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(words) })
+const owners = 3
+
+/** Lets the businesses be paid and filed, and maps the accounts of the centre in both modes. */
+export async function settleTaxation(server: TestServer): Promise<void> {
+  const db = server.running.kernel.database.kysely
+  await sql`update operator_entity set state = 'operating', levy = 'deemed', tax_kind = 'small' where centre_id = 2 and state in ('operating', 'abnormal')`.execute(
+    db,
+  )
+  const ids = Array.from({ length: owners }, (_, index) => owner(index).id)
+  await sql`update operator set birth = '1990-01-01' where id = any(${ids}::bigint[])`.execute(db)
+  const { rows: units } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db)
+  await server.must('payer', 'titles.create', { name: units[0]?.name ?? '', taxNo: units[0]?.code ?? '', email: 'fp@xinghe.cn' })
+  const rows = voucherAccounts.map((account, index) => ({ account, code: `1${String(index).padStart(3, '0')}`, name: `科目${index}`, byUnit: false }))
+  const firstMonth = monthOf(now(server))
+  for (const mode of [1, 2] as const) {
+    const scope = { centre: 2, mode }
+    const drafted = await server.call('finance', 'accounting.draft', { centreId: 2, mode, firstMonth, word: '记', rows }, scope)
+    if (drafted.data) await server.call('centre', 'accounting.decide', { mappingId: drafted.data.id, version: drafted.data.version, approve: true }, scope)
+  }
+}
+
+/** Drafts a batch to registered businesses of unit 1 and returns its id. */
+export async function prepareBusinesses(server: TestServer, { a, b }: Choices): Promise<number> {
+  const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
+  const rows = Array.from({ length: 1 + (b % 2) }, (_, index) => {
+    const { name, idNumber, mobile, bankName, cardNo, entity } = owner((a + index) % owners)
+    const amountText = pick(['888.88', '30000.00', '49999.99'], a + b + index) ?? '1.00'
+    return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
+  })
+  await server.call('maker', 'lines.add', { batchId: id, rows })
+  return id
+}
+
+/** Publishes a policy with another levy rate for the next month, or changes the city rate from then on. */
+export async function changeRules(server: TestServer, { a, b }: Choices): Promise<void> {
+  const next = shiftMonth(monthOf(now(server)), 1)
+  if (a % 2 === 0) {
+    const { id, version, ...rest } = await server.must('platform', 'centres.get', { id: 2 })
+    const limits = { singleLimit: plainYuan(rest.singleLimit), monthLimit: plainYuan(rest.monthLimit), invoiceCap: plainYuan(rest.invoiceCap) }
+    const given = { ...rest, ...limits, cityRatePpm: pick([70_000, 50_000, 10_000], b), cityRateFrom: next }
+    await server.call('platform', 'centres.update', { id, version, ...given } as never)
+    return
+  }
+  const begun = (await server.call('caiwu', 'policies.begin', { firstDay: monthStart(next) })).data
+  if (!begun) return
+  const values = [
+    { path: 'vat.reducedPpm', value: pick([10_000, 20_000, 30_000], b) },
+    { path: 'vat.source', value: '历史测试' },
+    { path: 'source', value: `自 ${next} 起` },
+  ]
+  const saved = await server.must('caiwu', 'policies.save', { draftId: begun.id, version: begun.version, values } as never)
+  const examined = await server.must('caiwu', 'policies.examine', { draftId: begun.id, version: saved.version })
+  const ready = await server.must('caiwu', 'policies.preview', { draftId: begun.id, version: examined.version })
+  const published = await server.call('platform', 'policies.publish', { draftId: begun.id, version: ready.version })
+  if (published.code !== 1) await server.call('caiwu', 'policies.drop', { draftId: begun.id, version: ready.version })
+}
+
+/** Issues the vouchers of an ended month of either mode, keeps the reports of past months, and issues statements. */
+export async function closeBooks(server: TestServer, { a, b }: Choices): Promise<void> {
+  const mode = a % 3 === 0 ? 1 : 2
+  const month = shiftMonth(monthOf(now(server)), -1 - (b % 2))
+  await server.job('reports.month')
+  await server.call('finance', 'accounting.issue', { centreId: 2, mode, month }, { centre: 2, mode })
+  if (b % 3 === 0) await server.job('prepayments.issueStatements')
+}
+
+type Application = Awaited<ReturnType<typeof applicationOf>>
+const applicationOf = (server: TestServer, id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, at)
+const targetOf = ({ id, version }: Pick<Application, 'id' | 'version'>) => ({ invoicingId: id, version })
+let serial = 0
+const number = () => `26359000000${String(++serial).padStart(9, '0')}`
+
+/** Applies for an invoice of unit 1, or reviews, withdraws, fails or issues an open application. */
+export async function invoice(server: TestServer, { a, b, c }: Choices): Promise<void> {
+  const { rows } = await server.must('finance', 'invoices.list', { states: ['pending', 'todo', 'issuing', 'part', 'failed'], size: 20 }, at)
+  const open = pick(rows, b)
+  if (!open || a % 3 === 0) {
+    const { places } = await server.must('payer', 'invoices.terms', {})
+    const category = places.find(({ centreId }) => centreId === 2)?.categories[0] ?? ''
+    const title = (await server.must('payer', 'titles.list', {})).rows.find(({ state }) => state === 'approved')
+    const amount = pick(['100.00', '2500.55', '60000.00'], c)
+    const given = { centreId: 2, basis: 'amount', titleId: title?.id, kind: 'ordinary', category, email: 'fp@xinghe.cn', amount }
+    await server.call('payer', 'invoices.apply', given as never)
+    return
+  }
+  const row = await applicationOf(server, open.id)
+  if (row.state === 'pending') {
+    if (b % 5 === 0) await server.call('payer', 'invoices.withdraw', targetOf(row))
+    else await server.call('finance', 'invoices.review', { ...targetOf(row), approve: c % 6 > 0, reason: '抬头有误' }, at)
+  } else if (row.state === 'failed') await server.call('finance', c % 2 ? 'invoices.reopen' : 'invoices.release', { ...targetOf(row), reason: '不再需要' }, at)
+  else if (c % 5 === 0) await server.call('finance', 'invoices.fail', { ...targetOf(row), reason: '税局维护' }, at)
+  else {
+    const planned = row.invoices.find(({ state }) => state === 'planned')
+    const issued = { invoiceId: planned?.id ?? 0, number: number(), issuedOn: dayOf(now(server)), file: paper('invoice') }
+    if (planned) await server.call('finance', 'invoices.issue', { ...targetOf(row), ...issued }, at)
+  }
+}
+
+/** Starts a red letter over all or a part of an invoice, or moves and issues an open one. */
+export async function redLetter(server: TestServer, { a, b, c }: Choices): Promise<void> {
+  const { rows } = await server.must('finance', 'invoices.list', { states: ['issued', 'part'], size: 20 }, at)
+  const chosen = pick(rows, a)
+  if (!chosen) return
+  const row = await applicationOf(server, chosen.id)
+  const red = row.reds.find(({ isIssued, code }) => !isIssued && ['10', '01', '02', '04'].includes(code))
+  if (red) {
+    const target = { redId: red.id, version: red.version }
+    if (red.code === '01' || red.code === '04')
+      await server.call('finance', 'invoices.issueRed', { ...target, number: number(), issuedOn: dayOf(now(server)), file: paper('red') }, at)
+    else {
+      const to = red.code === '10' ? (pick(['01', '02', '08'] as const, b) ?? '01') : (pick(['04', '05'] as const, b) ?? '04')
+      await server.call('finance', 'invoices.moveRed', { ...target, code: to, confirmNo: `HZ${red.id}` }, at)
+    }
+    return
+  }
+  const blue = pick(
+    row.invoices.filter(({ state }) => state === 'issued' || state === 'partRed'),
+    b,
+  )
+  const reason: RedReason = pick(redReasons, c) ?? 'returned'
+  if (!blue || blue.redLeft <= 0) return
+  const amount = reason === 'mistake' ? blue.amount : c % 3 === 0 ? blue.redLeft : Math.ceil(blue.redLeft / 3)
+  await server.call('finance', 'invoices.askRed', { ...targetOf(row), invoiceId: blue.id, reason, amount: (amount / 100).toFixed(2) }, at)
+}
+
+/** Prepares the filings of businesses for an ended quarter, closes and declares them. */
+export async function fileBusinesses(server: TestServer, { a, b, c }: Choices): Promise<void> {
+  const kind = a % 2 === 0 ? 'vat' : 'incomeTax'
+  const day = dayOf(now(server))
+  const period = quarterOf(`${shiftMonth(day.slice(0, 7), -3)}-01`)
+  await server.call('finance', 'businessfilings.generate', { kind, period }, atBusinesses)
+  await server.call('finance', 'businessfilings.close', { kind, period, reason: '已核实' }, atBusinesses)
+  const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, atBusinesses)
+  const row = pick(
+    rows.filter(({ state }) => state === 'closed'),
+    b,
+  )
+  if (!row || c % 4 === 0) return
+  const { version, isZero, ...whole } = await server.must('finance', 'businessfilings.get', { businessFilingId: row.id }, atBusinesses)
+  const target = { businessFilingId: row.id, version }
+  if (c % 4 === 1) await server.call('finance', 'businessfilings.reopen', { ...target, reason: '再核对' }, atBusinesses)
+  else {
+    const messages = { no: `B-${row.id}-${version}`, declaredOn: day, way: 'centre', isZero, ...declared(whole), file: paper('filing') }
+    await server.call('finance', 'businessfilings.declare', { ...target, ...messages } as never, atBusinesses)
+  }
+}
+
+/**
+ * Expects the month page of the books and the income report to show the same sales in both modes, and the invoices of a
+ * unit to use what its invoices hold.
+ */
+export async function expectSalesOfReports(server: TestServer): Promise<void> {
+  const month = monthOf(now(server))
+  for (const mode of [1, 2] as const) {
+    const { sales } = await server.must('finance', 'accounting.get', { centreId: 2, mode, month }, { centre: 2, mode })
+    const requested = { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 20 }
+    const { totals } = await server.must('platform', 'reports.movements', requested as never)
+    assert.deepEqual(
+      [sales.sales, sales.price, sales.vat],
+      [totals.sales ?? 0, totals.salesNet ?? 0, totals.outputVat ?? 0],
+      `sales of ${month} in mode ${mode}`,
+    )
+  }
+}

@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type Mutant, root } from '#/tools/mutants/mutate.ts'
+import { schemaPaths } from '#/tools/schema-files.ts'
+import { homes } from '#/tools/tables.ts'
+
+// Changes SQL: conditions in the `sql` templates of stores, and in the functions of the schema. One change at a time.
+
+/** A piece of SQL: its place in the text, without what `${}` inserts. */
+interface Piece {
+  readonly from: number
+  readonly to: number
+  /** The number of its template in the file. */
+  readonly template: number
+}
+
+/** A change of SQL, and where it applies. */
+export interface SqlMutant extends Mutant {
+  /** The number of the changed template in its file; null in a function of the schema. */
+  readonly template: number | null
+  /** Replaces the function in a test's database; null for a change of a source file. */
+  readonly statement: string | null
+}
+
+/** Where `sql` templates begin: the offset of the tag, and the backquote after it. */
+const tags = /\bsql(<[^`;]*?>)?`/g
+
+/** Returns the end of a template that begins after this offset, and its literal parts. */
+function literalsFrom(text: string, start: number): { parts: [number, number][]; end: number } {
+  const parts: [number, number][] = []
+  let from = start
+  let at = start
+  while (at < text.length && text[at] !== '`') {
+    if (text[at] === '\\') at += 2
+    else if (text.startsWith('${', at)) {
+      parts.push([from, at])
+      at = endOfValue(text, at + 2)
+      from = at
+    } else at++
+  }
+  parts.push([from, at])
+  return { parts, end: at + 1 }
+}
+
+/** Returns the offset after the closing brace of `${…}`. */
+function endOfValue(text: string, start: number): number {
+  let at = start
+  for (let depth = 1; depth > 0 && at < text.length; ) {
+    const char = text[at]
+    if (char === '`') at = literalsFrom(text, at + 1).end
+    else if (char === "'" || char === '"') {
+      const end = text.indexOf(char, at + 1)
+      at = end < 0 ? text.length : end + 1
+    } else {
+      if (char === '{') depth++
+      if (char === '}') depth--
+      at++
+    }
+  }
+  return at
+}
+
+function piecesOf(text: string): Piece[] {
+  return [...text.matchAll(tags)].flatMap((tag, template) =>
+    literalsFrom(text, tag.index + tag[0].length).parts.map(([from, to]): Piece => ({ from, to, template })),
+  )
+}
+
+/** Marks each template of a source, so that a run shows which tests evaluate it. */
+export function marked(file: string, text: string): string {
+  let number = 0
+  return text.replace(tags, (_, types: string | undefined) => `globalThis.__sql(${JSON.stringify(`${file}#${number++}`)}, sql)${types ?? ''}\``)
+}
+
+interface Change {
+  readonly from: number
+  readonly to: number
+  readonly by: string
+  readonly mutator: string
+}
+
+// Conditions of scope are repeated by row-level security. The tests of isolation cover them, not those of a module.
+const isScope = /\b(inScope|own|inSight|centre_ids|unit_ids|sees_all)\b|^\s*and\s*$/
+const opposite: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
+// Where a condition ends: at the next one, at the end of its clause, or at a bracket that it did not open.
+const conditionEnd =
+  /\b(and|or|then|group by|order by|returning|union|limit|for (no key )?update|for share|having|window|on conflict|cross join|left join|join|where|loop)\b|;/y
+
+/** Returns the end of the condition that begins at this offset; null when it reaches the end of the piece within a bracket. */
+function endOfCondition(sql: string, start: number): number | null {
+  let depth = 0
+  let isBetween = false
+  for (let at = start; at < sql.length; at++) {
+    const char = sql[at]
+    if (char === "'") {
+      const end = sql.indexOf("'", at + 1)
+      if (end < 0) return null
+      at = end
+      continue
+    }
+    if (char === '(') depth++
+    if (char === ')' && --depth < 0) return at
+    if (depth > 0 || /\w/.test(sql[at - 1] ?? '')) continue
+    if (sql.startsWith('between', at)) isBetween = true
+    conditionEnd.lastIndex = at
+    const found = conditionEnd.exec(sql)
+    if (found && !(found[1] === 'and' && isBetween)) return at
+    if (found) isBetween = false
+  }
+  return depth === 0 ? sql.length : null
+}
+
+/** Returns the changes of one text of SQL. Values that a template inserts are `${…}` in it. */
+function changesIn(sql: string): Change[] {
+  const changes: Change[] = []
+  const isInValue = (at: number) => sql.lastIndexOf('${', at) > sql.lastIndexOf('}', at - 1)
+  for (const found of sql.matchAll(/(?<=[\s\w)])(<=|>=|<|>)(?=[\s$(])/g)) {
+    const [operator] = found
+    if (!isInValue(found.index)) changes.push({ from: found.index, to: found.index + operator.length, by: opposite[operator] ?? '', mutator: 'boundary' })
+  }
+  for (const found of sql.matchAll(/\sand\s+/g)) {
+    const before = sql.slice(0, found.index)
+    if (isInValue(found.index) || /\bbetween\s+(\S+|\([^)]*\))$/.test(before)) continue
+    const end = endOfCondition(sql, found.index + found[0].length)
+    if (end !== null && !isScope.test(sql.slice(found.index, end))) changes.push({ from: found.index, to: end, by: ' ', mutator: 'dropped condition' })
+  }
+  for (const found of sql.matchAll(/\bin \(('[^')]*'(?:, '[^')]*')+)\)/g)) {
+    const list = found[1] ?? ''
+    const from = found.index + found[0].indexOf(list)
+    changes.push({ from, to: from + list.length, by: list.slice(0, list.lastIndexOf(',')), mutator: 'shorter list' })
+  }
+  for (const found of sql.matchAll(/\b(state|mode|kind|status)\s(=|<>)\s(?=['\d])/g)) {
+    const from = found.index + (found[1] ?? '').length + 1
+    const operator = found[2] ?? '='
+    changes.push({ from, to: from + operator.length, by: operator === '=' ? '<>' : '=', mutator: 'state or mode' })
+  }
+  return changes
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').length
+
+function mutantOf(file: string, text: string, change: Change, of: Pick<SqlMutant, 'template' | 'statement'>, start = 0): SqlMutant {
+  const { from, to, by, mutator } = change
+  const around = (value: string) => oneLine(text.slice(Math.max(0, from - 30), from) + value + text.slice(to, to + 30))
+  return {
+    id: `${file}:${start + from}:${by}`,
+    file,
+    line: lineOf(text, from),
+    mutator,
+    from: mutator === 'dropped condition' ? oneLine(text.slice(from, to)) : around(text.slice(from, to)),
+    to: mutator === 'dropped condition' ? '' : around(by),
+    context: (text.split('\n')[lineOf(text, from) - 1] ?? '').trim(),
+    original: text,
+    source: () => text.slice(0, from) + by + text.slice(to),
+    ...of,
+  }
+}
+
+/** Returns the mutants of a source's templates. */
+export function mutantsOfSource(file: string, text: string): SqlMutant[] {
+  const templates = Map.groupBy(piecesOf(text), ({ template }) => template)
+  return [...templates].flatMap(([template, pieces]) => {
+    const [first, last] = [pieces[0]?.from ?? 0, pieces.at(-1)?.to ?? 0]
+    const isLiteral = (at: number) => pieces.some(({ from, to }) => at >= from && at < to)
+    return changesIn(text.slice(first, last))
+      .map((change) => ({ ...change, from: change.from + first, to: change.to + first }))
+      .filter(({ from }) => isLiteral(from))
+      .map((change) => mutantOf(file, text, change, { template, statement: null }))
+  })
+}
+
+/**
+ * Returns the mutants of the functions that guard the tables of a folder, or that its sources call. `schema` holds the
+ * files of db/schema by path.
+ */
+function mutantsOfFunctions(folder: string, schema: ReadonlyMap<string, string>, sources: string): SqlMutant[] {
+  const tables: readonly string[] = (homes as Readonly<Record<string, readonly string[]>>)[folder] ?? []
+  const whole = [...schema.values()].join('\n')
+  const guards = (name: string) => tables.some((table) => new RegExp(`\\bon ${table}\\s[^;]*execute function ${name.replace('.', '\\.')}\\(`).test(whole))
+  return [...schema].flatMap(([path, text]) =>
+    [...text.matchAll(/^create function (app\.\w+)\([\s\S]*?\sas (\$\w*\$)([\s\S]*?)\2;/gm)].flatMap((found) => {
+      const [statement, name = '', quote = '', body = ''] = found
+      if (!guards(name) && !sources.includes(`${name}(`)) return []
+      const start = statement.length - `${body}${quote};`.length
+      return changesIn(body).map((change) => {
+        const mutant = mutantOf(`${path} ${name}`, body, change, { template: null, statement: null }, found.index)
+        const changed = `create or replace${statement.slice('create'.length, start)}${mutant.source()}${quote};`
+        return { ...mutant, line: lineOf(text, found.index + start + change.from), statement: changed }
+      })
+    }),
+  )
+}
+
+/** Returns the SQL mutants of a folder: of its sources, and of the schema's functions that belong to it. */
+export function sqlMutantsOf(folder: string): { mutants: SqlMutant[]; sources: ReadonlyMap<string, string> } {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts') && !/(\.test|testing)\.ts$/.test(name))
+  const sources = new Map(names.map((name) => [join(folder, name), readFileSync(join(root, folder, name), 'utf8')]))
+  const schema = new Map(schemaPaths().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  const mutants = [
+    ...[...sources].flatMap(([file, text]) => mutantsOfSource(file, text)),
+    ...mutantsOfFunctions(folder, schema, [...sources.values()].join('\n')),
+  ]
+  return { mutants, sources: new Map([...sources].map(([file, text]) => [relative(root, join(root, file)), text])) }
+}

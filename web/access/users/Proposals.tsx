@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { twoKindNames } from '#/api/access/users.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
+import { texts } from './texts.ts'
+
+type Proposal = OutputOf<typeof api.users.proposals>[number]
+type Verb = 'approve' | 'reject' | 'withdraw'
+
+interface DecideProps {
+  readonly proposal: Proposal
+  readonly verb: Verb
+  readonly onClose: () => void
+  readonly onOnce: (once: TemporaryPasswordOf) => void
+}
+
+function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
+  const say = useText()
+  const decide = useProvedSubmit(api.users.decide, {
+    onDone: ({ password, username, name }) => {
+      onClose()
+      if (password !== null) onOnce({ username, name, password })
+    },
+  })
+  const withdraw = useProvedSubmit(api.users.withdraw, { onDone: onClose })
+  const { id: proposalId, kind, name, username } = proposal
+  const send = (note: string) => (verb === 'withdraw' ? withdraw.submit({ proposalId }) : decide.submit({ proposalId, isApproved: verb === 'approve', note }))
+  const effect = { approve: kind === 'paper' ? texts.approvePaper : texts.approveTwo, reject: texts.rejectTwo, withdraw: texts.withdrawTwoAsk }[verb]
+  const title = say({ approve: texts.approve, reject: texts.reject, withdraw: texts.withdrawTwo }[verb])
+  return (
+    <ReasonDialog
+      title={`${title} · ${say(twoKindNames[kind])}`}
+      onClose={onClose}
+      confirmText={title}
+      onConfirm={({ reason }) => void send(reason)}
+      isDangerous={verb === 'reject'}
+      isBusy={decide.isBusy || withdraw.isBusy}
+      failure={decide.failure ?? withdraw.failure}
+      reason={verb === 'reject' ? {} : null}
+    >
+      <p>
+        {name} · {username}
+      </p>
+      <p>{say(effect)}</p>
+    </ReasonDialog>
+  )
+}
+
+/** The account changes that wait for a second person, with the actions of the reader; nothing when none waits. */
+export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswordOf) => void }) {
+  const say = useText()
+  const waiting = useRead(api.users.proposals, {})
+  const [requested, ask] = useState<{ readonly proposal: Proposal; readonly verb: Verb } | null>(null)
+  const rows = waiting.data ?? []
+  return (
+    <>
+      {rows.length > 0 ? (
+        <section className="k-card k-stack" aria-label={say(texts.proposals)}>
+          <h2>{say(texts.proposals)}</h2>
+          {rows.map((row) => (
+            <div key={row.id} className="k-row">
+              <span className="u-proposal">
+                {say(texts.proposalLine, {
+                  name: row.name,
+                  username: row.username,
+                  kind: say(twoKindNames[row.kind]),
+                  by: row.proposedBy,
+                  at: formatMoment(row.proposedAt),
+                  reason: row.reason,
+                })}
+                {row.mobile ? ` · ${say(texts.proposalMobile, { before: row.mobileBefore || '—', after: row.mobile })}` : null}
+              </span>
+              <ActionButton type="primary" size="small" reason={row.mayDecide} onPress={() => ask({ proposal: row, verb: 'approve' })}>
+                {say(texts.approve)}
+              </ActionButton>
+              <ActionButton size="small" reason={row.mayDecide} onPress={() => ask({ proposal: row, verb: 'reject' })}>
+                {say(texts.reject)}
+              </ActionButton>
+              <ActionButton size="small" reason={row.mayWithdraw} onPress={() => ask({ proposal: row, verb: 'withdraw' })}>
+                {say(texts.withdrawTwo)}
+              </ActionButton>
+            </div>
+          ))}
+        </section>
+      ) : null}
+      {requested ? <DecideDialog {...requested} onClose={() => ask(null)} onOnce={onOnce} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Form } from 'antd'
+import { useId, useState } from 'react'
+import type { TwoKind } from '#/domain/account-two.ts'
+import { mobileProblem } from '#/domain/validation.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { texts } from './texts.ts'
+
+interface ProposeProps {
+  readonly kind: TwoKind
+  readonly user: { readonly id: number; readonly name: string; readonly username: string }
+  readonly onClose: () => void
+}
+
+const asks = { paper: texts.paperAsk, mobile: texts.mobileAsk, factor: texts.factorAsk } as const
+
+/** Proposes a change of an account that another administrator decides. */
+export function ProposeDialog({ kind, user, onClose }: ProposeProps) {
+  const say = useText()
+  const id = useId()
+  const [mobile, setMobile] = useState('')
+  const [problem, setProblem] = useState('')
+  const propose = useProvedSubmit(api.users.propose, { onDone: onClose })
+  const send = (reason: string) => {
+    const found = kind === 'mobile' ? mobileProblem(mobile) : null
+    setProblem(found ? say(found) : '')
+    if (!found) void propose.submit({ id: user.id, kind, reason, ...(kind === 'mobile' ? { mobile } : {}) })
+  }
+  return (
+    <ReasonDialog
+      title={say(texts[kind])}
+      onClose={onClose}
+      confirmText={say(texts.propose)}
+      onConfirm={({ reason }) => send(reason)}
+      isDangerous={kind === 'factor'}
+      isBusy={propose.isBusy}
+      failure={propose.failure}
+      reason={{}}
+    >
+      <p>{say(asks[kind], { name: user.name, username: user.username })}</p>
+      {kind === 'mobile' ? (
+        <Form component={false} layout="vertical">
+          <Form.Item label={say(texts.mobileNew)} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' as const } : {})}>
+            <NumberInput id={id} kind="digits" maxLength={11} autoComplete="off" value={mobile} aria-invalid={problem !== ''} onChange={setMobile} />
+          </Form.Item>
+        </Form>
+      ) : null}
+    </ReasonDialog>
+  )
+}

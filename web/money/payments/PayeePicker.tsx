@@ -1,0 +1,100 @@
+import { Form } from 'antd'
+import { useState } from 'react'
+import { lineFields } from '#/api/money/lines.texts.ts'
+import { operatorStatusNames } from '#/api/people/operators.texts.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import { choiceMost } from '#/domain/line.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { pickerTexts as texts } from './picker-texts.ts'
+import type { Batch } from './tags.tsx'
+
+type Person = OutputOf<typeof api.lines.roster>['rows'][number]
+
+const WIDTH = 860
+const HEIGHT = 380
+
+function Mark({ person }: { readonly person: Person }) {
+  const say = useText()
+  if (person.isListed) return <StatusTag tone="grey">{say(texts.listed)}</StatusTag>
+  if (person.status === accountStatus.active) return null
+  return <StatusTag tone="gold">{say(operatorStatusNames[person.status] as Text)}</StatusTag>
+}
+
+function useColumns(): Column<Person>[] {
+  const say = useText()
+  return [
+    { key: 'name', title: say(lineFields.name), width: 110, isAlways: true, render: (row) => row.name },
+    { key: 'mark', title: say(lineFields.state), width: 110, render: (row) => <Mark person={row} /> },
+    { key: 'idNumber', title: say(lineFields.idNumber), width: 170, render: (row) => row.idNumber },
+    { key: 'mobile', title: say(lineFields.mobile), width: 120, render: (row) => row.mobile },
+    { key: 'cardNo', title: say(lineFields.cardNo), width: 170, render: (row) => row.cardNo || '—' },
+    { key: 'bankName', title: say(lineFields.bankName), width: 130, isCut: true, render: (row) => row.bankName || '—' },
+  ]
+}
+
+/** Chooses payees among the people who work with the unit, and adds a line for each. */
+export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
+  const say = useText()
+  const [keyword, setKeyword] = useState('')
+  const [place, setPlace] = useState(firstPage)
+  const [keys, setKeys] = useState<(number | string)[]>([])
+  const [amountText, setAmount] = useState('')
+  const found = useRead(api.lines.roster, { batchId: batch.id, keyword, ...turnOf(place) })
+  const choose = useSubmit(api.lines.choose, { onDone: onClose })
+  const toggle = ({ operatorId, isListed }: Person) => {
+    if (!isListed) setKeys((before) => (before.includes(operatorId) ? before.filter((key) => key !== operatorId) : [...before, operatorId]))
+  }
+  return (
+    <Dialog
+      title={say(texts.title)}
+      isOpen
+      onClose={onClose}
+      width={WIDTH}
+      isDirty={keys.length > 0}
+      confirm={{
+        text: say(texts.add, { count: keys.length }),
+        onPress: () => void choose.submit({ batchId: batch.id, operatorIds: keys.map(Number), amountText }),
+        isBusy: choose.isBusy,
+        isDisabled: keys.length === 0 || keys.length > choiceMost,
+      }}
+    >
+      <div className="k-stack">
+        <TextField
+          aria-label={say(texts.search)}
+          placeholder={say(texts.search)}
+          value={keyword}
+          onCommit={(text) => {
+            setKeyword(text)
+            setPlace(firstPage)
+          }}
+        />
+        <DataTable
+          id="payee-picker"
+          label={say(texts.title)}
+          columns={useColumns()}
+          rows={found.data?.rows ?? []}
+          rowKey={(row) => row.operatorId}
+          source={found}
+          empty={{ reason: say(keyword === '' ? texts.none : texts.noMatch) }}
+          selection={{ keys, onChange: setKeys, isBlocked: (row) => row.isListed }}
+          onOpen={toggle}
+          paging={pagingOf(place, found.data, setPlace)}
+          height={HEIGHT}
+          isPlain
+        />
+        <Form.Item layout="vertical" label={say(texts.amount)} htmlFor="picker-amount" extra={say(texts.amountHint)}>
+          <MoneyInput id="picker-amount" value={amountText} onChange={setAmount} />
+        </Form.Item>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { registerTexts as texts } from './register.texts.ts'
+
+const POLL_MS = 1000
+const MAX_POLLS = 20
+
+type Sent = OutputOf<typeof api.applications.sandbox>['messages'][number]
+
+/** The request for a code, or the application, whose messages carry the account's first password. */
+interface SandboxTextProps {
+  readonly ask?: string
+  readonly ticket?: string
+}
+
+/** In the demo, shows the latest text message that would have been sent, and to which number. */
+export function SandboxText({ ask = '', ticket = '' }: SandboxTextProps) {
+  const [message, setMessage] = useState<Sent | null>(null)
+  useEffect(() => {
+    let isGone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    setMessage(null)
+    const poll = async (left: number) => {
+      const answer = await api.applications.sandbox(ask ? { ask } : { ticket }, { isQuiet: true }).catch(() => null)
+      if (isGone) return
+      const latest = answer?.messages[0]
+      if (latest) setMessage(latest)
+      else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
+    }
+    void poll(MAX_POLLS)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [ask, ticket])
+  return (
+    <section className="l-sandbox" aria-label={plain(texts.sandbox)}>
+      <h2>{plain(texts.sandbox)}</h2>
+      {message ? <p>{message.to}</p> : null}
+      <pre role="status">{message?.text ?? plain(texts.sandboxEmpty)}</pre>
+    </section>
+  )
+}

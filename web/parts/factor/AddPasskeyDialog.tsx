@@ -1,0 +1,86 @@
+import { Form, Input } from 'antd'
+import { type FormEvent, useId, useState } from 'react'
+import { stripped } from '#/domain/password.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { useProof } from '#/web/parts/proof/useProof.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { factorTexts as texts } from './factor.texts.ts'
+import { PasswordProof } from './ProofFields.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import './factor.css'
+
+interface AddProps {
+  readonly onClose: () => void
+  /** The installation requires a factor: the dialog closes once one is set up. */
+  readonly isForced?: boolean
+}
+
+/** Adds a passkey: password and name, then the browser's own dialog, then recovery codes if it is the first factor. */
+export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
+  const say = useText()
+  const id = useId()
+  const proof = useProof()
+  const [password, setPassword] = useState('')
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState('')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const begin = useSubmit(api.profile.beginPasskey, {
+    onDone: ({ options }) => void create(options),
+    onFailed: (failure) => (failure.error === 'strongProofNeeded' ? proof.onFailed(failure, () => begin.submit({ password })) : setProblem(failure.message)),
+  })
+  const add = useSubmit(api.profile.addPasskey, {
+    onDone: (answer) => (answer.codes.length > 0 ? setCodes(answer.codes) : onClose()),
+    onFailed: (failure) => setProblem(failure.message),
+  })
+  const create = async (options: string) => {
+    const { createPasskey } = await import('./passkey.ts')
+    const response = await createPasskey(options).catch(() => null)
+    if (response === null) setProblem(say(texts.passkeyCancelled))
+    else await add.submit({ response, name: name.trim() || say(texts.passkeyDefault) })
+  }
+  const press = () => {
+    setProblem('')
+    if (codes) return onClose()
+    return stripped(password) ? void begin.submit({ password }) : setProblem(say(texts.needPassword))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    press()
+  }
+  return (
+    <Dialog
+      title={say(texts.addPasskey)}
+      isOpen
+      isFixed={codes !== null || isForced}
+      isDirty={codes === null && password !== ''}
+      onClose={onClose}
+      confirm={{ text: say(codes ? texts.finish : texts.next), onPress: press, isBusy: begin.isBusy || add.isBusy }}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} />
+      ) : (
+        <form className="k-stack" onSubmit={submit}>
+          <p>{say(texts.passkeyWhy)}</p>
+          {problem ? <Alert type="error" showIcon title={problem} /> : null}
+          <Form component={false} layout="vertical">
+            <PasswordProof value={password} onChange={setPassword} problem="" />
+            <Form.Item label={say(texts.passkeyName)} htmlFor={id}>
+              <Input
+                id={id}
+                maxLength={40}
+                autoComplete="off"
+                placeholder={say(texts.passkeyDefault)}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            </Form.Item>
+          </Form>
+          <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { Form, Input } from 'antd'
+import { useEffect, useId, useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { proofTexts } from './proof.texts.ts'
+
+type OpenDialog = OutputOf<typeof api.profile.askProofCode>
+
+/** Asks for the login password and a code: of the second factor, or sent to the own telephone. */
+export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
+  const say = useText()
+  const id = useId()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [requested, setRequested] = useState<OpenDialog | null>(null)
+  const ask = useSubmit(api.profile.askProofCode, { onDone: setRequested, onFailed: () => undefined })
+  const prove = useSubmit(api.profile.prove, { onDone: onProved, onFailed: () => setCode('') })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the code is requested once, when the dialog opens.
+  useEffect(() => void ask.submit({}), [])
+  const isReady = password !== '' && code.trim() !== '' && requested !== null
+  const submit = () => void (isReady && prove.submit({ password, code, ...(requested.ask ? { ask: requested.ask } : {}) }))
+  const failure = ask.failure ?? prove.failure
+  const [isCancelled, setCancelled] = useState(false)
+  const showPasskey = async (options: string) => {
+    setCancelled(false)
+    const { passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+    const answer = await passkeyAnswer(options).catch(() => null)
+    if (answer === null) setCancelled(true)
+    else await prove.submit({ passkey: answer })
+  }
+  return (
+    <Dialog
+      title={say(proofTexts.strongTitle)}
+      isOpen
+      onClose={onClose}
+      width={420}
+      confirm={{ text: say(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy || ask.isBusy, isDisabled: !isReady }}
+    >
+      <Form layout="vertical" onFinish={submit}>
+        <p className="k-note">{say(requested?.way === 'phone' ? proofTexts.strongPhone : proofTexts.strongNote, { mobile: requested?.mobile ?? '' })}</p>
+        {failure ? <Alert type="error" showIcon title={failure.message} style={{ marginBottom: 16 }} /> : null}
+        {isCancelled ? <Alert type="warning" showIcon title={say(proofTexts.passkeyCancelled)} style={{ marginBottom: 16 }} /> : null}
+        {requested?.passkey ? (
+          <Button block style={{ marginBottom: 16 }} onClick={() => void showPasskey(requested.passkey)}>
+            {say(proofTexts.usePasskey)}
+          </Button>
+        ) : null}
+        {requested ? (
+          <>
+            <Form.Item label={say(proofTexts.password)} htmlFor={`${id}password`} required>
+              <Input.Password
+                id={`${id}password`}
+                autoFocus
+                autoComplete="current-password"
+                maxLength={64}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            </Form.Item>
+            <Form.Item label={say(requested.way === 'phone' ? proofTexts.smsCode : proofTexts.factorCode)} htmlFor={`${id}code`} required>
+              <Input
+                id={`${id}code`}
+                autoComplete="one-time-code"
+                spellCheck={false}
+                maxLength={40}
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+              />
+            </Form.Item>
+          </>
+        ) : null}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { Form, Input } from 'antd'
+import { useId } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { proofTexts } from './proof.texts.ts'
+
+/** The reason for a change of guarded data, outside a form that keeps its values. */
+export function WhyInput({ value, onChange }: { readonly value: string; readonly onChange: (why: string) => void }) {
+  const say = useText()
+  const id = useId()
+  return (
+    <Form.Item label={say(proofTexts.why)} extra={say(proofTexts.whyNote)} required htmlFor={id} layout="vertical">
+      <Input id={id} value={value} maxLength={200} autoComplete="off" onChange={(event) => onChange(event.target.value)} />
+    </Form.Item>
+  )
+}
+
+/** Returns whether the text is long enough for a reason. */
+export const isWhy = (why: string) => why.trim().length >= 2

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { AddPasskeyDialog } from '#/web/parts/factor/AddPasskeyDialog.tsx'
+import { SetUpDialog } from '#/web/parts/factor/SetUpDialog.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { texts } from './texts.ts'
+
+// The fresh page reads the account again, which is open now.
+const reload = () => location.reload()
+
+/** Sets up the second factor that the installation requires. All pages stay closed until it is done. */
+export function EnrolmentDialog() {
+  const say = useText()
+  const [isPasskey, setPasskey] = useState(false)
+  const passkeys = useRead(api.profile.passkeys, {})
+  if (isPasskey) return <AddPasskeyDialog isForced onClose={reload} />
+  const other = passkeys.data?.isPossible ? (
+    <Button type="link" onClick={() => setPasskey(true)}>
+      {say(texts.enrolByPasskey)}
+    </Button>
+  ) : null
+  return <SetUpDialog isOpen isForced other={other} onClose={reload} />
+}

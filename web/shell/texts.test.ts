@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { languages } from '#/domain/text.ts'
+import { texts } from './texts.ts'
+
+// Specification §2 and §8, verbatim. These words are the same in every language.
+const specified = {
+  sizeDefault: 'Default',
+  sizeMedium: 'Medium',
+  sizeSmall: 'Small',
+  sizeMini: 'Mini',
+  confirmLogout: 'Confirm logout',
+  loggedOut: 'You have been logged out, you can cancel to stay on this page, or log in again',
+  reLogin: 'Re-Login',
+  cancel: 'Cancel',
+  noFullscreen: 'you browser can not work',
+  languageSwitched: 'Switch Language Success',
+} as const satisfies Partial<Record<keyof typeof texts, string>>
+
+test('the words of the specification are the same in every language', () => {
+  for (const [key, words] of Object.entries(specified)) for (const language of languages) assert.equal(texts[key as keyof typeof specified][language], words)
+})
+
+test('the brand title is that of a cloud platform for business creators', () => {
+  assert.equal(texts.product.zh, '云创客平台')
+})

@@ -1,0 +1,191 @@
+import { Link } from 'react-router'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { accountNames } from '#/api/money/payout-exceptions.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { voucherKindNames } from '#/api/taxation/accounting.texts.ts'
+import { directionNames, bookFields as fields } from '#/api/taxation/books.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { accountKinds } from '#/domain/posting.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoney, formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { anyId, setConditions } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { bookAllowed, bookInitial, placeOf, sixKeys, useBookFields, useMonths } from './filters.tsx'
+import { texts } from './texts.ts'
+
+type Account = OutputOf<typeof api.books.accounts>['rows'][number]
+type Entry = OutputOf<typeof api.books.entries>['rows'][number]
+
+const initial = { ...bookInitial, account: '', keyword: '', id: 0, ...firstPage } as const
+const allowed = { ...bookAllowed, account: accountKinds, id: anyId, size: pageSizes } as const
+
+const useLedgerState = () => useUrlState(initial, allowed)
+type State = ReturnType<typeof useLedgerState>[0]
+type Change = ReturnType<typeof useLedgerState>[1]
+
+function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
+  const say = useText()
+  return [
+    { key: 'account', title: say(fields.account), width: 130, isAlways: true, pin: 'left', render: (row) => say(accountNames[row.account]) },
+    { key: 'unit', title: say(fields.unit), width: 220, isCut: true, render: (row) => row.unitName || '—' },
+    { key: 'centre', title: say(fields.centre), width: 160, isCut: true, render: (row) => row.centreName },
+    { key: 'mode', title: say(fields.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
+    ...sixKeys.map(
+      (key): Column<Account> => ({
+        key,
+        title: say(fields[key]),
+        width: 150,
+        align: 'right',
+        render: (row) => (row[key] === 0 ? '' : <Money value={row[key]} />),
+      }),
+    ),
+    openColumn({
+      title: say(texts.action),
+      open: say(texts.open),
+      nameOf: (row) => [say(accountNames[row.account]), row.unitName, row.centreName].filter(Boolean).join(' '),
+      onOpen: open,
+    }),
+  ]
+}
+
+/** The accounts to choose from. */
+function Accounts({ state, change }: { readonly state: State; readonly change: Change }) {
+  const say = useText()
+  const months = useMonths(state)
+  const filter = { ...placeOf(state, months), ...setConditions({ account: state.account, keyword: state.keyword }) }
+  const list = useRead(api.books.accounts, { ...filter, page: state.page, size: state.size })
+  const open = ({ accountId }: Account) => change({ id: accountId, ...firstPage })
+  return (
+    <DataTable
+      id="ledger-accounts"
+      label={say(texts.allAccounts)}
+      columns={useAccountColumns(open)}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.accountId}
+      source={list}
+      empty={{ reason: say(texts.noAccounts) }}
+      onOpen={open}
+      paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+    />
+  )
+}
+
+function useEntryColumns(): Column<Entry>[] {
+  const say = useText()
+  return [
+    { key: 'day', title: say(fields.day), width: 180, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'journal', title: say(fields.journal), width: 100, render: (row) => row.journalId },
+    {
+      key: 'summary',
+      title: say(fields.summary),
+      width: 220,
+      isCut: true,
+      render: (row) => [say(voucherKindNames[row.kind]), row.memo].filter(Boolean).join(' · '),
+    },
+    {
+      key: 'ref',
+      title: say(fields.ref),
+      width: 220,
+      isAlways: true,
+      render: (row) => (row.path === null ? row.refNo : <Link to={row.path}>{row.refNo}</Link>),
+    },
+    {
+      key: 'debit',
+      title: say(fields.debit),
+      width: 140,
+      align: 'right',
+      isAlways: true,
+      render: (row) => (row.debit === 0 ? '' : <Money value={row.debit} />),
+    },
+    {
+      key: 'credit',
+      title: say(fields.credit),
+      width: 140,
+      align: 'right',
+      isAlways: true,
+      render: (row) => (row.credit === 0 ? '' : <Money value={row.credit} />),
+    },
+    { key: 'direction', title: say(fields.direction), width: 80, render: (row) => say(directionNames[row.direction]) },
+    { key: 'balance', title: say(fields.balance), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.balance} isStrong /> },
+  ]
+}
+
+/** The opening and closing balance and the sums of the period, above and below the entries. */
+function Sums({ account }: { readonly account: Account }) {
+  const say = useText()
+  const side = (name: 'opening' | 'closing') => {
+    const [debit, credit] = name === 'opening' ? [account.openingDebit, account.openingCredit] : [account.closingDebit, account.closingCredit]
+    const direction = debit > 0 ? 'debit' : credit > 0 ? 'credit' : 'even'
+    return `${say(texts[name])} ${say(directionNames[direction])} ${formatMoney(debit > 0 ? debit : credit)}`
+  }
+  return (
+    <span>{[side('opening'), say(texts.sums, { debit: formatMoney(account.debit), credit: formatMoney(account.credit) }), side('closing')].join(' · ')}</span>
+  )
+}
+
+/** The entries of one account. */
+function Entries({ state, change }: { readonly state: State; readonly change: Change }) {
+  const say = useText()
+  const { from, to } = useMonths(state)
+  const filter = { accountId: state.id, from, to }
+  const list = useRead(api.books.entries, { ...filter, ...turnOf(state) })
+  const account = list.data?.account
+  const name = account
+    ? [say(accountNames[account.account]), account.unitName, account.centreName, say(contractModeNames[account.mode])].filter(Boolean).join(' · ')
+    : ''
+  return (
+    <DataTable
+      id="ledger-entries"
+      label={name || say(pageTitles.accountLedger)}
+      columns={useEntryColumns()}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.key}
+      source={list}
+      empty={{ reason: say(texts.noEntries) }}
+      toolbar={
+        <>
+          <Button onClick={() => change({ id: 0, ...firstPage })}>{say(texts.allAccounts)}</Button>
+          <strong>{name}</strong>
+        </>
+      }
+      tools={<ExportButton file={() => api.books.exportEntries(filter)} />}
+      totals={account ? <Sums account={account} /> : null}
+      paging={pagingOf(state, list.data, change)}
+    />
+  )
+}
+
+/** 明细账: the entries of an account, each with its balance and its source. */
+export default function AccountLedgerPage() {
+  const say = useText()
+  const [state, change] = useLedgerState()
+  const fieldsOfBooks = useBookFields(state, (patch) => change({ ...firstPage, ...patch }))
+  const ofAccounts = [
+    ...fieldsOfBooks,
+    { kind: 'choice', name: 'account', label: say(texts.account), choices: accountKinds.map((value) => ({ value, label: say(accountNames[value]) })) } as const,
+    { kind: 'text', name: 'keyword', label: say(texts.unit) } as const,
+  ]
+  const isOne = state.id > 0
+  return (
+    <>
+      <PageHeader title={say(pageTitles.accountLedger)} note={say(texts.ledgerNote)} />
+      <FilterBar
+        state={state}
+        onChange={(patch) => change({ ...firstPage, ...patch })}
+        initial={initial}
+        fields={isOne ? fieldsOfBooks.slice(0, 2) : ofAccounts}
+      />
+      {isOne ? <Entries state={state} change={change} /> : <Accounts state={state} change={change} />}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from 'react-router'
+import { accountNames } from '#/api/money/payout-exceptions.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { bookFields as fields } from '#/api/taxation/books.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { type BookPlace, bookAllowed, bookInitial, placeOf, sixKeys, useBookFields, useMonths } from './filters.tsx'
+import { texts } from './texts.ts'
+
+type Balances = OutputOf<typeof api.books.balances>
+type Row = Balances['rows'][number]
+
+/** Returns the address of an account's entries, or of the accounts of its kind. */
+function ledgerOf(row: Row, place: BookPlace): string {
+  const query = new URLSearchParams(Object.entries(place).map(([key, value]) => [key, String(value)]))
+  if (row.accountId === null) query.set('account', row.account)
+  else query.set('id', String(row.accountId))
+  return `${pages.accountLedger.path}?${query}`
+}
+
+function useColumns(totals: Balances['totals'] | undefined, place: BookPlace): Column<Row>[] {
+  const say = useText()
+  return [
+    {
+      key: 'account',
+      title: say(fields.account),
+      width: 210,
+      isAlways: true,
+      pin: 'left',
+      total: say(texts.total),
+      render: (row) => (
+        <>
+          <Link to={ledgerOf(row, place)}>{say(accountNames[row.account])}</Link>
+          {row.accounts > 1 ? <span className="k-muted"> {say(texts.accounts, { count: row.accounts })}</span> : null}
+        </>
+      ),
+    },
+    ...sixKeys.map(
+      (key): Column<Row> => ({
+        key,
+        title: say(fields[key]),
+        width: 150,
+        align: 'right',
+        total: totals ? <Money value={totals[key]} isStrong /> : null,
+        render: (row) => (row[key] === 0 ? '' : <Money value={row[key]} />),
+      }),
+    ),
+  ]
+}
+
+/** 科目余额表: opening balance, movements and closing balance of each account of the books. */
+export default function TrialBalancePage() {
+  const say = useText()
+  const [state, change] = useUrlState(bookInitial, bookAllowed)
+  const { from, to } = useMonths(state)
+  const place = placeOf(state, { from, to })
+  const list = useRead(api.books.balances, place)
+  return (
+    <>
+      <PageHeader title={say(pageTitles.trialBalance)} note={say(texts.balancesNote)} />
+      <FilterBar state={state} onChange={change} initial={bookInitial} fields={useBookFields(state, change)} />
+      <DataTable
+        id="trial-balance"
+        label={say(pageTitles.trialBalance)}
+        columns={useColumns(list.data?.totals, place)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.account}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        tools={<ExportButton file={() => api.books.exportBalances(place)} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+// Columns have fixed widths, written for Chinese. Longer languages and values must not break words, hide an action or
+// give the rows of one table different heights. All tables get this from here.
+
+/** A column of texts grows to at most this multiple of its set width. A longer text is cut and becomes the title. */
+const GROWTH = 1.8
+/** Widening one column narrows the others in a table that fills its box, so a second pass may find more. */
+const PASSES = 3
+
+/** Heads, totals and actions are never cut. */
+const isWhole = (cell: HTMLElement) =>
+  cell.tagName === 'TH' || cell.parentElement?.parentElement?.tagName === 'TFOOT' || cell.matches('.k-pin-right, .k-table-box')
+
+/** Widens the columns whose content does not fit. Returns whether any changed. */
+function widen(table: HTMLTableElement): boolean {
+  const columns = [...table.querySelectorAll('col')]
+  const before = columns.map((column) => Number.parseFloat(column.style.width))
+  const widths = [...before]
+  for (const row of table.rows)
+    for (const [at, cell] of [...row.cells].entries()) {
+      const missing = cell.scrollWidth - cell.clientWidth
+      const set = Number(columns[at]?.dataset.width)
+      if (missing <= 0 || cell.matches('.k-cut') || Number.isNaN(set)) continue
+      const most = isWhole(cell) ? Number.POSITIVE_INFINITY : set * GROWTH
+      widths[at] = Math.max(widths[at] ?? 0, Math.min(cell.offsetWidth + missing, most))
+    }
+  if (widths.every((width, at) => width === before[at])) return false
+  for (const [at, column] of columns.entries()) column.style.width = `${widths[at]}px`
+  table.style.minWidth = `${widths.reduce((sum, width) => sum + width, 0)}px`
+  return true
+}
+
+/** Gives cut cells their text as the title. */
+function nameCutCells(table: HTMLTableElement) {
+  for (const cell of table.querySelectorAll<HTMLElement>('tbody td')) {
+    const isCut = cell.scrollWidth > cell.clientWidth
+    if (isCut && !cell.querySelector('[title]')) cell.title = cell.textContent ?? ''
+    else if (!isCut && cell.title) cell.removeAttribute('title')
+  }
+}
+
+/** Gives all rows the height of the tallest. */
+function level(table: HTMLTableElement) {
+  const heights = [...(table.tBodies[0]?.rows ?? [])].map((row) => row.offsetHeight)
+  const most = Math.max(...heights)
+  if (heights.some((height) => height !== most)) table.style.setProperty('--row-height', `${most}px`)
+}
+
+/** Stores the offsets of the pinned columns, and whether the table is wider than its box or scrolled to its end. */
+function pin(box: HTMLElement) {
+  let left = 0
+  let right = 0
+  for (const [at, head] of [...box.querySelectorAll<HTMLElement>('thead th')].entries()) {
+    if (head.classList.contains('k-pin-right')) right += head.offsetWidth
+    if (!head.classList.contains('k-pin-left')) continue
+    box.style.setProperty(`--pin-${at}`, `${left}px`)
+    left += head.offsetWidth
+  }
+  // A focused control scrolls clear of the pinned columns.
+  box.style.scrollPaddingInline = `${left}px ${right}px`
+  box.toggleAttribute('data-overflows', box.scrollWidth > box.clientWidth + 1)
+  box.toggleAttribute('data-at-end', box.scrollLeft + box.clientWidth >= box.scrollWidth - 1)
+}
+
+/** Undoes `widen` and `level`, because other rows may need less room. */
+function reset(table: HTMLTableElement) {
+  const columns = [...table.querySelectorAll('col')]
+  for (const column of columns) column.style.width = `${column.dataset.width}px`
+  table.style.minWidth = `${columns.reduce((sum, column) => sum + Number(column.dataset.width), 0)}px`
+  table.style.removeProperty('--row-height')
+}
+
+/**
+ * Fits the table in this box to its content. `of` are the columns and rows it depends on. A plain table, inside a drawer
+ * or dialog, wraps its texts and only its heads and actions make room.
+ */
+export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject<HTMLElement | null> {
+  const scroller = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    const table = box?.querySelector('table')
+    if (!box || !table) return
+    let width = box.clientWidth
+    const fitTable = () => {
+      for (let pass = 0; pass < PASSES && widen(table); pass += 1);
+      if (!isPlain) {
+        nameCutCells(table)
+        level(table)
+      }
+      pin(box)
+    }
+    const follow = () => pin(box)
+    reset(table)
+    fitTable()
+    const watch = new ResizeObserver(() => {
+      if (box.clientWidth === width) return follow()
+      width = box.clientWidth
+      // Not at once: a new height of the box inside its own observer is an error.
+      requestAnimationFrame(fitTable)
+    })
+    watch.observe(box)
+    box.addEventListener('scroll', follow, { passive: true })
+    return () => {
+      watch.disconnect()
+      box.removeEventListener('scroll', follow)
+    }
+  }, [isPlain, ...of])
+  return scroller
+}
