@@ -56,4 +56,4 @@ export function allLineMoves(): [LineState, LineState][] {
 }
 
 /** People that a maker can choose from the roster at once. */
-export const choiceMost = 1000
+export const maxChoice = 1000

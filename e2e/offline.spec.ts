@@ -20,7 +20,7 @@ test('offline, a banner appears, the page stays, and pager and rows show the sam
   await expect(first).not.toHaveText(text)
 })
 
-test('a repeated read that fails marks its figures with the time of the last answer, without a notice', async ({ browser }) => {
+test('figures whose refresh fails show the time of the last answer, without a notice', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   await page.getByRole('button', { name: '沙箱消息' }).click()
   const drawer = page.getByRole('dialog', { name: '沙箱消息' })

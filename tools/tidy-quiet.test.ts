@@ -14,7 +14,7 @@ const quiet: Readonly<Record<string, string>> = {
   'web/access/auth/LoginPage.tsx': 'asks whether this is a demo: elsewhere the refusal is the answer',
   'web/access/auth/SandboxNote.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
   'web/agreements/signing/Steps.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
-  'web/onboarding/applications/StartForm.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
+  'web/onboarding/applications/SandboxText.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
   'web/shell/sign-out.ts': 'the session ends here whatever the server answers',
   'web/shell/ErrorLog.tsx': 'reports a fault: a failure of the report would report itself',
 }

@@ -15,7 +15,7 @@ const builtClasses: Readonly<Record<string, { readonly what: string; readonly en
   'k-pin-': { what: 'the side of a pinned column', ends: ['left', 'right'] },
   'k-segments-': { what: 'the size of a choice in sight', ends: ['small'] },
   'k-step-': { what: 'how far a step is', ends: ['done', 'now', 'wrong'] },
-  'k-table-': { what: 'how high the rows of a table are', ends: ['compact', 'roomy'] },
+  'k-table-': { what: 'how high the rows of a table are, and how their text runs', ends: ['compact', 'roomy', 'lines', 'plain'] },
   'k-toast-': { what: 'the tone of a notice', ends: ['success', 'warning', 'error'] },
   'k-facts-': { what: 'how many columns a list of facts has', ends: ['2', '3'] },
   'k-fill-': { what: 'the tone of a bar', ends: ['grey', 'blue', 'green', 'gold', 'red', 'purple', 'magenta'] },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { idKinds } from '#/domain/id-paper.ts'
-import { choiceMost, lineStates } from '#/domain/line.ts'
+import { lineStates, maxChoice } from '#/domain/line.ts'
 
 /** An error, warning or repair on a cell of a line. */
 export const Issue = z.object({
@@ -165,7 +165,7 @@ export const lines = {
     kind: 'write',
     log: { zh: '从名册选择收款人', en: 'Choose payees from the roster', es: 'Elegir beneficiarios de la lista', ja: '名簿から受取人を選択' },
     done: { zh: '已加入 {changed} 人', en: '{changed, plural, one {# payee} other {# payees}} added', es: '{changed, plural, one {# beneficiario añadido} other {# beneficiarios añadidos}}', ja: '{changed} 人を追加しました' },
-    input: z.object({ batchId: Id, operatorIds: z.array(Id).min(1).max(choiceMost), amountText: cells.amountText.default('') }),
+    input: z.object({ batchId: Id, operatorIds: z.array(Id).min(1).max(maxChoice), amountText: cells.amountText.default('') }),
     output: Imported,
   },
   repair: {

@@ -102,7 +102,6 @@ const edit = 'tax:edit'
 const check = 'tax:check'
 
 const listed = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(periodWaits).optional() }
-
 /** 总包分包报税: tax periods of natural persons, from closing to the archive. */
 export const periods = {
   list: { access: open, kind: 'read', input: z.object({ ...listed, ...LongPage }), output: longPageOf(Period) },

@@ -15,7 +15,7 @@ const mark = Buffer.from('YCKFILE1')
 const chunkBytes = 64 * 1024
 const tagBytes = 16
 const keyBytes = 32
-const headMost = 1024
+const maxHead = 1024
 
 /** Lets other work run after some megabytes. */
 const chunksAtOnce = 64
@@ -69,7 +69,7 @@ async function* sealing(vault: Vault, id: string, source: AsyncIterable<Uint8Arr
 async function* opening(vault: Vault, id: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const reader = source[Symbol.asyncIterator]()
   let held = Buffer.alloc(0)
-  for (let isMore = true; isMore && held.length < headMost; ) {
+  for (let isMore = true; isMore && held.length < maxHead; ) {
     const { value, done } = await reader.next()
     isMore = done !== true
     if (value) held = Buffer.concat([held, value])
@@ -118,7 +118,7 @@ async function firstBytes(source: Readable): Promise<Buffer> {
   let held = Buffer.alloc(0)
   for await (const part of source) {
     held = Buffer.concat([held, part])
-    if (held.length >= headMost) break
+    if (held.length >= maxHead) break
   }
   source.destroy()
   return held

@@ -160,11 +160,11 @@ test('hidden rows are sent again with X-Hidden-Rows once the user means them, an
   ] as const) {
     sent.length = 0
     // The second answer refuses again, and the user is asked again.
-    let asked = 0
+    let questions = 0
     const stop = whenRowsAreHidden(async (message) => {
       assert.equal(message, '有隐藏的行')
-      asked += 1
-      return isMeant && asked < 3
+      questions += 1
+      return isMeant && questions < 3
     })
     await assert.rejects(api.lines.import({ batchId: 1, file }), /有隐藏的行/)
     assert.deepEqual(

@@ -8,6 +8,11 @@ export function nowMs(): number {
   return Date.now() + aheadMs
 }
 
+/** Converts a time of this machine's clock, in milliseconds since 1970, to the server's clock. */
+export function serverMs(ownMs: number): number {
+  return ownMs + aheadMs
+}
+
 /** Adopts the server's clock as the current time. Ignores an invalid moment. */
 export function setServerNow(moment: string): void {
   const at = Date.parse(moment)

@@ -1,11 +1,11 @@
-import { nowMs } from '#/web/kernel/clock.ts'
+import { serverMs } from '#/web/kernel/clock.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
 
 /** The time of an answer by the server's clock. */
-export const answeredAt = (dataUpdatedAt: number) => formatSecond(new Date(dataUpdatedAt + nowMs() - Date.now()).toISOString())
+export const answeredAt = (dataUpdatedAt: number) => formatSecond(new Date(serverMs(dataUpdatedAt)).toISOString())
 
 /** Says that the figures below could not be refreshed, and since when. A repeated read fails without a notice. */
 export function StaleNote({ query }: { readonly query: { readonly dataUpdatedAt?: number; readonly refetch: () => unknown } }) {

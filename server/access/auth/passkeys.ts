@@ -14,7 +14,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
 const challengeMs = 5 * 60_000
-const passkeysMost = 10
+const maxPasskeys = 10
 
 interface Site {
   readonly rpID: string
@@ -50,7 +50,7 @@ export async function beginPasskey(ctx: Context): Promise<string> {
   const site = siteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
   const { userId, username, name } = ctx.actor
   const known = await store.passkeysOf(ctx.db, userId)
-  if (known.length >= passkeysMost) refuse(authRefusals, 'passkeysMost', { most: passkeysMost })
+  if (known.length >= maxPasskeys) refuse(authRefusals, 'passkeysMost', { most: maxPasskeys })
   const options = await generateRegistrationOptions({
     rpName: say(authMessages.title, ctx.language),
     rpID: site.rpID,

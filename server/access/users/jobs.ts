@@ -67,9 +67,9 @@ async function notify(job: JobContext, { application, language }: DataOf<typeof 
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, ...words })
 }
 
-async function tellFormer(job: JobContext, { userId, sealed, language, values }: DataOf<typeof formerMobileJob>): Promise<void> {
+async function notifyFormer(job: JobContext, { userId, sealed, language, values }: DataOf<typeof formerMobileJob>): Promise<void> {
   const to = await job.runAsOwner('users.formerMobile', async (ctx) => ctx.vault.open('mobile', sealed))
   await job.courier.sms({ to, about: `user:${userId}`, ...toSmsTemplate('contactChanged', accountMessages.contactChanged, language, values) })
 }
 
-export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(notifyJob, notify), handle(formerMobileJob, tellFormer)] }
+export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(notifyJob, notify), handle(formerMobileJob, notifyFormer)] }

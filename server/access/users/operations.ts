@@ -9,6 +9,7 @@ import { needingTwo } from '#/server/access/roles/public.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import { exportUsers } from '#/server/access/users/jobs.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
+import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
 import { askAgain } from '#/server/access/users/requesting.ts'
@@ -16,7 +17,6 @@ import { reviewOperations } from '#/server/access/users/review.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
-import { sendLinkTo, tellFormerMobile } from '#/server/access/users/telling.ts'
 import { twoOperations } from '#/server/access/users/two.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -111,7 +111,7 @@ export const users: Implementation<Modules['users']> = {
     const shown = (mobileNo: string) => (mobileNo === '' ? '' : maskMobile(mobileNo))
     const before = { name: row.name, mobile: shown(row.mobile), poststatus: row.poststatus, islr: String(row.islr), isdl: row.isdl }
     note(ctx, row, { before, after: { name, mobile: mobile && shown(mobile), poststatus, islr, isdl } })
-    if (mobile !== undefined && mobile !== row.mobile) await tellFormerMobile(ctx, row, mobile)
+    if (mobile !== undefined && mobile !== row.mobile) await notifyFormerMobile(ctx, row, mobile)
     return present(ctx, id)
   },
 

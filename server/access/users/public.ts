@@ -6,11 +6,11 @@ import { cut } from '#/domain/text.ts'
 import { needingTwo } from '#/server/access/roles/public.ts'
 import { createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
+import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import * as applicants from '#/server/access/users/store-applicants.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
-import { sendLinkTo, tellFormerMobile } from '#/server/access/users/telling.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -116,7 +116,7 @@ export async function changeAccount(
   expectFields(ctx, fields)
   obstacles.expectMobileAlone(row, fields.mobile)
   await changes.change(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
-  if (fields.mobile !== undefined && fields.mobile !== row.mobile) await tellFormerMobile(ctx, row, fields.mobile)
+  if (fields.mobile !== undefined && fields.mobile !== row.mobile) await notifyFormerMobile(ctx, row, fields.mobile)
 }
 
 /**

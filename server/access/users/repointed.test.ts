@@ -51,9 +51,9 @@ describe('an administrator who redirects an account', () => {
   const participantsOf = async (id: number) => {
     const session = { 'app.now': server.running.kernel.clock.now().toISOString() }
     const { rows } = await inTransaction(server.running.kernel.database, session, (trx) =>
-      sql<{ hands: number[] }>`select app.hands_of(${id}) as hands`.execute(trx),
+      sql<{ ids: number[] }>`select app.hands_of(${id}) as ids`.execute(trx),
     )
-    return rows[0]?.hands ?? []
+    return rows[0]?.ids ?? []
   }
   const prove = async (...who: readonly string[]) => {
     for (const each of who) await server.must(each, 'profile.prove', { password: demoPassword })
@@ -136,8 +136,8 @@ describe('an administrator who redirects an account', () => {
     const decided = await server.must('platform', 'users.decide', { proposalId, isApproved: true })
     assert.ok(decided.password)
     assert.equal((await visit(server, 'payer', decided.password)).isEditPassWord, 0)
-    const hands = await participantsOf(id)
-    for (const who of ['unit1', 'platform']) assert.ok(hands.includes(await idOf(who)), who)
+    const participants = await participantsOf(id)
+    for (const who of ['unit1', 'platform']) assert.ok(participants.includes(await idOf(who)), who)
     const stored = await sql`select from audit_log where detail::text like ${`%${decided.password}%`}`.execute(db())
     assert.equal(stored.rows.length, 0)
   })

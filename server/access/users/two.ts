@@ -7,11 +7,11 @@ import { maskMobile } from '#/domain/identity.ts'
 import { dropFactorOf, expectProof } from '#/server/access/auth/public.ts'
 import { expectFields } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
+import { notifyFormerMobile, printPassword } from '#/server/access/users/notifications.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as store from '#/server/access/users/store-two.ts'
-import { printPassword, tellFormerMobile } from '#/server/access/users/telling.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -39,7 +39,7 @@ async function apply(ctx: Context, row: store.ProposalRow, target: UserRow): Pro
   if (row.kind === 'paper') return printPassword(ctx, target.id)
   if (row.kind === 'mobile') {
     await changes.change(ctx, target.id, { mobile: row.mobile })
-    await tellFormerMobile(ctx, target, row.mobile)
+    await notifyFormerMobile(ctx, target, row.mobile)
     return null
   }
   await dropFactorOf(ctx, target.id)

@@ -110,9 +110,9 @@ export const exportJob = job(
   taskPayload.extend({ filter: agreed.export.input.omit({ isPlain: true, reason: true }), ids: z.array(Id), plainReason: z.string().nullish() }),
 )
 type ExportTask = DataOf<typeof exportJob>
-type Asked = Pick<ExportTask, 'filter'> & { readonly ids: readonly number[]; readonly plainReason: string | null }
+type ExportRequest = Pick<ExportTask, 'filter'> & { readonly ids: readonly number[]; readonly plainReason: string | null }
 
-const listOf = ({ filter, plainReason }: Pick<Asked, 'filter' | 'plainReason'>, language: Language) => ({
+const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainReason'>, language: Language) => ({
   name: say(operatorTaskTexts.list, language),
   language,
   filter,
@@ -120,7 +120,7 @@ const listOf = ({ filter, plainReason }: Pick<Asked, 'filter' | 'plainReason'>, 
   plainReason,
 })
 
-function rowsOf({ ids, plainReason }: Pick<Asked, 'ids' | 'plainReason'>, step: Step): AsyncIterable<Listed> {
+function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: Step): AsyncIterable<Listed> {
   return inPieces(ids, portion, step, async (ctx, piece) => {
     const found = await byIds(ctx, piece)
     const cards = plainReason === null ? null : await usualCards(ctx, found)
@@ -129,7 +129,7 @@ function rowsOf({ ids, plainReason }: Pick<Asked, 'ids' | 'plainReason'>, step: 
 }
 
 /** Exports operators as a file, or as a task when there are many. */
-export async function exportOperators(ctx: Context, requested: Asked) {
+export async function exportOperators(ctx: Context, requested: ExportRequest) {
   const { filter, ids, plainReason } = requested
   const detail = { filter, ...(plainReason !== null && { isPlain: true, reason: plainReason }) }
   const list = listOf(requested, ctx.language)

@@ -5,11 +5,11 @@ import { rawZip } from '#/server/lib/unzip-testing.ts'
 // Small files that take long: one for each kind of document that is not a spreadsheet (server/lib/spreadsheet/worst-testing.ts).
 
 const nothing = new Uint8Array()
-const entryMost = 10_000
+const maxEntries = 10_000
 
 /** Builds an archive with the most entries that are read, each with a long name. */
 function manyEntries(first: string): Buffer {
-  const names = Array.from({ length: entryMost - 1 }, (_, at) => `${at}/${'长'.repeat(80)}.xml`)
+  const names = Array.from({ length: maxEntries - 1 }, (_, at) => `${at}/${'长'.repeat(80)}.xml`)
   return rawZip([first, ...names].map((name) => ({ name, bytes: nothing, flags: 0x800 })))
 }
 

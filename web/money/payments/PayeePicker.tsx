@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { operatorStatusNames } from '#/api/people/operators.texts.ts'
 import { accountStatus } from '#/domain/codes.ts'
-import { choiceMost } from '#/domain/line.ts'
+import { maxChoice } from '#/domain/line.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -64,7 +64,7 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
         text: say(texts.add, { count: keys.length }),
         onPress: () => void choose.submit({ batchId: batch.id, operatorIds: keys.map(Number), amountText }),
         isBusy: choose.isBusy,
-        isDisabled: keys.length === 0 || keys.length > choiceMost,
+        isDisabled: keys.length === 0 || keys.length > maxChoice,
       }}
     >
       <div className="k-stack">

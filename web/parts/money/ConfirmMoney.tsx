@@ -6,6 +6,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { confirmTexts as texts } from './confirm.texts.ts'
+import './confirm-money.css'
 
 interface ConfirmMoneyProps {
   readonly isOpen: boolean

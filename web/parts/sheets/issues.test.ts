@@ -5,7 +5,7 @@ import { importMessages } from '#/api/onboarding/imports.texts.ts'
 import { languages, type Text } from '#/domain/text.ts'
 import { codeName } from '#/web/parts/sheets/issues.ts'
 
-test('a filter of issues shows a name beside every code, in four languages', () => {
+test('the filter of issues names every code in four languages', () => {
   for (const messages of [issueMessages, importMessages] as Readonly<Record<string, Text>>[])
     for (const code of Object.keys(messages))
       for (const language of languages) {

@@ -34,7 +34,7 @@ export function printPassword(ctx: Context, userId: number): Promise<string> {
 }
 
 /** Tells the owner of an account in the app, and at the former number, that another person changed the telephone. */
-export async function tellFormerMobile(ctx: Context, row: Pick<UserRow, 'id' | 'username' | 'mobile'>, mobile: string): Promise<void> {
+export async function notifyFormerMobile(ctx: Context, row: Pick<UserRow, 'id' | 'username' | 'mobile'>, mobile: string): Promise<void> {
   await sendNotice(ctx, row.id, 'mobileChanged', {})
   if (row.mobile === '' || !ctx.site.ways.sms) return
   const values = { username: row.username, by: ctx.actor.name, mobile: maskMobile(mobile) }
