@@ -27,10 +27,11 @@ export interface Filter {
   readonly status?: number | undefined
 }
 
+/** Whether a post is in a centre that the caller sees. */
+const postInScope = ({ scope }: Context) => (scope.all ? sql`true` : sql`post.centre_id = any(${[...scope.centreIds]}::bigint[])`)
+
 function seen(ctx: Context): Expression<SqlBool> {
-  const here = ctx.scope.all
-    ? sql`true`
-    : sql`exists (select from user_centre post where post.user_id = person.id and post.centre_id = any(${[...ctx.scope.centreIds]}::bigint[]))`
+  const here = ctx.scope.all ? sql`true` : sql`exists (select from user_centre post where post.user_id = person.id and ${postInScope(ctx)})`
   return sql<SqlBool>`person.usertype = ${userType.centre} and ${here}`
 }
 
@@ -41,7 +42,9 @@ function matching(ctx: Context, { keyword, centreId, poststatus, status }: Filte
     const no = /^YG0*(\d{1,9})$/i.exec(keyword)?.[1]
     parts.push(sql<SqlBool>`(person.name ilike ${like} or person.username ilike ${like} or person.mobile = ${keyword} or person.id = ${no ? Number(no) : 0})`)
   }
-  if (centreId !== undefined) parts.push(sql<SqlBool>`exists (select from user_centre post where post.user_id = person.id and post.centre_id = ${centreId})`)
+  // A post in a foreign centre stays unknown.
+  if (centreId !== undefined)
+    parts.push(sql<SqlBool>`exists (select from user_centre post where post.user_id = person.id and post.centre_id = ${centreId} and ${postInScope(ctx)})`)
   if (poststatus !== undefined) parts.push(sql<SqlBool>`person.poststatus = ${poststatus}`)
   if (status !== undefined) parts.push(sql<SqlBool>`person.status = ${status}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
@@ -51,7 +54,7 @@ const cares = sql`(unit.marketer_id = person.id or unit.salesman_id = person.id)
 const start = (month: string) => `${monthStart(month)}T00:00:00+08:00`
 
 function columns(ctx: Context) {
-  const mine = ctx.scope.all ? sql`true` : sql`post.centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const mine = postInScope(ctx)
   const today = dayOf(ctx.now)
   return sql`person.id, person.username, person.name, coalesce(person.mobile, '') as mobile, person.poststatus, person.status,
     coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', post.modes) order by centre.id) from user_centre post
