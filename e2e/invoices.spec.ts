@@ -122,7 +122,7 @@ test('a month is applied for, issued by list and results, and partly reversed (S
     .getByRole('button', { name: '红冲' })
     .click()
   const red = dialog(page)
-  await red.getByText('销售折让').click()
+  await red.getByText('服务中止').click()
   await red.getByLabel('价税合计').fill('1000.00')
   await red.getByRole('button', { name: '红冲' }).click()
   for (const [code, confirmNo] of [

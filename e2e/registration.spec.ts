@@ -3,7 +3,7 @@ import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { begin as beginWith, documentImage, fill, next, upload } from '#/e2e/applicant.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
-import { ask, dialog } from '#/e2e/desk.ts'
+import { ask, dialog, prove } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -275,6 +275,7 @@ test('a partner uploads pictures by phone, is approved, signs and is ready', asy
     await dialog(platform).getByLabel('签约中心').click()
     await platform.locator('.ant-select-item-option').first().click()
     await dialog(platform).getByRole('button', { name: '通过', exact: true }).click()
+    await prove(platform)
     await expect(shown(platform, '已通过，等待申请人签约')).toBeVisible()
   })
 

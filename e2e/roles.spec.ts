@@ -146,6 +146,7 @@ test('users cannot grant permissions they lack, or edit roles above them or thei
   await test.step('the server refuses a copy of a role above the user', async () => {
     await editor.goto(`${pages.EditRose.path}?keyword=${encodeURIComponent('超级管理员')}`)
     await row(editor, '超级管理员').getByRole('button', { name: '复制' }).click()
+    await editor.getByRole('dialog').getByLabel('变更原因').fill('分公司单独设岗')
     await editor.getByRole('dialog').getByRole('button', { name: '复制' }).click()
     await expect(editor.getByText(/不能授予自己没有的权限：admin3/).first()).toBeVisible()
   })
@@ -171,6 +172,7 @@ test('combining duties of two people needs confirmation, in a role and for a per
   const admin = await signIn(browser, 'platform')
   await begin(admin, { name: '一人包办', kind: '单位', keys: ['zf:make', 'zf:check'] })
   await expect(drawer(admin).getByText(/该角色同时具有：制单 \+ 复核/)).toBeVisible()
+  await drawer(admin).getByLabel('变更原因').fill('小团队试点')
   await expect(save(admin)).toBeDisabled()
   await drawer(admin).getByRole('checkbox', { name: '我已知晓，仍要兼任' }).check()
   await expect(save(admin)).toBeEnabled()

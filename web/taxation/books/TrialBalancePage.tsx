@@ -39,7 +39,7 @@ function useColumns(totals: Balances['totals'] | undefined, place: BookPlace): C
       render: (row) => (
         <>
           <Link to={ledgerOf(row, place)}>{say(accountNames[row.account])}</Link>
-          {row.accounts > 1 ? <span className="k-muted"> {say(texts.accounts, { count: row.accounts })}</span> : null}
+          {row.accounts > 1 ? <div className="k-muted">{say(texts.accounts, { count: row.accounts })}</div> : null}
         </>
       ),
     },
