@@ -8,6 +8,7 @@ import type { Text } from '#/domain/text.ts'
  * things.
  */
 const ownNames: Readonly<Record<string, Text>> = {
+  trialBalance: { zh: '账簿（科目余额表、明细账）', en: 'Books of account', es: 'Libros contables', ja: '会計帳簿' },
   [superKey]: { zh: '全部权限', en: 'Everything', es: 'Todo', ja: 'すべての権限' },
   '/persons/centers': { zh: '个人中心与消息', en: 'Personal centre and messages', es: 'Área personal y mensajes', ja: 'マイページとメッセージ' },
   PtUserList: { zh: '用户管理（全平台）', en: 'User management (whole platform)', es: 'Gestión de usuarios (toda la plataforma)', ja: 'ユーザー管理（全体）' },
