@@ -36,6 +36,7 @@ test('without variables, or with empty ones, the server is a local demo', () => 
     firstPaymentPassword: 'phone',
     wire: 'body',
     showcase: true,
+    scanner: null,
   })
 })
 
