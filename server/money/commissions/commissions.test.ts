@@ -267,7 +267,7 @@ describe('commission by month (ST-12)', () => {
     const { rows } = await server.must('partner', 'commissions.days', {})
     assert.deepEqual(
       sheet.rows.map(({ cells }) => [cells.日期?.text, cells.批次号?.text, Math.round(Number(cells.本方佣金?.text) * 100)]),
-      rows.map((row) => [row.day, row.batchNo, row.commission]),
+      [...rows.map((row) => [row.day, row.batchNo, row.commission]), ['合计', '', rows.reduce((sum, row) => sum + row.commission, 0)]],
     )
     await server.must('finance', 'commissions.exportList', {}, atCentre)
   })

@@ -123,7 +123,10 @@ describe('batch list of one user', () => {
     const { rows } = await server.must('maker', 'payments.list', { ...filter, states: [...filter.states], size: 200 })
     assert.deepEqual(
       read.rows.map(({ cells }) => [cells.批次号?.text, Math.round(Number(cells.单位应付?.text) * 100), Number(cells.成功笔数?.text)]),
-      rows.map((row) => [row.no, row.cost, row.successCount]),
+      [
+        ...rows.map((row) => [row.no, row.cost, row.successCount]),
+        ['合计', rows.reduce((sum, row) => sum + row.cost, 0), rows.reduce((sum, row) => sum + row.successCount, 0)],
+      ],
     )
     const logged = await db().selectFrom('audit_log').select(['ref_type', 'ref_id']).where('action', '=', 'payments.export').execute()
     assert.deepEqual(logged, [{ ref_type: 'file', ref_id: fileId }])
