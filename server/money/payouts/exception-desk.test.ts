@@ -176,7 +176,10 @@ describe('exceptions settled by two people or by a later answer', () => {
     const ends = [stopScopeNames.channel.zh, resolutionNames.as_ordered.zh]
     assert.deepEqual(
       sheet.rows.map(({ cells }) => texts.slice(0, -2).map((heading) => cells[heading]?.text)),
-      [[no, ...kinds, ownerName, unitName, channelName, requestNo, batchNo, ...ends]],
+      [
+        [no, ...kinds, ownerName, unitName, channelName, requestNo, batchNo, ...ends],
+        ['合计', ...texts.slice(1, -2).map(() => '')],
+      ],
     )
     const [row] = sheet.rows
     assert.deepEqual(

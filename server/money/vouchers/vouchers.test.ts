@@ -61,7 +61,9 @@ describe('receipts', () => {
   const indexOf = async (files: Map<string, Buffer>) => {
     const columns = [{ key: 'no', headings: ['凭证号'], required: true }] as const
     const sheet = await readSheet(files.get('index.xlsx') ?? assert.fail('no index'), { columns, maxRows: 5000, unknown: 'ignore' })
-    return sheet.ok ? sheet.rows.map((row) => row.cells.no.text) : []
+    const numbers = sheet.ok ? sheet.rows.map((row) => row.cells.no.text) : []
+    assert.equal(numbers.pop(), '合计')
+    return numbers
   }
 
   test('every arrived payment has one receipt, even after repeated recording', async () => {
@@ -275,7 +277,7 @@ describe('receipts', () => {
     const rows = await mine()
     assert.deepEqual(
       sheet.rows.map((row) => [row.cells['Receipt no.']?.text, row.cells['Payee account']?.text, Math.round(Number(row.cells.Amount?.text) * 100)]),
-      rows.map((row) => [row.no, row.payeeAccount, row.amount]),
+      [...rows.map((row) => [row.no, row.payeeAccount, row.amount]), ['Total', '', rows.reduce((sum, row) => sum + row.amount, 0)]],
     )
   })
 
