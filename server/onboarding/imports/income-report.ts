@@ -84,7 +84,7 @@ export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise
   const read = async () => {
     const { parts } = await reportOf(ctx, sheet)
     const { language } = ctx
-    return { name: say(reportFields.name, language), language, columns, rows: parts, filter: { importId: sheet.id } }
+    return { name: say(reportFields.name, language), language, columns, rows: parts, hasTotals: false, filter: { importId: sheet.id } }
   }
   const place = sheet.centre_id === null ? {} : { centreId: sheet.centre_id }
   const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, read, place)

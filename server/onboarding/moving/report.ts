@@ -53,6 +53,7 @@ export async function exportOpening(ctx: Context, sheet: OpeningDetail): Promise
     language,
     columns,
     rows: [...ofRows, ...ofAccounts, ...ends],
+    hasTotals: false,
     filter: { openingId: sheet.id },
   })
   const { fileId } = await storeExport(ctx, { openingId: sheet.id, version: sheet.version }, read, { centreId: sheet.centreId })
