@@ -51,7 +51,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   const askRed = async (row: ApplicationDetail, amount: string) => {
     const now = await get(row.id)
     const paper = now.invoices[0] ?? assert.fail()
-    const requested = await server.must('finance', 'invoices.askRed', { ...target(now), invoiceId: paper.id, reason: 'discount', amount }, atCentre)
+    const requested = await server.must('finance', 'invoices.askRed', { ...target(now), invoiceId: paper.id, reason: 'stopped', amount }, atCentre)
     return requested.reds.at(-1) ?? assert.fail()
   }
   const sendRed = (red: { id: number; version: number }) => server.call('finance', 'invoices.sendRed', { redId: red.id, version: red.version }, atCentre)

@@ -216,7 +216,7 @@ describe('tax period compared with the ledger', () => {
     assert.deepEqual([done.state, done.done_count], ['done', people])
     const headings = ['姓名', '证件号码', '累计收入', '本期已预扣']
     const rows = await rowsIn(server, done.file_id, headings)
-    assert.deepEqual([rows, rows.length], [await rowsIn(server, small.fileId, headings), people])
+    assert.deepEqual([rows, rows.length], [await rowsIn(server, small.fileId, headings), people + 1], 'the last row holds the totals')
     // The task writes no file when its owner has lost the post.
     const lost = await writtenByTask(server, 'periods.export', { ...owner, userId: 5 }, requested)
     assert.deepEqual([lost.state, lost.file_id], ['failed', null])
