@@ -1,19 +1,19 @@
 import pino from 'pino'
-import { demoAccounts, demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { start } from '#/server/app/start.ts'
+import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { readers } from '#/server/lib/spreadsheet/thread.ts'
 
-function banner(address: string, isDemo: boolean, engine: string): string {
+function banner(address: string, demo: DemoCompany | null, engine: string): string {
   const lines = ['', `  云创客平台  ${address}`, '']
   if (engine === 'embedded') lines.push('  内嵌数据库：单机单进程，数据已落盘。  Embedded database: one machine, one process, durable.')
-  if (isDemo) {
+  if (demo) {
     lines.push(
       '  演示模式：沙箱通道，非真实资金。  Demo mode: sandbox channel, no real money.',
-      `  登录密码 password ${demoPassword} · 支付密码 payment password ${demoPaymentPassword}`,
+      `  登录密码 password ${demo.password} · 支付密码 payment password ${demo.paymentPassword}`,
       '',
     )
-    for (const { username, role } of demoAccounts) lines.push(`    ${username.padEnd(10)} ${role.zh} · ${role.en}`)
+    for (const { username, role } of demo.accounts) lines.push(`    ${username.padEnd(10)} ${role.zh} · ${role.en}`)
   }
   return `${lines.join('\n')}\n\n`
 }
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   readers.warm()
   const { database, smtp } = settings.withoutTls
   if (settings.mode === 'production' && (database ?? smtp) !== null) log.warn({ database, smtp }, 'connections without TLS, for these reasons')
-  process.stdout.write(banner(address, settings.mode === 'demo', running.kernel.database.engine))
+  process.stdout.write(banner(address, running.kernel.demo, running.kernel.database.engine))
   const leave = async (signal: string) => {
     log.info({ signal }, 'stopping')
     await running.stop()

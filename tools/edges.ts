@@ -11,8 +11,8 @@ interface Edge {
   readonly to: { readonly group: string; readonly module: string }
 }
 
-/** Returns the imports between modules. In `api` each file is a module. */
-export function edgesIn(zone: 'api' | 'server' | 'web'): Edge[] {
+/** Returns the imports between modules. In `domain` and `api` each file is a module. */
+export function edgesIn(zone: 'domain' | 'api' | 'server' | 'web'): Edge[] {
   return code
     .filter((source) => source.zone === zone)
     .flatMap((source) => {
@@ -37,15 +37,15 @@ function listed(names: Iterable<string>, order: readonly string[]): string {
 }
 
 function groupTable(): string[] {
-  const cell = (zone: 'api' | 'server' | 'web', group: string) =>
+  const cell = (zone: 'domain' | 'api' | 'server' | 'web', group: string) =>
     listed(
       edgesIn(zone).flatMap(({ from, to }) => (from.group === group && to.group !== group ? [to.group] : [])),
       groups,
     )
   return [
-    '| group | api | server | web |',
-    '| --- | --- | --- | --- |',
-    ...groups.map((group) => `| ${group} | ${cell('api', group)} | ${cell('server', group)} | ${cell('web', group)} |`),
+    '| group | domain | api | server | web |',
+    '| --- | --- | --- | --- | --- |',
+    ...groups.map((group) => `| ${group} | ${cell('domain', group)} | ${cell('api', group)} | ${cell('server', group)} | ${cell('web', group)} |`),
   ]
 }
 

@@ -22,7 +22,7 @@ const filesEach = 8
 const alone = /^server\/(tests|lib\/database)\//
 
 const part = process.argv[2] ?? 'server'
-const files = globSync(['server/**/*.test.ts', 'db/**/*.test.ts'], { cwd: root }).sort()
+const files = globSync(['server/**/*.test.ts', 'db/**/*.test.ts', 'demo/**/*.test.ts'], { cwd: root }).sort()
 const opens = (file: string) => opensDatabase.test(readFileSync(join(root, file), 'utf8'))
 
 function chosen(): string[] {

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 
 /** The repository's root folder. */
 export const root = join(import.meta.dirname, '..')
-export const zones = ['domain', 'api', 'server', 'web', 'db', 'e2e', 'bench', 'tools'] as const
+export const zones = ['domain', 'api', 'server', 'web', 'db', 'demo', 'e2e', 'bench', 'tools'] as const
 export type Zone = (typeof zones)[number]
 
 export interface Source {
@@ -63,14 +63,14 @@ export function placeOf(source: Source, specifier: string): string[] | null {
 }
 
 /**
- * The module groups in `api`, `server` and `web`, bottom-up. A module may depend on its own group and the preceding
+ * The groups in `domain`, `api`, `server` and `web`, bottom-up. A file may depend on its own group and the preceding
  * ones.
  */
 export const groups = ['services', 'access', 'organisations', 'people', 'agreements', 'money', 'taxation', 'onboarding', 'desk'] as const
 export type Group = (typeof groups)[number]
 
 /** The shared layers below all modules, bottom-up. */
-export const machinery = { api: [], server: ['lib', 'kernel'], web: ['kernel', 'ui', 'parts', 'shell'] } as const
+export const machinery = { domain: ['base'], api: [], server: ['lib', 'kernel'], web: ['kernel', 'ui', 'parts', 'shell'] } as const
 
 export interface Room {
   readonly group: Group

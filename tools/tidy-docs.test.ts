@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { archiveMegabytes, fileMegabytes, statementMegabytes } from '#/domain/upload.ts'
+import { archiveMegabytes, fileMegabytes, statementMegabytes } from '#/domain/base/upload.ts'
 import { edgesText } from '#/tools/edges.ts'
 import { root, zones } from '#/tools/sources.ts'
 
@@ -112,7 +112,7 @@ test('every decision named in the repository has a heading', () => {
   const known = new Set(decisions.map(({ number }) => number))
   const files = [
     ...documents,
-    ...globSync('{domain,api,server,web,db,e2e,bench,tools}/**/*.{ts,tsx,css,sql,md,json}', { cwd: root, exclude: ['**/node_modules'] }),
+    ...globSync('{domain,api,server,web,db,demo,e2e,bench,tools}/**/*.{ts,tsx,css,sql,md,json}', { cwd: root, exclude: ['**/node_modules'] }),
   ]
   const wrong = files.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')

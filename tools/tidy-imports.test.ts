@@ -9,9 +9,10 @@ import { code, groups, machinery, offenders, placeOf, roomOf, sources, type Zone
 const mayImport: Readonly<Record<Zone, readonly string[]>> = {
   domain: ['domain'],
   api: ['api', 'domain'],
-  server: ['server', 'api', 'domain', 'db'],
+  server: ['server', 'api', 'domain', 'db', 'demo'],
   web: ['web', 'api', 'domain'],
   db: ['db', 'api', 'domain', 'server'],
+  demo: ['demo', 'db', 'api', 'domain', 'server'],
   e2e: [...zones],
   bench: [...zones],
   tools: [...zones],
@@ -28,14 +29,15 @@ test('zones import only what they may: domain ← api ← { server, web }', () =
   assert.deepEqual(wrong, [])
 })
 
-test('production code uses db/base, and only listed files import the demo', () => {
-  // They start the demo, show it, or provide specimens.
-  const openers = ['server/app/start.ts', 'server/main.ts', 'server/desk/demo/operations.ts', 'server/people/identity/operations.ts']
-  const wrong = offenders(
-    code.filter((source) => source.zone === 'server' || source.path.startsWith('db/base/')),
-    (source) => (openers.includes(source.path) ? null : (source.imports.find((each) => each.startsWith('#/db/demo/')) ?? null)),
+test('only the start of the server imports the demo, when it runs one', () => {
+  const opener = 'server/app/start.ts'
+  const production = code.filter(({ zone }) => ['domain', 'api', 'server', 'web', 'db'].includes(zone))
+  assert.deepEqual(
+    offenders(production, ({ path, imports }) => (path === opener ? null : (imports.find((each) => each.startsWith('#/demo/')) ?? null))),
+    [],
   )
-  assert.deepEqual(wrong, [])
+  const start = production.find(({ path }) => path === opener)?.text ?? ''
+  assert.deepEqual(start.match(/.*#\/demo\/.*/g), ["const openDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)"])
 })
 
 test('each zone imports only its own kind of packages', () => {
@@ -45,7 +47,7 @@ test('each zone imports only its own kind of packages', () => {
     const packages = source.imports.filter((each) => placeOf(source, each) === null)
     if (source.zone === 'domain') return packages[0] ?? null
     if (source.zone === 'api') return packages.find((each) => each !== 'zod') ?? null
-    if (source.zone === 'server' || source.zone === 'db') return packages.find((each) => browser.test(each)) ?? null
+    if (['server', 'db', 'demo'].includes(source.zone)) return packages.find((each) => browser.test(each)) ?? null
     // Node reads Vite's settings, not a browser.
     if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packages.find((each) => serverOnly.test(each)) ?? null
     return null
@@ -89,9 +91,9 @@ test('modules are entered through public.ts only, and shared layers import no mo
 
 test('imports between groups and between shared layers run in one direction', () => {
   const wrong = offenders(
-    code.filter((source) => source.zone === 'api' || source.zone === 'server' || source.zone === 'web'),
+    code.filter((source) => source.zone in machinery),
     (source) => {
-      const zone = source.zone as 'api' | 'server' | 'web'
+      const zone = source.zone as keyof typeof machinery
       const path = source.path.split('/')
       const order: readonly string[] = [...machinery[zone], ...groups]
       const own = order.indexOf(path[1] ?? '')
@@ -107,7 +109,7 @@ test('imports between groups and between shared layers run in one direction', ()
 })
 
 test('web/ui imports no operation and contains no business words', () => {
-  const business = /^#\/(api\/|domain\/(?!(money|paging|password|text|validation)\.ts$)|web\/kernel\/(account|api|scope|session)\.ts$)/
+  const business = /^#\/(api\/|domain\/(?!base\/(money|paging|password|text|validation)\.ts$)|web\/kernel\/(account|api|scope|session)\.ts$)/
   const words = /单位|经营者|合伙人|运营中心|批次|结算|发放|合同|审核/
   const wrong = offenders(
     code.filter((source) => source.path.startsWith('web/ui/')),
@@ -140,9 +142,9 @@ test('modules have no circular dependencies', () => {
 })
 
 test('no file is outside of the groups', () => {
-  // Entry points, and files that assemble the modules.
-  const loose = { server: ['main.ts'], web: ['first-reads.ts', 'main.tsx', 'modules.ts', 'prefetch.ts', 'vite.config.ts'] } as const
-  for (const zone of ['server', 'web'] as const) {
+  // Entry points, files that assemble the modules, and a test of all state machines.
+  const loose = { domain: ['states.test.ts'], server: ['main.ts'], web: ['first-reads.ts', 'main.tsx', 'modules.ts', 'prefetch.ts', 'vite.config.ts'] } as const
+  for (const zone of ['domain', 'server', 'web'] as const) {
     const beside = sources.filter((source) => source.zone === zone && source.path.split('/').length === 2).map((source) => basename(source.path))
     assert.deepEqual(
       beside.filter((name) => !(loose[zone] as readonly string[]).includes(name)),

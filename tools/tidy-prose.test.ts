@@ -18,18 +18,18 @@ const zones: readonly { readonly kind: Kind; readonly files: readonly string[]; 
   { kind: 'comment', files: ['server/money/**/*.ts'], isHeld: true },
   { kind: 'comment', files: ['server/{taxation,onboarding,desk}/**/*.ts'], isHeld: true },
   { kind: 'comment', files: ['web/**/*.{ts,tsx,css}'], isHeld: true },
-  { kind: 'comment', files: ['db/{base,demo}/**/*.ts'], isHeld: true },
+  { kind: 'comment', files: ['db/base/**/*.ts', 'demo/**/*.ts'], isHeld: true },
   { kind: 'comment', files: ['tools/**/*.ts'], isHeld: true },
   { kind: 'comment', files: ['e2e/**/*.ts', 'bench/**/*.ts'], isHeld: true },
   { kind: 'comment', files: ['.ci/run'], isHeld: true },
-  { kind: 'title', files: ['{domain,api,web,db}/**/*.test.ts'], isHeld: true },
+  { kind: 'title', files: ['{domain,api,web,db,demo}/**/*.test.ts'], isHeld: true },
   { kind: 'title', files: ['server/{lib,kernel,app,tests}/**/*.test.ts'], isHeld: true },
   { kind: 'title', files: ['server/{services,access,organisations,people,agreements}/**/*.test.ts'], isHeld: true },
   { kind: 'title', files: ['server/money/**/*.test.ts'], isHeld: true },
   { kind: 'title', files: ['server/{taxation,onboarding,desk}/**/*.test.ts'], isHeld: true },
   { kind: 'title', files: ['tools/**/*.test.ts'], isHeld: true },
   { kind: 'title', files: ['e2e/**/*.spec.ts'], isHeld: true },
-  { kind: 'text', files: ['{domain,api,server,web,db}/**/*.{ts,tsx}'], isHeld: true },
+  { kind: 'text', files: ['{domain,api,server,web,db,demo}/**/*.{ts,tsx}'], isHeld: true },
 ]
 
 /** Files whose words are not ours to choose here. */

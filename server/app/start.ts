@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
-import { demoAccounts } from '#/db/demo/accounts.ts'
-import { loadDemo } from '#/db/demo/load.ts'
-import { believed } from '#/domain/gateway.ts'
-import { sandboxKinds } from '#/domain/payout-channel.ts'
+import { sandboxKinds } from '#/domain/organisations/payout-channel.ts'
+import { believed } from '#/domain/services/gateway.ts'
+import { demoUsernames } from '#/server/app/demo-usernames.ts'
 import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { integrityFigures } from '#/server/desk/integrity/public.ts'
@@ -93,13 +92,12 @@ export async function prepareEmpty(database: Database, queue: RunningQueue, now:
  * with real data.
  */
 async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']): Promise<void> {
-  const names = demoAccounts.map(({ username }) => username)
   const found = await kysely
     .selectFrom('app_user')
-    .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere('username', 'in', names).as('demo')])
+    .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere('username', 'in', demoUsernames).as('demo')])
     .executeTakeFirstOrThrow()
   // More than half: a demo of an earlier version may lack the newest accounts.
-  const isDemo = Number(found.demo) * 2 > names.length
+  const isDemo = Number(found.demo) * 2 > demoUsernames.length
   if (mode === 'production' && isDemo) {
     throw new Error('MODE=production on the database of a demo, whose passwords are known; name another DATA_DIR or DATABASE_URL')
   }
@@ -130,12 +128,14 @@ async function disbelieveSandbox(trx: Kysely<Tables>, log: Context['log']): Prom
   await writeTrail(trx, frame, [{ refType: 'database', refId: 'sandbox', detail }])
 }
 
-async function loadDemoData(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
-  if (kernel.settings.mode !== 'demo') return
+/** Loads the demo's code, which production never does. */
+const openDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)
+
+async function loadDemoData(kernel: Kernel, load: (kernel: Kernel) => Promise<unknown>): Promise<void> {
   const isNew = (await kernel.database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
   if (!isNew) return
   const started = performance.now()
-  await loadDemo(kernel, size)
+  await load(kernel)
   kernel.log.info({ ms: Math.round(performance.now() - started) }, 'demo data loaded')
 }
 
@@ -208,6 +208,7 @@ async function prepare(
   await prepareEmpty(database, queue, clock.now())
   const gateways = await openGateways({ settings, database, vault, clock, log })
   const courier = options.courier ?? openCourier(settings, database, clock.real, gateways)
+  const demo = await openDemo(settings.mode)
   const kernel: PreparedKernel = {
     settings,
     database,
@@ -221,10 +222,11 @@ async function prepare(
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,
     gateways,
+    demo: demo?.demoCompany ?? null,
     ...(await identityOf(settings, clock.real)),
     log,
   }
-  await loadDemoData(kernel, options.demoSize ?? 'full')
+  if (demo) await loadDemoData(kernel, (of) => demo.loadDemo(of, options.demoSize ?? 'full'))
   return kernel
 }
 

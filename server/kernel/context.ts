@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
-import type { Mode, PostStatus, UserType } from '#/domain/codes.ts'
-import type { Language } from '#/domain/text.ts'
+import type { Mode, PostStatus, UserType } from '#/domain/base/codes.ts'
+import type { Language } from '#/domain/base/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
+import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
@@ -131,6 +132,7 @@ export interface Context {
   readonly advanceClock: (milliseconds: number) => Promise<Date>
   /** Whether this is the demo, with known passwords and a movable clock; never in production. */
   readonly isDemo: boolean
+  readonly demo: DemoCompany | null
   /** Address of this site (null if not set), support contact, and available message channels. */
   readonly site: {
     /** Whether the template's demo pages are shown. */

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Module } from '#/api/operation.ts'
 import { superKey } from '#/api/pages.ts'
-import { postStatus, userType } from '#/domain/codes.ts'
-import type { Language } from '#/domain/text.ts'
+import { postStatus, userType } from '#/domain/base/codes.ts'
+import type { Language } from '#/domain/base/text.ts'
 import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
+import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import { filesFor } from '#/server/kernel/files.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
@@ -51,6 +52,8 @@ export interface Kernel {
   readonly subscriptions: readonly Subscription[]
   readonly courier: Courier
   readonly gateways: Gateways
+  /** null outside of demo mode. */
+  readonly demo: DemoCompany | null
   /** Seals contracts; null without a certificate. */
   readonly identity: (() => Promise<SigningIdentity>) | null
   /** When the configured certificate expires; null without one. */
@@ -124,6 +127,7 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
     ...senderOf(from),
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
+    demo: kernel.demo,
     site: siteOf(kernel),
     gateways: kernel.gateways,
     advanceClock: async (milliseconds) => {

@@ -73,7 +73,7 @@ async function instrumenter(): Promise<Instrumenter> {
 function sourcesAt(path: string): string[] {
   const full = join(root, path)
   if (!statSync(full).isDirectory()) return [full]
-  return readdirSync(full)
+  return readdirSync(full, { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.ts') && !/(\.test|testing)\.ts$/.test(name))
     .map((name) => join(full, name))
 }

@@ -194,7 +194,9 @@ function mutantsOfFunctions(folder: string, schema: ReadonlyMap<string, string>,
 
 /** Returns the SQL mutants of a folder: of its sources, and of the schema's functions that belong to it. */
 export function sqlMutantsOf(folder: string): { mutants: SqlMutant[]; sources: ReadonlyMap<string, string> } {
-  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts') && !/(\.test|testing)\.ts$/.test(name))
+  const names = readdirSync(join(root, folder), { encoding: 'utf8', recursive: true }).filter(
+    (name) => name.endsWith('.ts') && !/(\.test|testing)\.ts$/.test(name),
+  )
   const sources = new Map(names.map((name) => [join(folder, name), readFileSync(join(root, folder, name), 'utf8')]))
   const schema = new Map(schemaPaths().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
   const mutants = [

@@ -1,5 +1,4 @@
 import type { Modules } from '#/api/modules.ts'
-import { demoAccounts, demoPassword } from '#/db/demo/accounts.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -10,8 +9,8 @@ export const demo: Implementation<Modules['demo']> = {
     return {
       isDemo: ctx.isDemo,
       now: ctx.now.toISOString(),
-      password: ctx.isDemo ? demoPassword : '',
-      accounts: ctx.isDemo ? demoAccounts.map(({ username, role }) => ({ username, role: role[ctx.language] })) : [],
+      password: ctx.demo?.password ?? '',
+      accounts: ctx.demo?.accounts.map(({ username, role }) => ({ username, role: role[ctx.language] })) ?? [],
     }
   },
 

@@ -1,10 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { cardWarningTexts, identityRefusals } from '#/api/people/identity.texts.ts'
-import { seeded } from '#/db/demo/random.ts'
-import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/db/demo/specimen.ts'
-import { photograph } from '#/db/demo/specimen-photo.ts'
-import { bySandbox } from '#/domain/gateway.ts'
-import type { CardField, CardSide } from '#/domain/recognition.ts'
+import type { CardField } from '#/domain/people/recognition.ts'
+import { bySandbox } from '#/domain/services/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -49,14 +46,6 @@ function answerOf(ctx: Context, fileId: string, { side, fields, warnings, qualit
   }
 }
 
-async function specimenOf(side: CardSide, seed: number): Promise<Buffer> {
-  const random = seeded(seed)
-  if (side === 'bank') return photograph(await drawBank(bankSpecimen(random)), 'clean', random)
-  if (side === 'licence') return photograph(await drawLicence(licenceSpecimen(random)), 'clean', random)
-  const card = idSpecimen(random)
-  return photograph(await (side === 'front' ? drawFront(card) : drawBack(card)), 'clean', random)
-}
-
 export const identity: Implementation<Modules['identity']> = {
   async ways(ctx) {
     const source = ctx.gateways.source('identity')
@@ -84,7 +73,7 @@ export const identity: Implementation<Modules['identity']> = {
   },
 
   async specimen(ctx, { side, seed }) {
-    if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
-    return { name: `specimen-${side}-${seed}.jpg`, jpeg: (await specimenOf(side, seed)).toString('base64') }
+    if (!ctx.demo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
+    return { name: `specimen-${side}-${seed}.jpg`, jpeg: (await ctx.demo.specimen(side, seed)).toString('base64') }
   },
 }

@@ -1,0 +1,19 @@
+import { demoAccounts, demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
+import { seeded } from '#/demo/random.ts'
+import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
+import { photograph } from '#/demo/specimen-photo.ts'
+import type { CardSide } from '#/domain/people/recognition.ts'
+import type { DemoCompany } from '#/server/kernel/demo-company.ts'
+
+export { loadDemo } from '#/demo/load.ts'
+
+async function specimen(side: CardSide, seed: number): Promise<Buffer> {
+  const random = seeded(seed)
+  if (side === 'bank') return photograph(await drawBank(bankSpecimen(random)), 'clean', random)
+  if (side === 'licence') return photograph(await drawLicence(licenceSpecimen(random)), 'clean', random)
+  const card = idSpecimen(random)
+  return photograph(await (side === 'front' ? drawFront(card) : drawBack(card)), 'clean', random)
+}
+
+/** The part of the demo that the server shows. */
+export const demoCompany: DemoCompany = { password: demoPassword, paymentPassword: demoPaymentPassword, accounts: demoAccounts, specimen }
