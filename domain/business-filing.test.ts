@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
-import { annualTaxOf, incomeTaxOf, lastPeriodsOf, nothingCarried, quartersUpTo, restOf, spanOf, vatOf } from '#/domain/business-filing.ts'
+import { annualTaxOf, carriedAmountsOf, incomeTaxOf, lastPeriodsOf, noCarriedAmounts, quartersUpTo, spanOf, vatOf } from '#/domain/business-filing.ts'
 import { levyAt, rulesOn } from '#/domain/filing-rules.ts'
 import { fen, ppm, ZERO } from '#/domain/money.ts'
 import { policyOn } from '#/domain/tax-policy.ts'
@@ -19,7 +19,7 @@ test('exactly 300,000 without VAT is exempt until 2025 and taxed as a whole from
       sales: yuan(300_000),
       other: ZERO,
       special: ZERO,
-      carried: nothingCarried,
+      carried: noCarriedAmounts,
       policy: policyOn(policies, day),
     }
     const { vat, exempt, level } = vatOf(quarter, place)
@@ -30,20 +30,20 @@ test('exactly 300,000 without VAT is exempt until 2025 and taxed as a whole from
 })
 
 test('a quarter with more returns than sales owes no VAT', () => {
-  const quarter = { quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, carried: nothingCarried, policy }
+  const quarter = { quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
   const { vat, taxable, income } = vatOf(quarter, place)
   assert.deepEqual([vat, taxable, income], [0, 0, yuan(-100)])
 })
 
 test('returns that exceed a quarter lower the next one, and count as income only once', () => {
-  const returned = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: nothingCarried, policy }
-  const carried = restOf(vatOf(returned, place))
+  const returned = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
+  const carried = carriedAmountsOf(vatOf(returned, place))
   assert.deepEqual(carried, { gross: yuan(-101_000), sales: yuan(-100_000) })
   const next = vatOf({ ...returned, quarter: '2026-Q2', gross: yuan(404_000), sales: yuan(400_000), carried }, place)
   assert.deepEqual([next.total, next.sales, next.vat, next.income], [yuan(303_000), yuan(300_000), yuan(3000), yuan(401_000)])
-  assert.deepEqual(restOf(next), nothingCarried)
+  assert.deepEqual(carriedAmountsOf(next), noCarriedAmounts)
   const small = vatOf({ ...returned, quarter: '2026-Q2', gross: yuan(1010), sales: yuan(1000), carried }, place)
-  assert.deepEqual(restOf(small), { gross: yuan(-99_990), sales: yuan(-99_000) })
+  assert.deepEqual(carriedAmountsOf(small), { gross: yuan(-99_990), sales: yuan(-99_000) })
 })
 
 test('at a rate on receipts a negative quarter lowers the next ones of the year', () => {

@@ -2,10 +2,10 @@ import type { Mode } from '#/domain/codes.ts'
 import type { OwnKind } from '#/domain/contract.ts'
 import { idKindOf, idNumberProblem } from '#/domain/id-paper.ts'
 import { creditCodeProblem, maskName } from '#/domain/identity.ts'
-import { type ContractCells, firstWithSame, type ImportCell, type ImportIssue, importIssue } from '#/domain/import.ts'
+import { type ContractCells, firstDuplicates, type ImportCell, type ImportIssue, importIssue } from '#/domain/import.ts'
 import { type Fen, parseYuan } from '#/domain/money.ts'
 import { isSameName } from '#/domain/names.ts'
-import { dayWritten } from '#/domain/particulars.ts'
+import { parseDay } from '#/domain/particulars.ts'
 import { unitWords } from '#/domain/unit-import.ts'
 import { isDay } from '#/domain/validation.ts'
 
@@ -52,7 +52,7 @@ function capOf(text: string): Fen | null | undefined {
 }
 
 const dayIn = (text: string) => {
-  const day = dayWritten(text)
+  const day = parseDay(text)
   return isDay(day) ? day : null
 }
 
@@ -197,13 +197,13 @@ export function contractRepeats(rows: readonly Row[], sha256Of: (scan: string) =
   const found = new Map<number, ImportIssue[]>()
   const add = (seq: number, issue: ImportIssue) => found.set(seq, [...(found.get(seq) ?? []), issue])
   const same = (code: ImportIssue['code'], field: ImportCell, textOf: (row: Row) => string) => {
-    for (const [seq, first] of firstWithSame(rows, textOf)) add(seq, importIssue(code, field, { seq: first }))
+    for (const [seq, first] of firstDuplicates(rows, textOf)) add(seq, importIssue(code, field, { seq: first }))
   }
   same('E955', 'contractNo', ({ cells }) => (cells.contractNo === '' ? '' : `${cells.contractKind} ${cells.contractNo}`))
   same('E962', 'scan', ({ cells }) => scanKey(cells.scan))
-  const firstByName = firstWithSame(rows, ({ cells }) => scanKey(cells.scan))
+  const firstByName = firstDuplicates(rows, ({ cells }) => scanKey(cells.scan))
   const singles = rows.filter(({ seq }) => !firstByName.has(seq))
-  for (const [seq, first] of firstWithSame(singles, ({ cells }) => sha256Of(cells.scan) ?? '')) add(seq, importIssue('W952', 'scan', { seq: first }))
+  for (const [seq, first] of firstDuplicates(singles, ({ cells }) => sha256Of(cells.scan) ?? '')) add(seq, importIssue('W952', 'scan', { seq: first }))
   for (const [seq, issue] of overlapsAmong(rows)) add(seq, issue)
   return found
 }

@@ -3,7 +3,17 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { countries, countryName, countryOf, isCountry } from '#/domain/countries.ts'
 import { countryByLongCode, countryDigits } from '#/domain/country-codes.ts'
-import { factsOfNumber, type IdKind, idKindOf, idKinds, idKindTaxCode, idKindWritten, idNumberProblem, lastingNumber, likelyIdKind } from '#/domain/id-paper.ts'
+import {
+  factsOfNumber,
+  type IdKind,
+  idKindOf,
+  idKinds,
+  idKindTaxCode,
+  idKindWritten,
+  idNumberProblem,
+  likelyIdKind,
+  permanentNumber,
+} from '#/domain/id-paper.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { languages } from '#/domain/text.ts'
 
@@ -137,7 +147,7 @@ test('countries are found by code and Chinese name, and named in every language'
 })
 
 test('a permit matches with and without its renewal digits, other IDs only exactly', () => {
-  assert.equal(lastingNumber('hk_macau_permit', 'H1234567801'), lastingNumber('hk_macau_permit', 'H12345678'))
-  assert.notEqual(lastingNumber('hk_macau_permit', 'H12345678'), lastingNumber('hk_macau_permit', 'M12345678'))
-  assert.notEqual(lastingNumber('passport', 'E1234567801'), lastingNumber('passport', 'E12345678'))
+  assert.equal(permanentNumber('hk_macau_permit', 'H1234567801'), permanentNumber('hk_macau_permit', 'H12345678'))
+  assert.notEqual(permanentNumber('hk_macau_permit', 'H12345678'), permanentNumber('hk_macau_permit', 'M12345678'))
+  assert.notEqual(permanentNumber('passport', 'E1234567801'), permanentNumber('passport', 'E12345678'))
 })

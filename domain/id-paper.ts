@@ -124,7 +124,7 @@ export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem |
  * Returns the permanent part of a number. Older Hong Kong and Macao permits carried two more digits that counted
  * renewals; both forms identify the same person.
  */
-export function lastingNumber(kind: IdKind, number: string): string {
+export function permanentNumber(kind: IdKind, number: string): string {
   return kind === 'hk_macau_permit' ? number.slice(0, 9) : number
 }
 

@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import {
   contractCellKinds,
-  firstWithSame,
+  firstDuplicates,
   type ImportCell,
   type ImportIssue,
   type ImportIssueCode,
@@ -82,7 +82,7 @@ test('cleaning notes last until their cell changes, a bank refusal until a check
 test('a repeated text names the first row that has it', () => {
   const rows = ['a', '', 'b', 'a', '', 'a'].map((text, index) => ({ seq: index + 1, text }))
   assert.deepEqual(
-    [...firstWithSame(rows, (row) => row.text)],
+    [...firstDuplicates(rows, (row) => row.text)],
     [
       [4, 1],
       [6, 1],

@@ -1,6 +1,6 @@
 import { idKindOf, idNumberProblem } from '#/domain/id-paper.ts'
 import { maskName } from '#/domain/identity.ts'
-import { firstWithSame, type ImportCell, type ImportIssue, type IncomeCells, importIssue } from '#/domain/import.ts'
+import { firstDuplicates, type ImportCell, type ImportIssue, type IncomeCells, importIssue } from '#/domain/import.ts'
 import { add, type Fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
 import { isSameName } from '#/domain/names.ts'
 import { isRemark } from '#/domain/person-check.ts'
@@ -99,7 +99,7 @@ export function checkIncome(cells: IncomeCells, known: IncomePerson | null, rule
 
 /** Finds repeats of a person and month in a file (E807). */
 export function incomeRepeats(rows: readonly { readonly seq: number; readonly cells: IncomeCells }[]): Map<number, ImportIssue[]> {
-  const again = firstWithSame(rows, ({ cells }) => {
+  const again = firstDuplicates(rows, ({ cells }) => {
     const month = readMonth(cells.incomeMonth)
     return month === null || cells.idNumber === '' ? '' : `${cells.idNumber} ${month}`
   })

@@ -1,5 +1,14 @@
 import { type Fen, fen, formatYuan, parseYuan, subtract } from '#/domain/money.ts'
-import { budgetProblem, leastDescription, type OrderKind, type PriceMode, type Pricing, type PricingProblem, priceOf, pricingProblem } from '#/domain/order.ts'
+import {
+  budgetProblem,
+  minDescriptionLength,
+  type OrderKind,
+  type PriceMode,
+  type Pricing,
+  type PricingProblem,
+  priceOf,
+  pricingProblem,
+} from '#/domain/order.ts'
 import { provinces } from '#/domain/provinces.ts'
 import { priceProblem, validationTexts } from '#/domain/validation.ts'
 
@@ -73,7 +82,7 @@ export function wordProblems({ title, description, criteria, province }: Pick<Or
   const found: OrderProblem[] = []
   if (lengthOf(title) < 2) found.push(...problem('title', 'title'))
   const count = lengthOf(description)
-  if (count < leastDescription) found.push(...problem('shortDescription', 'description', { least: leastDescription, count }))
+  if (count < minDescriptionLength) found.push(...problem('shortDescription', 'description', { least: minDescriptionLength, count }))
   if (lengthOf(criteria) < 2) found.push(...problem('criteria', 'criteria'))
   if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) found.push(...problem('provinceUnknown', 'province'))
   return found

@@ -5,12 +5,12 @@ import { applicationKinds, applicationStates, canApply, latenessOf, progressOf, 
 import { type BatchMove, batchStates, canMove, stateOfSent } from '#/domain/batch.ts'
 import { type CandidateMove, candidateDocumentKinds, candidateStates, canReview, cardSideOf, fieldsReadIn, likeness } from '#/domain/candidate.ts'
 import { type ImportVerb, importStates, nextImportState } from '#/domain/import.ts'
-import { allLineMoves, lineStates, mayBecome } from '#/domain/line.ts'
+import { allLineMoves, canMoveLine, lineStates } from '#/domain/line.ts'
 import { fen, ppm } from '#/domain/money.ts'
 import { nextOperatorStatus } from '#/domain/operator.ts'
 import { agreementStands, partnerState } from '#/domain/partner.ts'
 import { fieldsOfSide } from '#/domain/recognition.ts'
-import { lowestRate, nextUnitStatus, termsProblem, unitStatuses, usualTerms } from '#/domain/unit.ts'
+import { defaultTerms, lowestRate, nextUnitStatus, termsProblem, unitStatuses } from '#/domain/unit.ts'
 
 /** Lists the states in which each move is allowed. */
 function table<S extends string | number, M extends string>(moves: readonly M[], states: readonly S[], may: (state: S, move: M) => boolean): string {
@@ -110,7 +110,7 @@ test('an import follows its state table', () => {
 })
 
 test('a line follows its state table, so it is paid at most once', () => {
-  const after = (from: (typeof lineStates)[number]) => lineStates.filter((to) => mayBecome(from, to)).join(' ')
+  const after = (from: (typeof lineStates)[number]) => lineStates.filter((to) => canMoveLine(from, to)).join(' ')
   assert.deepEqual(Object.fromEntries(lineStates.map((from) => [from, after(from)])), {
     invalid: 'warned ready excluded',
     warned: 'invalid ready excluded queued',
@@ -128,8 +128,8 @@ test('a line follows its state table, so it is paid at most once', () => {
     cancelled: 'unknown',
   })
   const moves = allLineMoves()
-  assert.ok(moves.every(([from, to]) => mayBecome(from, to)))
-  assert.equal(moves.length, lineStates.flatMap((from) => lineStates.filter((to) => mayBecome(from, to))).length)
+  assert.ok(moves.every(([from, to]) => canMoveLine(from, to)))
+  assert.equal(moves.length, lineStates.flatMap((from) => lineStates.filter((to) => canMoveLine(from, to))).length)
 })
 
 test('an operator can be frozen in any active state, and unfrozen to active', () => {
@@ -165,7 +165,7 @@ test('a unit follows its status table, and a closed unit stays closed', () => {
 })
 
 test('the fee share must fit the fee bearer, and limits must not shrink from payment to month', () => {
-  const problem = (given: Partial<typeof usualTerms>) => termsProblem({ ...usualTerms, feePlanId: 1, ...given })
+  const problem = (given: Partial<typeof defaultTerms>) => termsProblem({ ...defaultTerms, feePlanId: 1, ...given })
   assert.equal(problem({}), null)
   const share = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })
   assert.deepEqual(
@@ -182,14 +182,14 @@ test('the fee share must fit the fee bearer, and limits must not shrink from pay
 })
 
 test('the default terms require dual control, signatures and an audit of every batch', () => {
-  const { taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay } = usualTerms
+  const { taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay } = defaultTerms
   assert.deepEqual(
     [taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay],
     ['operator', 'unit', 1_000_000, true, 'sms', true, false, 0, 'batch'],
   )
-  const { singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance } = usualTerms
+  const { singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance } = defaultTerms
   assert.deepEqual([singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance], [20_000_000, 3_000_000_000, 20_000_000_000, 5_000_000, 2_000_000])
-  const { channelIds, invoiceCategories, noticeMobiles } = usualTerms
+  const { channelIds, invoiceCategories, noticeMobiles } = defaultTerms
   assert.deepEqual([channelIds, invoiceCategories, noticeMobiles], [[], [], []])
 })
 

@@ -3,7 +3,7 @@ import { Change } from '#/api/access/changes.ts'
 import { codeIn, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { accountFields } from '#/domain/account-review.ts'
-import { twoKinds } from '#/domain/account-two.ts'
+import { dualControlKinds } from '#/domain/account-two.ts'
 import { postStatus, userType } from '#/domain/codes.ts'
 import { duties } from '#/domain/duties.ts'
 
@@ -72,7 +72,7 @@ const Proposal = z.object({
   userId: Id,
   username: z.string(),
   name: z.string(),
-  kind: z.enum(twoKinds),
+  kind: z.enum(dualControlKinds),
   /** The new number, masked; empty for the other kinds. */
   mobile: z.string(),
   /** The number until then, masked. */
@@ -240,7 +240,7 @@ export const users = {
     log: { zh: '提出账号变更', en: 'Propose an account change', es: 'Proponer un cambio de cuenta', ja: 'アカウント変更の申請' },
     done: { zh: '已提交，需另一名管理员复核', en: 'Sent. Another administrator must decide', es: 'Enviado. Debe resolverlo otro administrador', ja: '提出しました。別の管理者の承認が必要です' },
     secret: ['mobile'],
-    input: z.object({ id: Id, kind: z.enum(twoKinds), mobile: Mobile.optional(), reason: z.string().trim().min(2).max(200) }),
+    input: z.object({ id: Id, kind: z.enum(dualControlKinds), mobile: Mobile.optional(), reason: z.string().trim().min(2).max(200) }),
     output: z.object({ proposalId: Id }),
   },
   /** Returns the account changes that wait for a second person, of accounts that the caller manages. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { dayStates, endings, itemKinds, itemStates, itemSteps, itemVerbs, reconSources, treatments } from '#/domain/reconciliation.ts'
-import { statementMegabytes } from '#/domain/upload.ts'
+import { maxStatementMegabytes } from '#/domain/upload.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const Side = z.object({ count: z.int(), amount: MoneyOut })
@@ -145,7 +145,7 @@ export const reconciliation = {
       ja: '{rows, plural, =0 {{firstDay} は取引なしとして受け付けました} other {# 行を受け付けました。照合を進めています}}{skipped, select, none {} other {。対象外：{skipped}}}',
     },
     limit: 'upload',
-    uploadMegabytes: statementMegabytes,
+    uploadMegabytes: maxStatementMegabytes,
     input: z.object({ channelId: Id, source: z.enum(reconSources), day: Day.optional(), file: upload() }),
     /** `skipped` lists the rows that are not movements, in the reader's language. */
     output: z.object({ rows: z.int(), firstDay: Day, lastDay: Day, skipped: z.string() }),

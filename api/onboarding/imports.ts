@@ -3,7 +3,7 @@ import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Versio
 import { said } from '#/api/said.texts.ts'
 import { scanProblems } from '#/domain/contract-import.ts'
 import { type ImportCell, importCells, importKinds, importResults, importRowStates, importStates } from '#/domain/import.ts'
-import { archiveMegabytes } from '#/domain/upload.ts'
+import { maxArchiveMegabytes } from '#/domain/upload.ts'
 
 const Kind = z.enum(importKinds)
 const Cell = z.enum(importCells as [ImportCell, ...ImportCell[]])
@@ -155,7 +155,7 @@ export const imports = {
     log: { zh: '上传合同扫描件', en: 'Upload scans of contracts', es: 'Subir escaneos de contratos', ja: '契約スキャンのアップロード' },
     done: { zh: '已接收 {files} 份扫描件，正在读取', en: '{files, plural, one {# scan} other {# scans}} uploaded; they are read automatically', es: '{files, plural, one {# escaneo recibido} other {# escaneos recibidos}}; se leen solos', ja: 'スキャン {files} 件を受け付け、読み取り中です' },
     limit: 'upload',
-    uploadMegabytes: archiveMegabytes,
+    uploadMegabytes: maxArchiveMegabytes,
     input: z.object({ importId: Id, file: upload() }),
     output: z.object({ files: z.int() }),
   },

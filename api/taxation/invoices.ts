@@ -3,7 +3,7 @@ import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sum
 import { Machine } from '#/api/taxation/invoice-orders.ts'
 import { issuers } from '#/domain/business-invoice.ts'
 import { applicationStates, applicationSteps, applicationVerbs, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/invoice.ts'
-import { archiveMegabytes } from '#/domain/upload.ts'
+import { maxArchiveMegabytes } from '#/domain/upload.ts'
 
 const page = 'fpListDz'
 /** Single invoices have the same operations on both pages: mode 2 here, mode 1 on the page of businesses. */
@@ -277,7 +277,7 @@ export const invoices = {
     log: { zh: '导入开票结果', en: 'Import issued invoices', es: 'Importar facturas emitidas', ja: '発行結果の取込' },
     done: { zh: '已收到 {rows} 行，正在核对', en: '{rows} rows received; they are being matched', es: '{rows} filas recibidas; se están cotejando', ja: '{rows} 行を受け取りました。照合中です' },
     limit: 'upload',
-    uploadMegabytes: archiveMegabytes,
+    uploadMegabytes: maxArchiveMegabytes,
     input: z.object({ file: upload(), archive: upload().optional() }),
     output: z.object({ importId: Id, rows: z.int() }),
   },

@@ -14,7 +14,7 @@ import type { DemoPerson } from '#/db/demo/people.ts'
 import { templateFor, templateRows } from '#/db/demo/templates.ts'
 import type { World } from '#/db/demo/world.ts'
 import { accountStatus, postStatus, settlementMode } from '#/domain/codes.ts'
-import { bySandbox } from '#/domain/gateway.ts'
+import { sandboxVerifier } from '#/domain/gateway.ts'
 import { factsOfNumber } from '#/domain/id-paper.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
@@ -225,7 +225,7 @@ export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people:
       status: person.status,
       status_reason: person.status === accountStatus.frozen ? '身份异议处理中' : '',
       is_identity_verified: person.isVerified,
-      identity_verified_by: person.isVerified ? bySandbox : '',
+      identity_verified_by: person.isVerified ? sandboxVerifier : '',
       centre_id: person.centreId,
       created_at: at,
     }),
@@ -237,7 +237,7 @@ export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people:
       bank_name: person.bankName,
       is_default: true,
       is_verified: true,
-      verified_by: bySandbox,
+      verified_by: sandboxVerifier,
       verified_at: at,
     }),
   )

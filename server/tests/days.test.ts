@@ -3,7 +3,7 @@ import { mock, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
-import { createPlatformAccount, hashChosen } from '#/server/access/auth/public.ts'
+import { createPlatformAccount, hashChosenPassword } from '#/server/access/auth/public.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
@@ -56,7 +56,7 @@ test('an installation after the last known law starts and reports the missing ta
   try {
     const server = await startTest({ mode: 'production' })
     const { database, clock } = server.running.kernel
-    const hash = await hashChosen(demoPassword)
+    const hash = await hashChosenPassword(demoPassword)
     await asOwner(database, (trx) => createPlatformAccount({ trx, now: clock.real(), username: 'keeper' }, hash))
     const { platform } = await server.must('keeper', 'readiness.overview', {})
     assert.equal(platform?.steps.find(({ key }) => key === 'taxPolicy')?.state, 'missing')

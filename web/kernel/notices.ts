@@ -42,7 +42,7 @@ export const otherSession = signal<Difference | null>(null)
 let stays = 0
 
 /** Returns how often the user has chosen to stay. A call records it when it starts. */
-export function staysSoFar(): number {
+export function stayCount(): number {
   return stays
 }
 

@@ -85,7 +85,7 @@ export interface AccountContext {
 const everyMode = sql`${Object.values(settlementMode)}::int[]`
 
 /** Returns the roles, permissions, modes, centres and unit that sign-in and user info return. */
-export async function surroundings(db: Db, account: Account): Promise<AccountContext> {
+export async function accountContext(db: Db, account: Account): Promise<AccountContext> {
   const result = await sql<AccountContext>`
     select
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = ${account.id} order by permission) as permissions,

@@ -27,7 +27,7 @@ const text = (value: Value | undefined): string => {
 }
 
 /** Lists the fields that differ; numbers are amounts in fen. */
-export function differing(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): Difference[] {
+export function fieldDifferences(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): Difference[] {
   return Object.keys(after).flatMap((field) =>
     before[field] === after[field] ? [] : [{ field, before: text(before[field]), after: text(after[field]), isSecret: false }],
   )

@@ -120,7 +120,7 @@ export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentreP
   }
 }
 
-export function clear(obstacle: Obstacle | null): void {
+export function refuseObstacle(obstacle: Obstacle | null): void {
   if (obstacle) refuse(userRefusals, obstacle.name, obstacle.values)
 }
 
@@ -132,7 +132,7 @@ export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
 const maxNamed = 4
 
 /** Returns a lookup of the permissions that the caller lacks per role, in words; empty if none. */
-export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
+export async function missingPermissionNames(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
   const lackedBy = (role: RoleRow) => role.keys.filter((key) => !holds(ctx, key))
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(lackedBy))])
   return (role) => {
@@ -143,7 +143,7 @@ export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Prom
 
 /** Refuses roles of another kind of user, and new roles with permissions that the caller lacks. */
 export async function expectGrantable(ctx: Context, requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): Promise<void> {
-  const lacked = await lackedWords(ctx, requested)
+  const lacked = await missingPermissionNames(ctx, requested)
   for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
     if (target.has.includes(role.id)) continue

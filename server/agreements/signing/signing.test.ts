@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Upload } from '#/api/operation.ts'
 import { demoPeople } from '#/db/demo/load.ts'
-import { drawnName, pdfsig, photo, plainPicture, proveWill, sentCode, sentTicket, signAll, tailOf, work } from '#/server/agreements/signing/testing.ts'
+import { drawnName, lastDigitsOf, pdfsig, photo, plainPicture, proveWill, sentCode, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -29,7 +29,7 @@ describe('signing by link', () => {
     const sent = await server.must('centre', 'contracts.send', { id, version }, at)
     await work(server, 'contracts.tell', 'contracts.text')
     const signTaskId = sent.openTaskId ?? 0
-    return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await tailOf(server, operatorId) }
+    return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await lastDigitsOf(server, operatorId) }
   }
   /** Sends a contract to an operator not yet used in these tests. */
   const sendAny = () => send(signers[turn++] ?? 0)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { nothingBecause } from '#/api/desk/dashboard.ts'
+import type { emptyReasons } from '#/api/desk/dashboard.ts'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
 import { accountStatus, settlementMode, userType } from '#/domain/codes.ts'
@@ -170,7 +170,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
 }
 
 /** Returns why a unit brings its partner no commission this month; null when it does. */
-function whyNothing({ net, commission, has_rule, has_reversal }: store.OwnUnitRow): (typeof nothingBecause)[number] | null {
+function whyNothing({ net, commission, has_rule, has_reversal }: store.OwnUnitRow): (typeof emptyReasons)[number] | null {
   if (commission !== 0) return null
   if (has_reversal) return 'reversed'
   if (net === 0) return 'noVolume'

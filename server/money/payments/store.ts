@@ -368,7 +368,7 @@ export async function countPayable(ctx: Context, batch: { id: number; month: str
 }
 
 /** Counts the payable lines whose payee or account may not be paid now. */
-export async function countUnfit(ctx: Context, batch: { id: number; month: string }): Promise<number> {
+export async function countUnpayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const { rows } = await sql<{ unfit: number }>`select count(*) as unfit from payment_line line
     where ${payable(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`.execute(ctx.db)
   return rows[0]?.unfit ?? 0

@@ -145,7 +145,7 @@ async function callFor(channel: OpenedChannel, place: string, content: object, m
 
 /** Pauses sending after the channel reported that it is closed, or during its maintenance window. */
 async function closeFor({ id, here }: OpenedChannel, seconds: number): Promise<void> {
-  await here.run('payouts.closed', (ctx) => store.setWaits(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
+  await here.run('payouts.closed', (ctx) => store.setPause(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
 }
 
 /**
@@ -310,7 +310,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
 }
 
 /** Reads a notice. Verifies its signature for this address first, then its time and merchant. */
-export const hearHttp: ReadNoticeKind = ({ settings }, { path, headers, body, receivedAt }) => {
+export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, body, receivedAt }) => {
   let signatures: Signatures
   try {
     signatures = signaturesOf(settings)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/period.ts'
-import { maxStatementBytes, statementMegabytes } from '#/domain/upload.ts'
+import { maxStatementBytes, maxStatementMegabytes } from '#/domain/upload.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -38,7 +38,7 @@ describe('files of a large day', () => {
 
   test('an oversized file and an endless line are refused with a clear message', async () => {
     const large = await send(Buffer.alloc(maxStatementBytes + 1, 'x'))
-    assert.deepEqual([large.error, large.message.includes(String(statementMegabytes))], ['fileTooLarge', true])
+    assert.deepEqual([large.error, large.message.includes(String(maxStatementMegabytes))], ['fileTooLarge', true])
     const endless = await send(Buffer.concat([dayFile(1), Buffer.from('\r\n'), Buffer.alloc(30 * 1024 * 1024, ',')]))
     assert.deepEqual([endless.error, /第 3 行/.test(endless.message)], ['lineTooLong', true])
   })

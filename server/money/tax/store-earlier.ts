@@ -93,7 +93,7 @@ export interface RestingRow extends Row<'payment_batch', 'no'>, Row<'operator', 
 }
 
 /** Returns the first payment that relies on an import, with their number; undefined for none. */
-export async function resting(ctx: Context, sheetId: number): Promise<RestingRow | undefined> {
+export async function dependentPayment(ctx: Context, sheetId: number): Promise<RestingRow | undefined> {
   const result = await sql<RestingRow>`
     with fresh as (select distinct centre_id, operator_id, left(month, 4) as year from tax_earlier where sheet_id = ${sheetId})
     select batch.no, operator.name, own.month, count(*) over () as count

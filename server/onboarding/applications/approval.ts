@@ -205,7 +205,7 @@ async function expectSent(ctx: Context, centreId: number | null, kinds: readonly
 }
 
 /** Activates unit or operator and opens the account once the contracts are signed. */
-export async function openUp(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: CreatedRecords): Promise<void> {
+export async function activate(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: CreatedRecords): Promise<void> {
   if (made.unitId !== undefined) await activateUnit(ctx, made.unitId)
   if (made.operatorId !== undefined) await activateOperator(ctx, made.operatorId)
   if (application.user_id !== null) {

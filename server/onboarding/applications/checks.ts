@@ -1,6 +1,6 @@
 import { applicationChecks } from '#/api/onboarding/applications.texts.ts'
 import { mobileFrom } from '#/domain/contact.ts'
-import { bySandbox } from '#/domain/gateway.ts'
+import { sandboxVerifier } from '#/domain/gateway.ts'
 import { type IdKind, otherIdKinds } from '#/domain/id-paper.ts'
 import { ageOn, readIdNumber } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -47,13 +47,13 @@ export async function checksOf(ctx: Context, application: store.Application, val
     const { name = '', creditCode = '', legal = '' } = values
     const { answer, by } = await verifyCompany(ctx, { name, creditCode, legal, ref: `application ${application.id}` })
     const text = ({ match: 'registerFine', mismatch: 'registerOdd', not_found: 'registerUnknown', unverified: 'registerUnverified' } as const)[answer]
-    add(by === bySandbox ? 'registerSandbox' : 'register', answer === 'match' ? 'good' : 'warning', text)
+    add(by === sandboxVerifier ? 'registerSandbox' : 'register', answer === 'match' ? 'good' : 'warning', text)
   }
   if (values.cardNo) {
     const { answer, by } = await askAboutCard(ctx, application.id, values)
     const [tone, text] =
       answer === 'match' ? (['good', 'bankFine'] as const) : answer === 'unverified' ? (['warning', 'bankUnverified'] as const) : (['bad', 'bankOdd'] as const)
-    add(by === bySandbox ? 'bankSandbox' : 'bank', tone, text)
+    add(by === sandboxVerifier ? 'bankSandbox' : 'bank', tone, text)
   }
   const born = values.birth ?? (values.idNumber ? readIdNumber(values.idNumber).birth : '')
   if (born && application.kind !== 'unit') add('age', 'good', 'ageFine', { age: ageOn(born, dayOf(ctx.now)) })

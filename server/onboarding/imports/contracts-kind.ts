@@ -4,7 +4,7 @@ import { maskIdNumber } from '#/domain/identity.ts'
 import { type ContractCells, contractCellKinds, importIssue } from '#/domain/import.ts'
 import { dayOf } from '#/domain/period.ts'
 import { unitWords } from '#/domain/unit-import.ts'
-import { holdContracts, importContracts, partyContracts } from '#/server/agreements/contracts/public.ts'
+import { importContracts, lockContracts, partyContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
@@ -88,7 +88,7 @@ export const contractsKind: Kind = {
     ]),
   ],
 
-  hold: (ctx, place) => holdContracts(ctx, centreOf(place)),
+  hold: (ctx, place) => lockContracts(ctx, centreOf(place)),
 
   async check(ctx, place, given) {
     const rows = listed(given)

@@ -3,7 +3,7 @@ import { cardWarningTexts, identityRefusals } from '#/api/people/identity.texts.
 import { seeded } from '#/db/demo/random.ts'
 import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/db/demo/specimen.ts'
 import { photograph } from '#/db/demo/specimen-photo.ts'
-import { bySandbox } from '#/domain/gateway.ts'
+import { sandboxVerifier } from '#/domain/gateway.ts'
 import type { CardField, CardSide } from '#/domain/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -60,7 +60,7 @@ async function specimenOf(side: CardSide, seed: number): Promise<Buffer> {
 export const identity: Implementation<Modules['identity']> = {
   async ways(ctx) {
     const source = ctx.gateways.source('identity')
-    return { isSandbox: source === bySandbox, isVerifying: source !== null, hasSpecimens: ctx.isDemo }
+    return { isSandbox: source === sandboxVerifier, isVerifying: source !== null, hasSpecimens: ctx.isDemo }
   },
 
   recognise: {

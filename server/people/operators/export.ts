@@ -6,7 +6,7 @@ import { operators as agreed } from '#/api/people/operators.ts'
 import { idKindNames, particularNames, sexNames, taxResidenceNames, validityTexts } from '#/api/people/particulars.texts.ts'
 import { countryName } from '#/domain/countries.ts'
 import { maskAddress, maskIdNumber, maskMobile } from '#/domain/identity.ts'
-import { forEver, type Particulars } from '#/domain/particulars.ts'
+import { noExpiry, type Particulars } from '#/domain/particulars.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
 import { listed as inWords, type Language } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -73,7 +73,11 @@ const columns: readonly ListColumn<Listed>[] = [
   { heading: particularNames.nationality, width: 16, value: ({ own }, language) => countryName(own.nationality, language) },
   { heading: particularNames.address, width: 36, value: ({ own, isPlain }) => (isPlain ? own.address : maskAddress(own.address)) },
   { heading: particularNames.validFrom, width: 14, value: ({ own }) => own.validFrom },
-  { heading: particularNames.validTo, width: 14, value: ({ own }, language) => (own.validTo === forEver ? say(validityTexts.forEver, language) : own.validTo) },
+  {
+    heading: particularNames.validTo,
+    width: 14,
+    value: ({ own }, language) => (own.validTo === noExpiry ? say(validityTexts.forEver, language) : own.validTo),
+  },
   {
     heading: particularNames.taxResidence,
     width: 14,

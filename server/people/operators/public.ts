@@ -119,7 +119,7 @@ export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: num
 }
 
 /** Submits unknown payees to the centre, one review per person and unit. Returns the number of people. */
-export async function refer(
+export async function submitForReview(
   ctx: Context,
   of: { readonly centreId: number; readonly unitId: number; readonly batchId: number },
   people: readonly Stranger[],
@@ -262,7 +262,7 @@ export async function checkAgain(ctx: Context, operatorId: number, unitId: numbe
  */
 export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: string): Promise<CardOutcome | 'taken'> {
   return ctx.widen('the own mobile number', async () => {
-    const { code, centre_id, is_taken } = await actions.aroundMobile(ctx, operatorId, mobile)
+    const { code, centre_id, is_taken } = await actions.lockForMobile(ctx, operatorId, mobile)
     if (is_taken) return 'taken'
     const operator = await store.findOperator(ctx, operatorId)
     if (!operator) throw new Error('an account without its operator')
@@ -348,7 +348,7 @@ export function countToSign(ctx: Context): Promise<number> {
   return countListed(ctx, { kind: 'platform', status: accountStatus.signing })
 }
 
-export { type Acquaintance, acquaintance, importPeople, type ListedPerson, payeesNamed } from '#/server/people/operators/importing.ts'
+export { importPeople, type KnownPeople, type ListedPerson, loadKnownPeople, payeesNamed } from '#/server/people/operators/importing.ts'
 export { confirmByHand, provable, proveAgain } from '#/server/people/operators/proving.ts'
 export { withdrawVerifications } from '#/server/people/operators/store-proofs.ts'
 

@@ -6,7 +6,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, everyPoint, story } from '#/server/money/payments/testing.ts'
+import { atCentre, fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const unitName = '星河互娱科技有限公司'
@@ -83,7 +83,7 @@ describe('notification matrix', () => {
     await server.must(
       'auditor',
       'payments.audit',
-      { ...act.target(await act.get(batch.id)), approve: false, reason: '金额不符', checklist: everyPoint },
+      { ...act.target(await act.get(batch.id)), approve: false, reason: '金额不符', checklist: fullChecklist },
       atCentre,
     )
     assert.deepEqual(await heard(), ['unit1 batchRejected'])

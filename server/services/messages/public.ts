@@ -4,7 +4,7 @@ import { Id } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
 import type { ObjectionKind } from '#/domain/collection.ts'
-import { bySandbox } from '#/domain/gateway.ts'
+import { sandboxVerifier } from '#/domain/gateway.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Courier, Message } from '#/server/kernel/courier.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
@@ -65,7 +65,7 @@ export function openCourier(settings: Settings, database: Database, now: () => D
       },
     },
     mail,
-    sms: (message) => (gateways.source('sms') === bySandbox ? pretend(message) : gateways.text(message)),
+    sms: (message) => (gateways.source('sms') === sandboxVerifier ? pretend(message) : gateways.text(message)),
   }
 }
 

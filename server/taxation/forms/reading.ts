@@ -2,7 +2,7 @@ import { sheetRefusals } from '#/api/sheets.texts.ts'
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
 import type { FormKind } from '#/domain/tax-form.ts'
 import { forms } from '#/domain/tax-form.ts'
-import { fileMegabytes } from '#/domain/upload.ts'
+import { maxFileMegabytes } from '#/domain/upload.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
@@ -35,7 +35,7 @@ async function readBook(given: Uint8Array): Promise<ReadTemplate> {
  * Reads the sheets of an uploaded workbook. Refuses files that are no workbook, encrypted, too large or with macros.
  */
 export async function sheetsOf(ctx: Context, file: Upload): Promise<readonly TemplateSheet[]> {
-  if (file.bytes.byteLength > MAX_SHEET_BYTES) refuse(sheetRefusals, 'fileTooLarge', { megabytes: fileMegabytes })
+  if (file.bytes.byteLength > MAX_SHEET_BYTES) refuse(sheetRefusals, 'fileTooLarge', { megabytes: maxFileMegabytes })
   const read = await ctx.outside('read a form', file.bytes, () => readBook(file.bytes))
   return 'problem' in read ? refuseSheet(read.problem) : read.sheets
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { orderFields, orderKindNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
 import { plainYuan, subtract } from '#/domain/money.ts'
-import { leastDescription, type OrderKind, orderKinds, type PriceMode, priced, priceModes, priceOf } from '#/domain/order.ts'
+import { minDescriptionLength, type OrderKind, orderKinds, type PriceMode, priced, priceModes, priceOf } from '#/domain/order.ts'
 import { dayOf } from '#/domain/period.ts'
 import { priceProblem } from '#/domain/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -124,7 +124,7 @@ function Words() {
   const say = useText()
   const long = {
     validator: (_: unknown, value = '') =>
-      [...value.trim()].length >= leastDescription ? Promise.resolve() : Promise.reject(new Error(say(texts.descriptionShort))),
+      [...value.trim()].length >= minDescriptionLength ? Promise.resolve() : Promise.reject(new Error(say(texts.descriptionShort))),
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { faceNames, operatorFields, yztypeNames } from '#/api/people/operators.t
 import { idKindNames, particularNames, sexNames, taxResidenceNames, validityTexts } from '#/api/people/particulars.texts.ts'
 import { verifierNames } from '#/api/people/verifications.texts.ts'
 import { countryName } from '#/domain/countries.ts'
-import { forEver } from '#/domain/particulars.ts'
+import { noExpiry } from '#/domain/particulars.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
@@ -50,7 +50,7 @@ function Particulars({ operator }: { readonly operator: OperatorDetail }) {
   const language = useLanguage()
   const unknown = say(texts.unknown)
   const { sex, nationality, address, validFrom, validTo, residence, taxedAs } = operator
-  const end = validTo === forEver ? say(validityTexts.forEver) : validTo
+  const end = validTo === noExpiry ? say(validityTexts.forEver) : validTo
   const declared = residence ? ` (${say(texts.declaredBy, { name: residence.by || '—', day: formatDay(residence.at) })})` : ''
   return (
     <section className="k-card">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { accountNames, voucherFields as fields, formatNames, layoutDoubts, leftOutNames, voucherKindNames } from '#/api/taxation/accounting.texts.ts'
 import { voucherFormats } from '#/domain/accounting.ts'
-import { usualPageSize } from '#/domain/paging.ts'
+import { defaultPageSize } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -38,7 +38,7 @@ const amount = (value: number) => (value === 0 ? '' : <Money value={value as Acc
 function Entries({ voucher }: { readonly voucher: Voucher }) {
   const say = useText()
   const [page, setPage] = useState(1)
-  const list = useRead(api.accounting.entries, { acctVoucherId: voucher.id, page, size: usualPageSize })
+  const list = useRead(api.accounting.entries, { acctVoucherId: voucher.id, page, size: defaultPageSize })
   const columns: Column<Entry>[] = [
     { key: 'code', title: say(fields.code), width: 120, isAlways: true, render: (row) => row.code },
     { key: 'name', title: say(fields.name), width: 170, isAlways: true, isCut: true, render: (row) => row.name },
@@ -57,7 +57,7 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
         rowKey={(row) => `${row.code} ${row.unitCode} ${row.debit > 0}`}
         source={list}
         empty={{ reason: '—' }}
-        paging={{ page, size: usualPageSize, count: list.data?.count ?? 0, onChange: setPage }}
+        paging={{ page, size: defaultPageSize, count: list.data?.count ?? 0, onChange: setPage }}
       />
     </section>
   )
