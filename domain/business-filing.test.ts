@@ -46,7 +46,7 @@ test('returns that exceed a quarter lower the next one, and count as income only
   assert.deepEqual(carriedAmountsOf(small), { gross: yuan(-99_990), sales: yuan(-99_000) })
 })
 
-test('at a rate on receipts a negative quarter lowers the next ones of the year', () => {
+test('with a rate on receipts, a negative quarter lowers the later quarters of the year', () => {
   const rule = { basis: 'receipts', ratePpm: ppm(10_000) } as const
   const incomes = [-100_000, 40_000, 90_000].map(yuan)
   const due = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null], rule, { policy, isRegistered: false }))
@@ -100,7 +100,7 @@ test('the most specific place decides the rate, from its first day', () => {
   assert.throws(() => rulesOn(rules, '2018-12-31'), RangeError)
 })
 
-test('periods are resolved to their days and neighbours', () => {
+test('a period has its first and last days and its neighbouring periods', () => {
   assert.deepEqual(spanOf('2026-Q4'), { from: '2026-10-01', to: '2027-01-01' })
   assert.deepEqual(spanOf('2026'), { from: '2026-01-01', to: '2027-01-01' })
   assert.deepEqual(quartersUpTo('2026-Q3'), ['2026-Q1', '2026-Q2', '2026-Q3'])

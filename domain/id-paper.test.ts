@@ -59,7 +59,7 @@ test('the check digit detects any single wrong digit of resident and new residen
     )
 })
 
-test('a valid number encodes its facts, an invalid one none', () => {
+test('facts are read from a valid number and not from an invalid one', () => {
   fc.assert(
     fc.property(born, ({ day, serial }) => {
       const sex = serial % 2 === 1 ? 'M' : 'F'

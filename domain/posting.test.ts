@@ -93,7 +93,7 @@ test('a returned payment restores every account of centre and unit', () => {
   )
 })
 
-test('paid commission leaves no liability, and cost equals the bank payment', () => {
+test('paid commission leaves no liability, and its cost equals the bank payment', () => {
   fc.assert(
     fc.property(amount, fc.integer({ min: -100_000_00, max: 100_000_00 }).map(fen), (owed, correction) => {
       const all = [...commissionPostings(owed), ...commissionPostings(correction), ...commissionPaidPostings(add(owed, correction))]

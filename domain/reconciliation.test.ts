@@ -41,7 +41,7 @@ test('a missing movement is reported at the row after it', () => {
   assert.deepEqual(checkSequence(rows), { gap: { line: 4, expected: 85, found: 80 } })
 })
 
-test('a settled difference allows no steps, and one in suspense cannot be hung again', () => {
+test('a settled difference allows no steps, and one in suspense cannot be suspended again', () => {
   assert.deepEqual(
     itemStates.filter((state) => isItemMove('propose', state)),
     ['open', 'waiting', 'hung'],

@@ -61,7 +61,7 @@ test('a candidate can be decided while under review, and only a merge can be und
   )
 })
 
-test('the likeness of two people weighs the fields that differ', () => {
+test('the similarity of two people falls with each field that differs', () => {
   const one = { name: '张三', idNumber: '1', mobile: '2', cardNo: '3' }
   assert.deepEqual(likeness(one, { ...one }), { percent: 100, differs: [] })
   for (const [field, percent] of [

@@ -36,7 +36,7 @@ test('a numeric field keeps only accepted characters', () => {
   assert.equal(acceptedText('decimal', '１２。５'), '12.5')
 })
 
-test('a key that the field does not take is ignored', () => {
+test('a key that the field does not accept is ignored', () => {
   assert.ok(acceptsKeys('digits', '0', '0', ''))
   assert.ok(!acceptsKeys('digits', '1', '.', ''))
   assert.ok(!acceptsKeys('positive', '', '0', ''))

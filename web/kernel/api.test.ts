@@ -151,7 +151,7 @@ test('an aborted call shows nothing, and a broken response body is a transport f
   assert.notEqual(notices[0]?.text, 'Error')
 })
 
-test('hidden rows are sent again with X-Hidden-Rows once the user means them, and not otherwise', async () => {
+test('hidden rows are sent again with X-Hidden-Rows only after the user confirms them', async () => {
   answer = () => Response.json({ code: 0, message: '有隐藏的行', error: 'hiddenRows' })
   const file = new File(['x'], '明细.xlsx')
   for (const [isMeant, headers] of [

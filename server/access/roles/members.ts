@@ -77,7 +77,7 @@ export async function expectMembersKeepDuties(ctx: Context, role: Role, before: 
 }
 
 /** Runs a change that may remove rights from members; refuses if a unit would lose its last administrator. */
-export async function withUnitAdminsKept<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
+export async function protectUnitAdmins<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
   if (role.usertype !== userType.unit || !role.permissions.includes(keepsAccounts)) return work()
   const before = await members.unitsWithKeyHolder(ctx, { roleId: role.id, key: keepsAccounts })
   const result = await work()

@@ -181,7 +181,7 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.get', { id: role.id })).error, 'notFound')
   })
 
-  test('of two concurrent edits of a role, the second is refused', async () => {
+  test('the second of two concurrent edits of a role is refused', async () => {
     const role = await make({ permissions: ['zfpzList'] })
     await server.must('platform', 'roles.update', { ...role, permissions: ['yufukuan'] })
     assert.equal((await server.call('platform', 'roles.update', { ...role, permissions: ['datacheck'] })).error, 'changed')

@@ -100,7 +100,7 @@ describe('accounts', () => {
     await db().deleteFrom('user_centre').where('user_id', '=', user.id).execute()
   })
 
-  test('a cross-centre post reads at each of its centres and changes nothing', async () => {
+  test('a cross-centre post can read at each of its centres but change nothing', async () => {
     for (const centre of [2, 5]) assert.equal((await server.call('supervisor', 'units.list', {}, { centre, mode: 2 })).code, 1, String(centre))
     assert.equal((await server.call('supervisor', 'units.list', {}, { centre: 3, mode: 2 })).error, 'choose_centre')
     const at = { centre: 2, mode: 2 } as const

@@ -130,7 +130,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
   })
 
-  test('only the unit sends the contract, and the parties must work together in mode 1, once', async () => {
+  test('only the unit sends the contract, once, and only to a party it works with in mode 1', async () => {
     const { data } = await draw('centre')
     assert.ok(data)
     assert.match(data.may.send, /单位/)

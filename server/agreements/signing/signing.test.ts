@@ -46,7 +46,7 @@ describe('signing by link', () => {
     return (rows[0]?.issues ?? []).map((issue) => issue.code).filter((code) => code === 'E206' || code === 'E207')
   }
 
-  test('characters that no font has are named to the sender and to the signer before signing', async () => {
+  test('sender and signer see the characters that no font has before signing', async () => {
     const { id, ticket, tail } = await send(signers[turn++] ?? 0, 'operator_agreement', '为𪚥、𠮷、김与Łukasz提供直播服务')
     assert.equal((await get(id)).unprintable, '𪚥')
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
@@ -211,7 +211,7 @@ describe('signing by link', () => {
       return { operatorId, id, signTaskId, ticket, tail, inside, sha256, show, read: () => server.must(null, 'signing.read', { ...inside, sha256, pages: 2 }) }
     }
 
-    test('a code does not replace the face, which is evidence and hidden from the unit', async () => {
+    test('a code does not replace the face check, whose picture is evidence hidden from the unit', async () => {
       const { operatorId, id, inside, sha256, show, read } = await begin()
       const image = await drawnName()
       const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })

@@ -247,7 +247,7 @@ describe('the dashboard with a year of data', () => {
     for (const who of ['maker', 'platform', 'partner']) assert.equal((await server.must(who, 'dashboard.receipts', {})).count, 0)
   })
 
-  test('an operator’s receipts of the year are their own, and deductions add up', async () => {
+  test('an operator sees only their own receipts of the year, and deductions add up', async () => {
     const { rows, count, totals } = await server.must('operator', 'dashboard.receipts', { size: 200 })
     const own = await sql<{ no: string }>`select no from payment_line where operator_id = (select operator_id from app_user where username = 'operator')
       and state = 'success' and extract(year from finished_at at time zone 'Asia/Shanghai') = ${Number(monthOf(server.running.kernel.clock.now()).slice(0, 4))}`.execute(
@@ -280,7 +280,7 @@ describe('the months of the dashboard', () => {
   const months = async (who: string, at?: At) =>
     (await server.must(who, 'dashboard.figures', {}, at)).months.map(({ month, amount, count }) => ({ month, amount, count }))
 
-  test('a person paid twice counts once, and other units, centres or modes count nothing', async () => {
+  test('a person paid twice counts once, and payments of other units, centres or modes do not', async () => {
     await act.paid([
       { person: person(0), yuan: '1000.00' },
       { person: person(1), yuan: '100.00' },

@@ -17,7 +17,7 @@ interface QueuedCode {
   readonly to: string
 }
 
-describe('changing the own mobile number', () => {
+describe('changing one’s mobile number', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()

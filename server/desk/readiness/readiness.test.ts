@@ -38,7 +38,7 @@ describe('missing steps before payments', () => {
     for (const who of ['operator', 'partner']) assert.equal((await server.call(who, 'readiness.units', {})).error, 'forbidden', who)
   })
 
-  test('a working unit lacks nothing, and each removed item is reported until it is back', async () => {
+  test('a complete unit has no missing steps, and each removed item is reported until restored', async () => {
     assert.deepEqual(missing((await unitRow('platform', 1))?.steps ?? [{ key: 'no row', state: 'missing' }]), [])
     const { kysely } = server.running.kernel.database
     const own = await unitRow('unit1', 1)

@@ -96,7 +96,7 @@ test('a transaction begins with all settings in one message and leaves no sessio
   )
 })
 
-test('behind a pool no statement is prepared, because connections change', async (t) => {
+test('no statement is prepared behind a pool, because connections change', async (t) => {
   const heard = await listening(t)
   const database = await openDatabase({ url: heard.url })
   t.after(() => database.close())

@@ -14,7 +14,7 @@ const columns = [
   { heading: '次数', kind: 'number' as const },
 ]
 
-test('another program reads our workbooks unchanged: text stays text, money has its cents', async () => {
+test('another program reads text as text and money with its cents from exported workbooks', async () => {
   const rows: WriteRow[] = [
     ['张三', '110101199001010015', 123_456, 3],
     ['<李&四>', null, -1, 0.5],

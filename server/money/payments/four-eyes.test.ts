@@ -119,7 +119,7 @@ describe('segregation of duties', () => {
     assert.equal((await check('unit1', seen.id)).code, 1, 'whoever looked, or wrote what stood there, made nothing')
   })
 
-  test('a user who took part stays barred after a rejection, and the history lists them', async () => {
+  test('a participant stays barred after a rejection, and the history lists them', async () => {
     const { id } = await act.draft([some(5)])
     await repair('unit1', id, { amountText: '1200.00' })
     await act.submit(await get('maker', id))
@@ -192,7 +192,7 @@ describe('segregation of duties', () => {
     assert.equal((await server.call('finance', 'payouts.registerLine', slip, atCentre)).code, 1)
   })
 
-  test('the database refuses a maker of the batch as its checker, auditor or payer', async () => {
+  test('the database refuses a participant of the batch as its checker, auditor or payer', async () => {
     const { id } = await act.draft([some(10)])
     await repair('unit1', id, { amountText: '1300.00' })
     await act.submit(await get('maker', id))

@@ -205,7 +205,7 @@ describe('manual payments', () => {
     assert.deepEqual([said.rows[0]?.detail.success, said.rows[0]?.detail.amount], [1, line.net])
   })
 
-  test('one fault rejects the whole sheet, and the answer names row and column', async () => {
+  test('one fault rejects the whole sheet, and the response names row and column', async () => {
     const { batch, lines } = await hand.waiting(2, 9)
     const [one, two] = lines
     assert.ok(one && two)
@@ -320,7 +320,7 @@ describe('manual payments', () => {
     assert.deepEqual([paid?.kind, paid?.values], ['batchPaid', { no: batch.no, success: 2 }])
   })
 
-  test('results of other centres, units, batches or with foreign slips are refused', async () => {
+  test('results are refused for other centres, units or batches, and with slips of others', async () => {
     const { batch, lines } = await hand.waiting(1, 16)
     const other = await hand.waiting(1, 17)
     const [line] = lines

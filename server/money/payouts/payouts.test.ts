@@ -286,7 +286,7 @@ describe('payouts', () => {
     )
   })
 
-  test('an idle server looks once, and a stopping one starts no work', async () => {
+  test('an idle server polls once, and a stopping server starts no work', async () => {
     const looks: string[] = []
     const watched = { ...job(), run: ((action, work) => looks.push(action) && job().run(action, work)) as JobContext['run'] }
     assert.deepEqual([await sendQueued(watched, channelsOf(watched)), await queryDue(watched, channelsOf(watched)), looks.length], [0, 0, 2])
@@ -369,7 +369,7 @@ describe('payouts', () => {
     await assert.rejects(sql`update payout_attempt set line_id = line_id + 1`.execute(db()), /append-only/)
   })
 
-  test('a channel that cannot be opened gives its lines back, and no one is paid', async () => {
+  test('a channel that cannot be opened returns its lines to the queue and pays no one', async () => {
     const sandbox = { channel_id: 1, channel_kind: 'sandbox', settings_sealed: '' }
     assert.throws(() => channelsOf({ ...job(), isDemo: false })(sandbox), /sandbox/)
     assert.throws(() => channelsOf(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)

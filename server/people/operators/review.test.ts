@@ -111,7 +111,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.call(null, 'papers.open', { ticket: a })).error, 'ticketDead', 'decided meanwhile')
   })
 
-  test('only reviewers of the own centre may ask, and only with a valid mobile number', async () => {
+  test('only reviewers of the person’s centre request pictures, and only with a valid mobile', async () => {
     const { id, row } = await one()
     const wish = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     assert.equal((await server.call('maker', 'operators.askForPapers', wish)).error, 'forbidden')

@@ -73,7 +73,7 @@ describe('notification matrix', () => {
     assert.deepEqual(await heard(), ['maker batchPaid', 'payer batchPaid'])
   })
 
-  test('participants are not asked to check their own batch; people without access get no message', async () => {
+  test('participants get no message to check their batch, nor do people without access', async () => {
     const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '200.00' }], { maker: 'unit1' }), 'unit1')
     assert.deepEqual(await heard(), ['checker batchToCheck'])
     await sql`update app_user set status = ${accountStatus.disabled} where username = 'auditor'`.execute(db())
@@ -186,7 +186,7 @@ describe('notification matrix', () => {
     await sent()
   })
 
-  test('a balance below the unit’s limit is notified once, when it falls below', async () => {
+  test('a balance that falls below the unit’s limit is notified once', async () => {
     const { available } = await act.balance()
     await sql`update unit_setting_version version set low_balance_fen = ${available - 5000} from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
@@ -198,7 +198,7 @@ describe('notification matrix', () => {
     await sent()
   })
 
-  test('an identity dispute notifies unit and centre, its end unit and operator', async () => {
+  test('an identity dispute notifies unit and centre, and its end notifies unit and operator', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     assert.deepEqual(await heard(), [
       'auditor disputeToResolve',
@@ -215,7 +215,7 @@ describe('notification matrix', () => {
     await sent()
   })
 
-  test('a sign-in from a new device is notified by every channel, and known devices are not', async () => {
+  test('a sign-in from a new device is notified by every channel, one from a known device is not', async () => {
     const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
     const signIn = async (agent: string) => {
       const raw = new Map([
@@ -237,7 +237,7 @@ describe('notification matrix', () => {
     assert.deepEqual(await heard(), [])
   })
 
-  test('ending contracts warn parties a month and a week ahead, the centre in one message', async () => {
+  test('parties are warned a month and a week before a contract ends, the centre in one message', async () => {
     const row = (
       await sql<{ id: number }>`select id from contract where sign_state = 'done' and unit_id = 1 and centre_id = 2 and operator_id is null limit 1`.execute(
         db(),

@@ -55,7 +55,7 @@ describe('the last tax policy', () => {
     }
   })
 
-  test('after the end payments are refused with advice until two people publish a successor', async () => {
+  test('after the last policy ends, payments are refused until two people publish a successor', async () => {
     toDay(shiftDay(lastDay, 40))
     const [person] = demoPeople().ordinary
     assert.ok(person)
