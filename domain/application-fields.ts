@@ -10,7 +10,7 @@ import { provinces } from './provinces.ts'
 import type { Text } from './text.ts'
 import { isDay, mobileProblem, nameProblem } from './validation.ts'
 
-/** Why a field is refused. */
+/** The reason why a field is refused. */
 export interface FieldProblem {
   readonly text: Text
   readonly values?: Readonly<Record<string, number>>

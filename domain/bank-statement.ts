@@ -52,7 +52,7 @@ interface Movement {
   readonly isReversal: boolean
 }
 
-/** Why a row is not a movement: an unreadable cell, or amounts in both columns or neither. */
+/** The reason why a row is not a movement: an unreadable cell, or amounts in both columns or neither. */
 type MovementFault = { readonly fault: 'direction' | 'amount'; readonly key: MovementKey } | { readonly fault: 'both' | 'neither' }
 
 const moneyIn = /^(收|贷|转入|入账|来账|credit|cr?$|\+)/i

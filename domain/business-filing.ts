@@ -255,7 +255,7 @@ export const noFilingTax: ByFilingTax = { vat: ZERO, surcharge: ZERO, iit: ZERO 
 const quartersShown = 5
 const yearsShown = 3
 
-/** Returns the period that contains the day and the ones before it, newest first. */
+/** Returns the period that contains the day and the preceding periods, newest first. */
 export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: yearsShown }, (_, at) => String(year - at))

@@ -45,7 +45,7 @@ const priceTexts = { priceEmpty: validationTexts.priceEmpty, priceFormat: valida
 /** A field of the form that can have a problem. */
 export type OrderField = 'title' | 'description' | 'criteria' | 'province' | 'category' | 'from' | 'to' | 'unitPrice' | 'highestPrice' | 'budget'
 
-/** Why an order is refused. */
+/** The reason why an order is refused. */
 export interface OrderProblem {
   readonly code:
     | keyof typeof priceTexts

@@ -111,7 +111,7 @@ export interface Balances {
 }
 
 /**
- * The neighbours of a new statement of the same account: the last one before its days, the first one after them, and
+ * The neighbours of a new statement of the same account: the last statement before its days, the first after them, and
  * those that share a day.
  */
 export interface NeighbourBalances {

@@ -41,7 +41,7 @@ async function addMember(page: Page, who: string): Promise<void> {
   await drawer(page).getByRole('button', { name: '添加成员' }).click()
 }
 
-/** Creates a platform user with this role and an own password, and signs in. */
+/** Creates a platform user with this role, sets a password and signs in. */
 async function colleague(browser: Browser, username: string, role: string): Promise<Page> {
   const found = await ask<{ rows: { id: number; name: string }[] }>('platform', 'roles.list', { keyword: role })
   const roleIds = found.rows.filter((each) => each.name === role).map((each) => each.id)

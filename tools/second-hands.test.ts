@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 
-// Every rule of two people asks `app.expect_other_hand`, and every draft that several people may change keeps all their hands (decision 0093).
+// Every rule of two people asks `app.expect_other_hand`, and every draft that several people may change records all of
+// them as participants (decision 0093).
 
 type Statements = ReturnType<typeof schemaStatements>
 const schema = schemaStatements()

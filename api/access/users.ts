@@ -27,7 +27,7 @@ const Rejects = z.array(z.object({ field: z.enum(accountFields), reason: z.strin
 const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 const Named = z.object({ id: Id, name: z.string() })
 const Centre = Named.extend({ modes: z.array(Mode) })
-/** Why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 
 const User = z.object({
@@ -61,7 +61,7 @@ const User = z.object({
   lastLoginAt: Moment.nullable(),
   createdAt: Moment,
   review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: Rejects }).nullable(),
-  /** Whether two people are needed to change the telephone: the account has a hand in payments. */
+  /** Whether changing the mobile number takes two people, because the account takes part in payments. */
   isTwo: z.boolean(),
   may: z.object({ askAgain: Why, edit: Why, roles: Why, centres: Why, reset: Why, paper: Why, mobile: Why, factor: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
 })
@@ -141,10 +141,10 @@ const ApplicationFilter = {
   to: Day.optional(),
 }
 
-/** Why an account gets a role with a duty, for the person who decides on it; needed when it does. */
+/** The reason why an account gets a role with a duty, for the person who decides on it; needed when it does. */
 const WhyRoles = z.string().trim().max(200).default('')
 
-/** The pages that list accounts: all, those of a centre's scope, those of the own unit. */
+/** The pages that list accounts: all, those of a centre's scope, those of the user's unit. */
 const readers = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
 
 /** Accounts with their roles and centres, and the account applications of units. */

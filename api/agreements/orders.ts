@@ -5,7 +5,7 @@ import { batchStates } from '#/domain/batch.ts'
 import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/order.ts'
 import { orderLimits } from '#/domain/order-form.ts'
 
-/** Why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Text = (most: number) => z.string().trim().max(most)
 const Reason = z.string().trim().min(2).max(200)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 
-/** Why a unit yields no commission this month: no payments, no rule, no margin above the floor, or all reversed. */
+/** The reason why a unit yields no commission this month: no payments, no rule, no margin above the floor, or all reversed. */
 export const emptyReasons = ['noVolume', 'noRule', 'noMargin', 'reversed'] as const
 
 /**

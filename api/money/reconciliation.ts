@@ -25,7 +25,7 @@ const ReconDay = z.object({
   state: z.enum(dayStates),
   /** Files that have not arrived. */
   missing: z.array(z.enum(reconSources)),
-  /** Why the channel's automatic file was refused; empty once one was accepted. */
+  /** The reason why the channel's automatic file was refused; empty once one was accepted. */
   refusal: z.string(),
   ours: Side,
   theirs: Side,
@@ -87,7 +87,7 @@ const ItemDetail = Item.extend({
   exceptionNo: z.string(),
   /** The treatments that can be proposed now. */
   treatments: z.array(z.enum(treatments)),
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(itemVerbs), z.string()),
   steps: z.array(z.object({ kind: z.enum(itemSteps), at: Moment, byName: z.string(), treatment: z.enum(endings).nullable(), reason: z.string() })),
 })

@@ -33,7 +33,7 @@ const Sheet = z.object({
   createdAt: Moment,
   finishedAt: Moment.nullable(),
   version: Version,
-  /** Why it was undone; empty until then. */
+  /** The reason why it was undone; empty until then. */
   undoReason: z.string(),
   /** For imports that need a second person: who submitted it and when, and who confirmed it. */
   preparedBy: z.string().nullable(),

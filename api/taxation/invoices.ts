@@ -120,7 +120,7 @@ const Detail = Application.extend({
   invoices: z.array(Invoice),
   reds: z.array(Red.extend({ files: z.array(File) })),
   steps: z.array(z.object({ kind: z.enum(applicationSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(applicationVerbs), z.string()),
 })
 

@@ -49,7 +49,7 @@ describe('the account of an open page', () => {
       assert.deepEqual([code, error], [0, 'other_account'], url)
     }
     assert.deepEqual([await rows('idempotency'), await rows('audit_log')], before)
-    // The session of the other account goes on.
+    // The session of the other account continues.
     assert.equal((await post('/api/user/info', {}, checker)).code, 1)
   })
 

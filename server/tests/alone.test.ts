@@ -30,7 +30,7 @@ describe('separation of duties for money', () => {
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
-  /** Balances of all accounts, what was paid, and every place that money goes to. */
+  /** The balances of all accounts, the paid amounts, and every account that receives money. */
   const money = async () =>
     (
       await sql<{ all: string }>`select jsonb_build_object(

@@ -10,7 +10,7 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// A short selection of the days on which programs of this kind break. TEST_NOW runs the whole suite on any of them
+// A few days on which programs of this kind often fail. TEST_NOW runs the whole suite on any of them
 // (server/tests/day.ts).
 
 const days = {

@@ -33,7 +33,7 @@ export interface CallOptions {
   readonly isQuiet?: boolean
   /** Tone of the failure notice. */
   readonly tone?: Tone
-  /** The user was asked about the hidden rows of the list that is sent, and means them. */
+  /** The user confirmed that the hidden rows of the list are included. */
   readonly takesHidden?: boolean
   /** Receives the message of a successful response, if it has one. */
   readonly onMessage?: (message: string) => void

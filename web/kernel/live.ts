@@ -88,7 +88,7 @@ async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<vo
   let failures = 0
   const token = session.token()
   const stays = stayCount()
-  // Another tab follows for the session that is there now.
+  // Another tab follows for the current session.
   while (!stop.aborted && session.difference() === null) {
     try {
       await follow(

@@ -71,7 +71,7 @@ function useDocumentTitle(title: string) {
   }, [title, say])
 }
 
-/** Asks whether rows hidden in an uploaded list are meant. */
+/** Asks whether to import the hidden rows of an uploaded list. */
 function useHiddenRowsQuestion() {
   const say = useText()
   useEffect(

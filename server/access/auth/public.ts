@@ -59,7 +59,7 @@ export async function unlockAccount(work: AdminWork): Promise<TrailNote> {
 export async function resetAccount(work: AdminWork, hash: string): Promise<TrailNote> {
   const account = await known(work)
   await store.setOneTimePassword(work.trx, account.id, hash)
-  // The keeper hands the password to the owner, so the account's maker is no hand of it any more.
+  // The administrator gives the password to the owner, so the account no longer counts as its creator's.
   await store.handToOwner(work.trx, account.id, work.now)
   await store.openLocks(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'password', now: work.now })
@@ -164,7 +164,7 @@ export async function beginOwnFactor(ctx: Context, password: string): Promise<{ 
   return (await beginFactor(ctx, { id: ctx.actor.userId, username: ctx.actor.username })) ?? refuse(authRefusals, 'factorOn')
 }
 
-// Counted apart from passwords. Otherwise a known password would allow unlimited guesses at the code.
+// Counted separately from passwords. Otherwise a known password would allow unlimited guesses at the code.
 const codesOf = (ctx: Context) => `code:${ctx.actor.userId}`
 
 /** Activates the second factor with its first code; returns the recovery codes, which are shown only once. */

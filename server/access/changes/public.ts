@@ -35,7 +35,10 @@ export function fieldDifferences(before: Readonly<Record<string, Value>>, after:
 
 const fingerprint = (secret: string | undefined) => (secret ? createHash('sha256').update(secret).digest('hex').slice(0, fingerprintDigits) : '')
 
-/** Lists the settings that differ; a secret by a fingerprint alone, so that the decider can compare it with the bank's. */
+/**
+ * Lists the settings that differ. A secret is shown only as a fingerprint, which the approver can compare with the
+ * bank's.
+ */
 export function differingSettings(fields: Readonly<Record<string, ChannelField>>, before: ChannelSettings, after: ChannelSettings): Difference[] {
   return Object.keys(fields).flatMap((key) => {
     if ((before[key] ?? '') === (after[key] ?? '')) return []

@@ -88,7 +88,7 @@ describe('roles', () => {
 
   test('a permission that a new version introduces is added to its built-in roles once', async () => {
     const viewer = await named('单位查询')
-    // Simulates a database from before this permission existed.
+    // Simulates the database of a version without this permission.
     await sql`delete from role_right_given where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
     await sql`delete from role_permission where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
     await restart()

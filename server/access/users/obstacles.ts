@@ -84,12 +84,12 @@ export function isLocked(ctx: Context, target: UserRow): boolean {
 
 const inUse: readonly number[] = [accountStatus.active, accountStatus.locked, accountStatus.disabled]
 
-/** Returns whether two people must change the telephone of this account. A trigger on `app_user` has the last word. */
+/** Returns whether changing the mobile number of this account takes two people. A trigger on `app_user` enforces it. */
 export function needsTwo(target: Pick<UserRow, 'status' | 'moves_money'>): boolean {
   return target.moves_money && inUse.includes(target.status)
 }
 
-/** Refuses a new telephone by one person where two are needed. */
+/** Refuses a new mobile number by one person where two are needed. */
 export function expectMobileAlone(target: UserRow, mobile: string | undefined): void {
   if (mobile !== undefined && mobile !== target.mobile && needsTwo(target)) refuse(userRefusals, 'mobileByTwo')
 }
@@ -182,9 +182,8 @@ export function expectPost(ctx: Context, usertype: number, post: UserRow['postst
 }
 
 /**
- * Refuses marks that the caller cannot give. Keying in for others is limited to platform and centre staff, and only
- * holders give it.
- * The agent mark is given by platform and centre staff.
+ * Refuses marks that the caller cannot give. Data entry for others is limited to platform and centre staff, and only
+ * holders grant it. Platform and centre staff grant the agent mark.
  */
 export function expectMarks(
   ctx: Context,

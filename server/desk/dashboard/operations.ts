@@ -91,7 +91,7 @@ async function invoiceCards(ctx: Context): Promise<Card[]> {
   ]
 }
 
-/** Returns the card of a unit's people who cannot be paid before they sign. */
+/** Returns the dashboard card of people whom a unit cannot pay until they sign. */
 async function signingCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'userYzPtList')) return []
   const path = `${pages.userYzPtList.path}?status=${accountStatus.signing}`

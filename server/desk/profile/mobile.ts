@@ -64,7 +64,7 @@ async function writeMobile(ctx: Context, known: store.KnownMobile, mobile: strin
     const answer = await changeOwnMobile(ctx, known.operator_id, mobile)
     if (answer !== 'match') refuse(profileRefusals, answer === 'taken' ? 'mobileTaken' : 'mobileNotAtBank')
   }
-  // A number stored only on the operator, sealed, stays there alone.
+  // A number stored only on the operator stays there, sealed.
   if (known.operator_id === null || known.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
 }
 

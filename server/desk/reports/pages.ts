@@ -70,7 +70,7 @@ interface SumsRequest extends MovementFilter {
 }
 
 function spanOfGroups(span: ReportSpan, group: ReportGroup, before: ReportSpan): ReportSpan {
-  // Each day or month is compared with the one before, the first with the last of the previous period.
+  // Each day or month is compared with the preceding one, the first with the last of the previous period.
   return group === 'time' ? { ...span, from: before.from } : span
 }
 

@@ -9,7 +9,9 @@ import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 // Records what is sent to a server that only listens. Like PgBouncer in transaction mode, it keeps no session state.
 
 interface ReceivedMessages {
-  /** Simple queries by text, others with their prepared name in front, further messages by their letter. */
+  /**
+   * Simple queries are listed by text, others with their prepared name in front, and other messages by their letter.
+   */
   readonly said: string[]
   readonly startups: string[]
   readonly url: string

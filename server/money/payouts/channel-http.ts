@@ -213,7 +213,7 @@ async function place(channel: OpenedChannel, request: PayoutRequest, round: Roun
   return notNow(Math.max(1, round.closed))
 }
 
-/** Requires the answer to name the order asked about. Otherwise it becomes unreadable. */
+/** Requires the answer to name the queried order. Otherwise it becomes unreadable. */
 function sameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswer {
   return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelAnswer)
 }

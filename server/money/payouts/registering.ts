@@ -12,10 +12,10 @@ import * as store from '#/server/money/payouts/store-offline.ts'
 import { addReports } from '#/server/money/payouts/store-reports.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** Where reported results wait for a second person. */
+/** The page on which reported results wait for a second person. */
 export const reportsPath = `${pages.zfPtListpt.path}?tab=reports`
 
-/** The result of one line, with the people who brought and confirmed it. */
+/** The result of one line, with the people who registered and confirmed it. */
 export interface RegisteredLine {
   readonly entry: OfflineEntry
   readonly line: store.LineWithSuccess

@@ -94,8 +94,8 @@ export function refuseFault(ctx: Context, fault: SplitFault, place: NamedSplitPl
 }
 
 /**
- * Refuses an impossible state after a change. Returns the worst floor that is newly undercut or undercut further than
- * before, or null if there is none.
+ * Refuses an impossible state after a change. Returns the worst floor that the change undercuts newly or more deeply,
+ * or null if there is none.
  */
 export function undercutBy(
   ctx: Context,

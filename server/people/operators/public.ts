@@ -92,8 +92,8 @@ async function storeRequestedCard(ctx: Context, { operatorId, cardNo, bankName, 
 }
 
 /**
- * Adds a card once the bank has confirmed it. Returns the bank's answer. Refused cards are stored and never used.
- * A unit's card that is already confirmed is not asked about again. Unverified cards await manual verification.
+ * Adds a card once the bank has confirmed it. Returns the bank's answer. Refused cards are stored and never used. A
+ * unit's confirmed card is not queried again. Unverified cards await manual verification.
  */
 export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
   return ctx.widen('a new card', () => storeRequestedCard(ctx, card))
@@ -178,7 +178,7 @@ export async function resolutionOf(ctx: Context, candidateId: number): Promise<R
   return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.storeLines(ctx, undone.id, []) }
 }
 
-/** A candidate asked to send pictures. */
+/** A candidate with requested pictures. */
 export interface RecipientPerson {
   readonly id: number
   readonly name: string

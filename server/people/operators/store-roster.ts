@@ -53,7 +53,7 @@ function tieSeen({ scope }: Context): Expression<SqlBool> {
 const validUntil = { agreement: sql`operator.agreement_until`, filing: sql`operator.filing_until` } as const
 
 /**
- * Operators without a document have an index; those whose document ended since the last sweep are few and read
+ * An index covers operators without a document. Those whose document ended since the last sweep are few and are read
  * separately.
  */
 function without(ctx: Context, consent: keyof typeof validUntil): Expression<SqlBool>[] {

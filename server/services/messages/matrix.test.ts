@@ -107,7 +107,7 @@ describe('notification matrix', () => {
   })
 
   test('operators are notified of each of their payments, and unit and centre once per batch', async () => {
-    // One account serves for these people in turn; the others have none.
+    // These people share one account in turn; the others have none.
     const paidTo = async (person: typeof me) => {
       await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(db())
       const batch = await act.paid([

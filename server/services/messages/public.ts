@@ -255,7 +255,7 @@ export interface OutgoingNotification<K extends MessageKind> extends Notificatio
   readonly unlessUnread?: boolean
 }
 
-/** Sends messages in the caller's transaction, so a rollback unsends them. Returns whether anyone was notified. */
+/** Sends messages in the caller's transaction, so a rollback discards them. Returns whether anyone was notified. */
 export async function send<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: OutgoingNotification<K>): Promise<boolean> {
   return sendEach(
     ctx,

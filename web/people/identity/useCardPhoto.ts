@@ -8,7 +8,7 @@ import { pictureProblem, pictureRule, reducedPicture } from './card-photo.ts'
 /** The result of recognising a picture. */
 export type CardRead = Pick<OutputOf<typeof api.identity.recognise>, 'fileid' | 'side' | 'quality' | 'warnings' | 'fields'>
 
-/** Uploads a picture by another call than `getCardInfo`. */
+/** Uploads a picture by a call other than `getCardInfo`. */
 export type SendCard = (file: File, signal: AbortSignal) => Promise<CardRead>
 
 type State =

@@ -196,7 +196,7 @@ function Compare({ whole: detail }: { readonly whole: MonthDetail }) {
   )
 }
 
-/** The month's output VAT by the books and by the invoices. */
+/** The month's output VAT according to the books and to the invoices. */
 function Sales({ whole: { sales, mode } }: { readonly whole: MonthDetail }) {
   const say = useText()
   const money = (value: MonthDetail['sales']['vat']) => <Money value={value} />
