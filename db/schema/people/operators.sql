@@ -269,7 +269,8 @@ create function app.card_for(person bigint, units bigint[]) returns bigint
       and (cardinality(units) = 0 or card.brought_by is null or card.brought_by = any(units))))
 $$;
 
--- The only deletion of cards and links: undoes a merge of the last day, removing its additions and restoring its changes.
+-- The only deletion of cards and links: undoes a merge of the last day, removing its additions and restoring its
+-- changes.
 create function app.undo_merge(merge bigint, who bigint, at timestamptz) returns boolean
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare made candidate_merge;

@@ -243,7 +243,8 @@ begin
   return new;
 end $$;
 
--- INV-51: payments never exceed the declared amount of a tax. Each payment locks the filing, so payments are serialised.
+-- INV-51: payments never exceed the declared amount of a tax. Each payment locks the filing, so payments are
+-- serialised.
 create function app.business_paid_within() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -38,7 +38,8 @@ create table app_user (
   failed_at timestamptz,
   password_reset_by bigint references app_user, -- who else set the password last, and so may know it
   password_reset_at timestamptz,
-  -- person who created the account or last set its mobile or e-mail; null: the owner, or not recorded in earlier versions
+  -- person who created the account or last set its mobile or e-mail; null: the owner, or not recorded in earlier
+  -- versions
   made_by bigint references app_user,
   -- time when the owner took over, by a password set with a code or link to their mobile or e-mail, or set by an
   -- administrator other than the creator
