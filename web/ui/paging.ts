@@ -1,5 +1,5 @@
-import { defaultPageSize, maxCounted, type PageSize, type Turn } from '#/domain/paging.ts'
-import type { Language } from '#/domain/text.ts'
+import { defaultPageSize, maxCounted, type PageSize, type Turn } from '#/domain/base/paging.ts'
+import type { Language } from '#/domain/base/text.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type GatewayKindName, type Service, sandboxVerifier } from '#/domain/gateway.ts'
+import { type GatewayKindName, type Service, sandboxVerifier } from '#/domain/services/gateway.ts'
 import { type Call, ping } from '#/server/desk/gateways/adapters.ts'
 import { verifiers } from '#/server/desk/gateways/requests.ts'
 import { type GatewaySettings, isKind, openSettings } from '#/server/desk/gateways/settings.ts'

@@ -1,4 +1,4 @@
-import type { Fen } from '#/domain/money.ts'
+import type { Fen } from '#/domain/base/money.ts'
 import {
   adjustmentPostings,
   clearingPostings,
@@ -6,7 +6,7 @@ import {
   refundRequestedPostings,
   refundReversedPostings,
   suspensePostings,
-} from '#/domain/posting.ts'
+} from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { defaultPageSize, type PageSize } from '#/domain/paging.ts'
+import { defaultPageSize, type PageSize } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
