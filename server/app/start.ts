@@ -6,7 +6,7 @@ import { loadBase } from '#/db/base/load.ts'
 import { demoAccounts } from '#/demo/accounts.ts'
 import { loadDemo } from '#/demo/load.ts'
 import { sandboxKinds } from '#/domain/organisations/payout-channel.ts'
-import { believed } from '#/domain/services/gateway.ts'
+import { trustedVerifiers } from '#/domain/services/gateway.ts'
 import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { integrityFigures } from '#/server/desk/integrity/public.ts'
@@ -110,7 +110,7 @@ async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']):
 
 /** Withdraws all sandbox results in production; logs a warning and writes the withdrawal to the trail. */
 async function disbelieveSandbox(trx: Kysely<Tables>, log: Context['log']): Promise<void> {
-  const taken = await withdrawVerifications(trx, believed)
+  const taken = await withdrawVerifications(trx, trustedVerifiers)
   const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxKinds}::text[]) and is_active`.execute(trx)
   const channels = rows[0]?.count ?? 0
   const detail = { ...taken, channels }

@@ -4,7 +4,7 @@
 create table einvoice_channel (
   centre_id bigint primary key references centre,
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
-  -- Address, key and time-out as one sealed text; which there are is domain/taxation/einvoice.ts.
+  -- Address, key and time-out as one sealed text, with the fields of domain/taxation/einvoice.ts.
   settings_sealed text not null default '',
   version integer not null default 1,
   set_by bigint not null references app_user,
@@ -32,8 +32,7 @@ create trigger einvoice_channel_guarded before update on einvoice_channel for ea
 grant select, insert, update (kind, settings_sealed, version, set_by, set_at, tested_at, test_result, quota_fen,
   quota_at) on einvoice_channel to app_rw;
 
--- Each question to a channel: under which number, for whom, digests of what was said, and what came of it. Only ever
--- added.
+-- Each question to a channel: number, subject, digests of request and response, and result. Append-only.
 create table einvoice_exchange (
   id bigint generated always as identity primary key,
   centre_id bigint not null references centre,

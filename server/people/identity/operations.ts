@@ -4,7 +4,7 @@ import { seeded } from '#/demo/random.ts'
 import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
 import type { CardField, CardSide } from '#/domain/people/recognition.ts'
-import { bySandbox } from '#/domain/services/gateway.ts'
+import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -60,7 +60,7 @@ async function specimenOf(side: CardSide, seed: number): Promise<Buffer> {
 export const identity: Implementation<Modules['identity']> = {
   async ways(ctx) {
     const source = ctx.gateways.source('identity')
-    return { isSandbox: source === bySandbox, isVerifying: source !== null, hasSpecimens: ctx.isDemo }
+    return { isSandbox: source === sandboxVerifier, isVerifying: source !== null, hasSpecimens: ctx.isDemo }
   },
 
   recognise: {
