@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem, priceProblem } from '#/domain/base/validation.ts'
 
 /** Returns the schema of a text with a rule. The rule's message is part of the refusal, in the caller's language. */
-export function ruled(problem: (text: string) => Text | null) {
+export function checkedText(problem: (text: string) => Text | null) {
   return z
     .string()
     .trim()
@@ -16,10 +16,10 @@ export function ruled(problem: (text: string) => Text | null) {
 }
 
 /** A name of 2 to 30 characters. */
-export const NameText = ruled(nameProblem)
+export const NameText = checkedText(nameProblem)
 /** A mainland mobile number. */
-export const MobileText = ruled(mobileProblem)
+export const MobileText = checkedText(mobileProblem)
 /** A mobile number that may be foreign, for people with a foreign ID. */
-export const AnyMobileText = ruled(anyMobileProblem)
+export const AnyMobileText = checkedText(anyMobileProblem)
 /** A unit price in yuan, up to two decimals. */
-export const PriceText = ruled(priceProblem)
+export const PriceText = checkedText(priceProblem)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Permission } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { Fen } from '#/domain/base/money.ts'
-import { pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 /** The permitted callers: anyone, any signed-in user, or holders of one of these keys. */
@@ -92,7 +92,7 @@ export const Mode = codeIn(settlementMode)
 export const Version = z.int().positive()
 
 /** Paging by page number, for lists small enough to count. */
-export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.literal(pageSizes).default(usualPageSize) }
+export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.literal(pageSizes).default(defaultPageSize) }
 
 /** Paging of growing lists: by page number while rows are counted, then by the row before or after the page. */
 export const LongPage = { ...Page, after: Id.optional(), before: Id.optional() }

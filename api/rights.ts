@@ -84,7 +84,7 @@ export function carriesDuty(key: string): boolean {
 }
 
 /** Keys of every role: the dashboard and the personal centre. */
-export const everyoneKeys = ['/dashboard', '/persons/centers'] as const
+export const commonKeys = ['/dashboard', '/persons/centers'] as const
 
 // The scope separates rows, not these keys. The restrictions prevent roles for which a key is meaningless or dangerous.
 const { platform, unit, operator, centre, partner } = userType

@@ -74,7 +74,7 @@ test('no route shadows a page of the product, and every name is in four language
   for (const title of [...rows.map((row) => row.title), ...Object.values(showGroups), showLink.title]) assert.ok(Object.values(title).every((words) => words.trim() !== ''))
 })
 
-test('the administrator sees all, the editor all but the administrator’s, the visitor none', () => {
+test('the administrator sees all routes, the editor fewer, and the visitor none', () => {
   assert.equal(rows.filter((row) => isShownTo('admin', row)).length, 45)
   assert.deepEqual(
     rows.filter((row) => !isShownTo('editor', row)).map(({ path }) => path),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { timed } from '#/bench/figure.ts'
 import type { Payee } from '#/bench/people.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { everyPoint } from '#/server/money/payments/testing.ts'
+import { fullChecklist } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -42,7 +42,7 @@ export async function toPayable(server: TestServer, id: number) {
   let batch = await server.must('maker', 'payments.get', { id })
   batch = await server.must('maker', 'payments.submit', { id, version: batch.version, acknowledgement: '已逐条核对' })
   batch = await server.must('checker', 'payments.check', { id, version: batch.version, approve: true })
-  return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: everyPoint }, mode)
+  return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: fullChecklist }, mode)
 }
 
 /** Approves the payment as the third person. The transfers are still to be sent. */

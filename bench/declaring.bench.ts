@@ -31,7 +31,7 @@ async function lastTask(server: TestServer, job: string): Promise<Record<string,
   return rows[0]?.data ?? {}
 }
 
-/** Measures the memory of a job that makes a workbook. */
+/** Measures the memory of a job that writes a workbook. */
 async function written(server: TestServer, what: string, job: string, requested: Record<string, unknown>, isLive: boolean): Promise<Figure> {
   if (Number(requested.count) < payees) throw new Error(`${requested.count} rows`)
   let took = 0
@@ -73,7 +73,7 @@ async function exportedLines(server: TestServer, declarationId: number, isLive: 
 /** Compares the booked amounts of twelve closed months of 200,000 people with their totals in the list. */
 async function booked(server: TestServer, declarationId: number): Promise<Figure[]> {
   const { database } = server.running.kernel
-  // Adds the eleven months before it as closed rows only. The list reads no further data of a closed period.
+  // Adds the eleven preceding months as closed rows only. The list reads no further data of a closed period.
   await asOwner(database, async (trx) => {
     const columns = `centre_id, mode, state, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, due_on,
       booked_vat_fen, booked_surcharge_fen, booked_iit_fen, booked_at`

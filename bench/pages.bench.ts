@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Browser, chromium } from 'playwright-core'
 import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
 import { type Figure, median, ms, percentile } from '#/bench/figure.ts'
-import { type Cost, counting, type Site, signInState, startProduct, untilUsable } from '#/bench/site.ts'
+import { type Cost, countTraffic, type Site, signInState, startProduct, untilUsable } from '#/bench/site.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
@@ -40,7 +40,7 @@ async function openAll(browser: Browser, site: Site, who: string): Promise<PageC
     const { path } = pages[key]
     const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
-    const traffic = await counting(await context.newCDPSession(page))
+    const traffic = await countTraffic(await context.newCDPSession(page))
     await page.goto(site.base + path, { waitUntil: 'commit' })
     const took = await page.evaluate<number>(untilUsable('main h1'))
     await traffic.quiet(page)

@@ -101,7 +101,7 @@ export interface Cost {
 }
 
 /** Counts traffic until there has been none for half a second. */
-export async function counting(
+export async function countTraffic(
   session: CDPSession,
 ): Promise<{ readonly cost: () => Omit<Cost, 'took'>; readonly quiet: (page: Page) => Promise<void>; readonly reset: () => void }> {
   let [bytes, requests, last] = [0, 0, Date.now()]

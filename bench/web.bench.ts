@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import { type Browser, type CDPSession, chromium } from 'playwright-core'
 import { pages } from '#/api/pages.ts'
 import { type Figure, median, ms } from '#/bench/figure.ts'
-import { type Cost, counting, type Site, type State, signInState, startProduct, untilUsable } from '#/bench/site.ts'
+import { type Cost, countTraffic, type Site, type State, signInState, startProduct, untilUsable } from '#/bench/site.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
 // Measures pages in a real browser, compared with the best public template: `PEER=<folder with its built files>`
@@ -51,7 +51,7 @@ async function openCold(browser: Browser, site: Site, what: keyof Site['cold'], 
   const context = await browser.newContext({ ...(state ? { storageState: state } : {}), viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  const traffic = await counting(session)
+  const traffic = await countTraffic(session)
   if (isSlow) await slowDown(session)
   // The sign-in page loads the application after it is usable; these requests do not count.
   if (what === 'login') await page.route(/\/assets\/(frame|DashboardPage)-/, (route) => route.abort())
@@ -69,7 +69,7 @@ async function switching(browser: Browser, site: Site, state: State, isSlow: boo
   const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  const traffic = await counting(session)
+  const traffic = await countTraffic(session)
   await page.goto(site.base + site.cold.dashboard.path)
   await page.evaluate(untilUsable(site.back.usable))
   await page.locator(site.there.link).first().waitFor()
@@ -135,7 +135,7 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
   const context = await browser.newContext({ storageState: await signInState(browser, site), viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  const traffic = await counting(session)
+  const traffic = await countTraffic(session)
   await session.send('Performance.enable')
   await page.goto(site.base + pages.dashboard.path)
   await page.locator(site.there.link).first().waitFor()

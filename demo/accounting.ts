@@ -1,7 +1,7 @@
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { VoucherAccount } from '#/domain/taxation/accounting.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
-import { issuePast, mapPast } from '#/server/taxation/accounting/public.ts'
+import { addPastMapping, issuePastMonth } from '#/server/taxation/accounting/public.ts'
 
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
@@ -39,8 +39,8 @@ export async function addAccounting(from: ContextAt, now: Date): Promise<void> {
   const rows = Object.entries(chart).map(([account, [code, name, byUnit]]) => ({ account: account as VoucherAccount, code, name, by_unit: byUnit === true }))
   const begun = new Date(`${monthStart(shiftMonth(last, -2))}T10:00:00+08:00`)
   const as = (at: Date, userId: number) => from(at, { userId })
-  await mapPast(as(begun, finance), as(begun, director), place, { firstMonth: shiftMonth(last, -2), word: '记', rows })
+  await addPastMapping(as(begun, finance), as(begun, director), place, { firstMonth: shiftMonth(last, -2), word: '记', rows })
   for (const month of [shiftMonth(last, -2), shiftMonth(last, -1)]) {
-    await issuePast(as(new Date(`${monthStart(shiftMonth(month, 1))}T15:00:00+08:00`), finance), place, month)
+    await issuePastMonth(as(new Date(`${monthStart(shiftMonth(month, 1))}T15:00:00+08:00`), finance), place, month)
   }
 }

@@ -8,7 +8,7 @@ import { bankCardFor } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type ApplicationKind, clauseVersion } from '#/domain/onboarding/application.ts'
 import { fieldsOf } from '#/domain/onboarding/application-fields.ts'
-import { forEver } from '#/domain/people/particulars.ts'
+import { noExpiry } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 
@@ -66,7 +66,7 @@ async function unitDocuments(card: IdSpecimen, at: number): Promise<Documents> {
 async function operatorDocuments(card: IdSpecimen, at: number): Promise<Documents> {
   const { name, idNumber, nation, address, authority, validFrom, validTo } = card
   const bank = { cardNo: bankCardFor('621700', 880_000 + at), bankName: '中国建设银行杭州西湖支行', bankMobile: `1360000${String(4100 + at)}` }
-  const values = { name, idNumber, nation, address, authority, validFrom, validTo: validTo ?? forEver, yztype: '1', ...bank, centreId: '2' }
+  const values = { name, idNumber, nation, address, authority, validFrom, validTo: validTo ?? noExpiry, yztype: '1', ...bank, centreId: '2' }
   return { name, values, pictures: { idFront: await drawFront(card), idBack: await drawBack(card) } }
 }
 

@@ -44,7 +44,10 @@ async function invoicingOf(from: ContextAt, now: Date) {
  * Returns the parts that the bulk invoices must leave out: payments of the first unit in mode 1 from a day on, a
  * business without authorisation, and those with an expired one.
  */
-export async function leftToTell(from: ContextAt, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
+export async function unreportedInvoicing(
+  from: ContextAt,
+  now: Date,
+): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
   const reported = await invoicingOf(from, now)
   const begun = dayBefore(now, lapsedDays)
   return {

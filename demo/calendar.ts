@@ -19,7 +19,7 @@ export type DaysAgo = (days: number) => Date
 const recentDays = 6
 
 /** Compresses the latest days into the current month. */
-export function agoFrom(now: Date): DaysAgo {
+export function daysAgoFrom(now: Date): DaysAgo {
   const begun = now.getTime() - new Date(`${monthStart(monthOf(now))}T00:00:00+08:00`).getTime()
   const pace = Math.min(1, begun / ((recentDays + 1) * dayMs))
   return (days) => new Date(now.getTime() - days * dayMs * pace)

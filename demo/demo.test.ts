@@ -5,7 +5,7 @@ import { loadBase } from '#/db/base/load.ts'
 import { roles } from '#/db/base/roles.ts'
 import { demoAccounts, demoPaymentPassword } from '#/demo/accounts.ts'
 import { demoPeople, loadDemo } from '#/demo/load.ts'
-import { everyPoint } from '#/demo/record.ts'
+import { fullChecklist } from '#/demo/record.ts'
 import { drawWorld } from '#/demo/world.ts'
 import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
@@ -96,7 +96,7 @@ describe('the demo', () => {
     const audited = await server.must(
       'auditor',
       'payments.audit',
-      { id: first.id, version: first.version, approve: true, checklist: everyPoint },
+      { id: first.id, version: first.version, approve: true, checklist: fullChecklist },
       { centre: 2, mode: 2 },
     )
     assert.equal(audited.state, 'payable')

@@ -3,7 +3,7 @@ import { lastPeriodsOf, spanOf } from '#/domain/taxation/business-filing.ts'
 import { reportableQuarters } from '#/domain/taxation/platform-report.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { archivePast, centresWithBusinesses, filePast, generateFilings, notifyFiling, openFilings } from '#/server/taxation/businessfilings/public.ts'
+import { archivePast, centresWithBusinesses, filePastPeriod, generateFilings, notifyFiling, openFilings } from '#/server/taxation/businessfilings/public.ts'
 import { reportPast } from '#/server/taxation/platformreports/public.ts'
 
 /** Creates a context at a moment, for a user. */
@@ -66,7 +66,7 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
       const then = periodOf(from, now, period)
       if ((await generateFilings(then.ctx, place)) === 0) return
       if (kind === 'incomeTax' || kind === 'incomeAnnual') await reportCosts(then.ctx, { ...place, kind })
-      await filePast(then.ctx, place, { most: isOver ? 0 : maxDeclared, late: period === last ? late : [], past: then.past(fileId) })
+      await filePastPeriod(then.ctx, place, { most: isOver ? 0 : maxDeclared, late: period === last ? late : [], past: then.past(fileId) })
       if (isOver) await archivePast(then.ctx, place, certificate)
     }
     for (const period of older.toReversed()) {

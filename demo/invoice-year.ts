@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { staffOf } from '#/demo/access.ts'
-import { leftToTell } from '#/demo/business-invoices.ts'
+import { unreportedInvoicing } from '#/demo/business-invoices.ts'
 import { sampleOf } from '#/demo/samples.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { fen, formatYuan, plainYuan } from '#/domain/base/money.ts'
@@ -8,7 +8,7 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { categoryNamed, type Invoicing, invoicePast, invoices, type PastUnit, places } from '#/server/taxation/invoices/public.ts'
+import { addPastInvoices, categoryNamed, type Invoicing, invoices, type PastUnit, places } from '#/server/taxation/invoices/public.ts'
 import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 
 /** Creates a context at a moment, for a user. */
@@ -88,7 +88,7 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
 }
 
 /** Authorises issuing for most businesses, with one authorisation that has expired. */
-async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof leftToTell>>): Promise<void> {
+async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof unreportedInvoicing>>): Promise<void> {
   const { rows } = await sql<
     Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
   >`select business.id, business.operator_id, business.centre_id from operator_entity business
@@ -187,7 +187,7 @@ export async function addInvoiceYear(from: ContextAt, now: Date, of: { titleId: 
   const [first] = cycles
   if (!first) return
   await addTitles(from, at(first.from, 9))
-  const left = await leftToTell(from, now)
+  const left = await unreportedInvoicing(from, now)
   await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), left)
   const kinds = [settlementMode.generalContract, settlementMode.individualBusiness] as const
   const units = new Map<Mode, Map<number, PastUnit>>()
@@ -198,6 +198,6 @@ export async function addInvoiceYear(from: ContextAt, now: Date, of: { titleId: 
     const days = { to: cycle.to, reviewedAt: at(cycle.reviewedOn, 11), issuedAt: at(cycle.issuedOn, 15) }
     for (const mode of kinds)
       for (const span of spansOf(cycles, index, mode, units.get(mode) ?? new Map(), left.day))
-        await invoicePast(from(at(cycle.appliedOn, 10), {}), { mode, ...days, ...span, number: () => of.number(cycle.issuedOn), paper })
+        await addPastInvoices(from(at(cycle.appliedOn, 10), {}), { mode, ...days, ...span, number: () => of.number(cycle.issuedOn), paper })
   }
 }

@@ -5,7 +5,7 @@ import { openAgenda } from '#/demo/agenda.ts'
 import { addApplications } from '#/demo/applications.ts'
 import { type Books, openBooks } from '#/demo/books.ts'
 import { addBusinessInvoices } from '#/demo/business-invoices.ts'
-import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/demo/calendar.ts'
+import { daysAgoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/demo/calendar.ts'
 import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
 import { addEarlierIncome } from '#/demo/earlier.ts'
@@ -30,7 +30,7 @@ import { addCandidates, addWaiting, everyWish, thresholdWishes, type WaitingBatc
 import { drawWorld, type World } from '#/demo/world.ts'
 import { fen, sumOf, ZERO } from '#/domain/base/money.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
-import { atOnce } from '#/server/kernel/external-calls.ts'
+import { callDirectly } from '#/server/kernel/external-calls.ts'
 import { buildContext, type Kernel, systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { startClock } from '#/server/lib/clock.ts'
@@ -53,7 +53,7 @@ const director = 2
 
 function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, who: Partial<Actor> = {}): Context {
   const clock = startClock(0, () => now.getTime())
-  const from = { language: 'zh', action: 'demo.load', requestId: 'demo', ip: 'server', agent: 'demo', outside: atOnce } as const
+  const from = { language: 'zh', action: 'demo.load', requestId: 'demo', ip: 'server', agent: 'demo', outside: callDirectly } as const
   return buildContext({ ...kernel, clock }, { trx, actor: { ...systemActor, ...who }, scope: systemScope, ...from, notes: [] })
 }
 
@@ -108,7 +108,7 @@ async function addStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wor
   const { db, now } = ctx
   const books = openBooks()
   const story: Story = { world, books, agenda: openAgenda(), policies: await demoLaw(db, now), batches: [], keeper }
-  const ago = agoFrom(now)
+  const ago = daysAgoFrom(now)
   firstTopups(story, size === 'small' ? ago(5) : new Date(now.getTime() - beganDays * dayMs), size)
   if (size === 'full') {
     planThreshold(story, ago)

@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const watchedDays = 3
 
 /** The auditor's checklist. */
-export const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+export const fullChecklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
 /** Returns the terms that a batch stores. */
 export function snapshotOf(world: World, setting: DemoSetting) {
@@ -78,7 +78,7 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineStory[], n
     policy_version: policy.version,
     fee_snapshot: feePlanOf(setting),
     setting_snapshot: snapshotOf(world, setting),
-    checklist: everyPoint,
+    checklist: fullChecklist,
     checker_id: setting.dualControl ? staff.checker : null,
     auditor_id: deskOf(setting.centreId).auditor,
     payer_id: staff.payer,

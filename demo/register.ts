@@ -17,7 +17,7 @@ import { accountStatus, postStatus, settlementMode } from '#/domain/base/codes.t
 import { factsOfNumber } from '#/domain/base/id-paper.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { bySandbox } from '#/domain/services/gateway.ts'
+import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
@@ -225,7 +225,7 @@ export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people:
       status: person.status,
       status_reason: person.status === accountStatus.frozen ? '身份异议处理中' : '',
       is_identity_verified: person.isVerified,
-      identity_verified_by: person.isVerified ? bySandbox : '',
+      identity_verified_by: person.isVerified ? sandboxVerifier : '',
       centre_id: person.centreId,
       created_at: at,
     }),
@@ -237,7 +237,7 @@ export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people:
       bank_name: person.bankName,
       is_default: true,
       is_verified: true,
-      verified_by: bySandbox,
+      verified_by: sandboxVerifier,
       verified_at: at,
     }),
   )

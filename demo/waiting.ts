@@ -5,7 +5,7 @@ import type { Story } from '#/demo/history.ts'
 import { insertAll } from '#/demo/insert.ts'
 import { numbersOf } from '#/demo/numbers.ts'
 import type { DemoSetting, DemoUnit } from '#/demo/organisations.ts'
-import { batchHead, everyPoint } from '#/demo/record.ts'
+import { batchHead, fullChecklist } from '#/demo/record.ts'
 import { troubledCells } from '#/demo/trouble.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { idNumberFor, readIdNumber } from '#/domain/base/identity.ts'
@@ -161,7 +161,7 @@ async function advanceTo(ctx: Context, batch: WaitingBatch): Promise<void> {
       state_reason: stage === 'cancelled' ? '与上一批次重复' : '',
       checker_id: participants.checked_at ? staff.checker : null,
       auditor_id: stage === 'payable' ? deskOf(setting.centreId).auditor : null,
-      checklist: stage === 'payable' ? JSON.stringify(everyPoint) : null,
+      checklist: stage === 'payable' ? JSON.stringify(fullChecklist) : null,
       is_frozen: stage === 'payable',
       is_insufficient: stage === 'short',
     })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { accountFields, openFields } from '#/domain/access/account-review.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
 import { type BatchMove, batchStates, canMove, stateOfSent } from '#/domain/money/batch.ts'
-import { allLineMoves, lineStates, mayBecome } from '#/domain/money/line.ts'
+import { allLineMoves, canMoveLine, lineStates } from '#/domain/money/line.ts'
 import {
   applicationKinds,
   applicationStates,
@@ -15,7 +15,7 @@ import {
 } from '#/domain/onboarding/application.ts'
 import { type ImportVerb, importStates, nextImportState } from '#/domain/onboarding/import.ts'
 import { agreementStands, partnerState } from '#/domain/organisations/partner.ts'
-import { lowestRate, nextUnitStatus, termsProblem, unitStatuses, usualTerms } from '#/domain/organisations/unit.ts'
+import { defaultTerms, lowestRate, nextUnitStatus, termsProblem, unitStatuses } from '#/domain/organisations/unit.ts'
 import { type CandidateMove, candidateDocumentKinds, candidateStates, canReview, cardSideOf, fieldsReadIn, likeness } from '#/domain/people/candidate.ts'
 import { nextOperatorStatus } from '#/domain/people/operator.ts'
 import { fieldsOfSide } from '#/domain/people/recognition.ts'
@@ -69,7 +69,7 @@ test('a candidate can be decided while under review, and only a merge can be und
   )
 })
 
-test('the likeness of two people weighs the fields that differ', () => {
+test('the similarity of two people falls with each field that differs', () => {
   const one = { name: '张三', idNumber: '1', mobile: '2', cardNo: '3' }
   assert.deepEqual(likeness(one, { ...one }), { percent: 100, differs: [] })
   for (const [field, percent] of [
@@ -118,7 +118,7 @@ test('an import follows its state table', () => {
 })
 
 test('a line follows its state table, so it is paid at most once', () => {
-  const after = (from: (typeof lineStates)[number]) => lineStates.filter((to) => mayBecome(from, to)).join(' ')
+  const after = (from: (typeof lineStates)[number]) => lineStates.filter((to) => canMoveLine(from, to)).join(' ')
   assert.deepEqual(Object.fromEntries(lineStates.map((from) => [from, after(from)])), {
     invalid: 'warned ready excluded',
     warned: 'invalid ready excluded queued',
@@ -136,8 +136,8 @@ test('a line follows its state table, so it is paid at most once', () => {
     cancelled: 'unknown',
   })
   const moves = allLineMoves()
-  assert.ok(moves.every(([from, to]) => mayBecome(from, to)))
-  assert.equal(moves.length, lineStates.flatMap((from) => lineStates.filter((to) => mayBecome(from, to))).length)
+  assert.ok(moves.every(([from, to]) => canMoveLine(from, to)))
+  assert.equal(moves.length, lineStates.flatMap((from) => lineStates.filter((to) => canMoveLine(from, to))).length)
 })
 
 test('an operator can be frozen in any active state, and unfrozen to active', () => {
@@ -173,7 +173,7 @@ test('a unit follows its status table, and a closed unit stays closed', () => {
 })
 
 test('the fee share must fit the fee bearer, and limits must not shrink from payment to month', () => {
-  const problem = (given: Partial<typeof usualTerms>) => termsProblem({ ...usualTerms, feePlanId: 1, ...given })
+  const problem = (given: Partial<typeof defaultTerms>) => termsProblem({ ...defaultTerms, feePlanId: 1, ...given })
   assert.equal(problem({}), null)
   const share = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })
   assert.deepEqual(
@@ -190,14 +190,14 @@ test('the fee share must fit the fee bearer, and limits must not shrink from pay
 })
 
 test('the default terms require dual control, signatures and an audit of every batch', () => {
-  const { taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay } = usualTerms
+  const { taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay } = defaultTerms
   assert.deepEqual(
     [taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay],
     ['operator', 'unit', 1_000_000, true, 'sms', true, false, 0, 'batch'],
   )
-  const { singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance } = usualTerms
+  const { singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance } = defaultTerms
   assert.deepEqual([singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance], [20_000_000, 3_000_000_000, 20_000_000_000, 5_000_000, 2_000_000])
-  const { channelIds, invoiceCategories, noticeMobiles } = usualTerms
+  const { channelIds, invoiceCategories, noticeMobiles } = defaultTerms
   assert.deepEqual([channelIds, invoiceCategories, noticeMobiles], [[], [], []])
 })
 

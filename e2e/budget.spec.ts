@@ -49,7 +49,7 @@ function transferred(file: string): number {
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
 
-test('the document of every page names at most 280 kB of code', () => {
+test('the document of every page loads at most 280 kB of code', () => {
   const documents = globSync('page/**/*.html', { cwd: dist })
   expect(documents.length).toBeGreaterThan(40)
   const sizes = documents.map((document) => {
@@ -127,7 +127,7 @@ const visits: readonly { readonly who: string; readonly keys: readonly PageKey[]
 ]
 
 for (const { who, keys } of visits) {
-  test(`another page costs ${who} at most 40 kB of code`, async ({ browser }) => {
+  test(`opening another page loads at most 40 kB of code for ${who}`, async ({ browser }) => {
     const page = await signIn(browser, who, { mode: 2 })
     const traffic = await countTraffic(page)
     await traffic.settled()

@@ -89,7 +89,7 @@ test('a closed filing is corrected and declared, and an unmatched file is assign
   await expect(page.getByRole('button', { name: '匹配到户' })).toHaveCount(0)
 })
 
-test('300,000 in a quarter shows a warning, full tax and an annual report entry (ST-11)', async ({ browser }) => {
+test('sales of 300,000 in a quarter bring a warning, full tax and an annual report (ST-11)', async ({ browser }) => {
   // The business of the demo's operator, which was paid less than that this quarter.
   const { rows } = await ask<{ rows: { id: number; name: string; period: string }[] }>('operator', 'businessfilings.list', { kind: 'vat', size: 20 })
   const { id, name, period } = rows.toSorted((a, b) => (a.period < b.period ? 1 : -1))[0] ?? { id: 0, name: '', period: '' }

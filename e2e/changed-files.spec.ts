@@ -12,7 +12,7 @@ for (const [name, change] of [
   ['saved again', (path: string) => writeFileSync(path, `${statement}2026-11-17,200.00,,CHANGED-2,某公司,\n`)],
   ['deleted', (path: string) => rmSync(path)],
 ] as const)
-  test(`a file that was ${name} after it was chosen is named, and can be chosen again`, async ({ browser }) => {
+  test(`a file that was ${name} after it was chosen is reported by name and can be chosen again`, async ({ browser }) => {
     const folder = mkdtempSync(join(tmpdir(), 'yck-changed-'))
     const path = join(folder, '银行流水.csv')
     writeFileSync(path, statement)

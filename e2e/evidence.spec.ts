@@ -110,7 +110,7 @@ test('a centre allows a payment to a related person, and the line becomes payabl
     await dialog(auditor).locator('textarea').fill('离职证明属实')
     await keepPicture(auditor, 'story-relations-03-decide')
     await dialog(auditor).getByRole('button', { name: '审核', exact: true }).click()
-    // It has left the waiting list but remains in the full list.
+    // The exception is no longer in the pending list but stays in the full list.
     await expect(auditor.getByText(known('related').name)).toHaveCount(0)
     await dialog(auditor).getByText('全部', { exact: true }).click()
     await expect(shown(auditor, '已同意')).toBeVisible()

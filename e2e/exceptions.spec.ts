@@ -28,7 +28,7 @@ async function paidShort(): Promise<CreatedBatch> {
   return look(id)
 }
 
-test('after a payment one fen too low payouts stop, and go on once two people have resolved it', async ({ browser }) => {
+test('a payment one fen too low stops payouts until two people have resolved it', async ({ browser }) => {
   const batch = await paidShort()
   const waiting = await batchAt('payable', linesFor(payees.slice(8, 9), '82.00'))
 

@@ -50,7 +50,7 @@ test('a page translated by the browser keeps its figures fresh and does not fail
   expect(faults).toEqual([])
 })
 
-test('calendars mark the day of Shanghai in a browser on the other side of the world', async ({ browser }) => {
+test('calendars mark the current day in Shanghai, whatever the browser’s time zone', async ({ browser }) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
   // One of these places has another day than Shanghai at any hour.
   const timezoneId = now.getUTCHours() < 18 ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'

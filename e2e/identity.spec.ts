@@ -42,7 +42,7 @@ test('a payee’s new card is read from a photo and used, and other pictures are
   await page.context().close()
 })
 
-test('a picture under way can be called off; the demo offers a specimen', async ({ browser }) => {
+test('the upload of a picture can be cancelled, and the demo offers a specimen', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor([known('nameMismatch')], '130.00'))
   await payByCall(batch)
   await untilState(batch.id, 'failed')

@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('offline, a banner appears, the page stays, and pager and rows show the same page', async ({ browser }) => {
+test('without a connection a banner appears, and pager and rows keep showing the same page', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.zfpzList.path}?size=20` })
   const pager = page.getByRole('navigation', { name: '翻页' })
   const first = page.getByRole('row').nth(1)

@@ -56,7 +56,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     await dialog(centre).locator('input[type=file]').setInputFiles({ name: '谈话记录.png', mimeType: 'image/png', buffer: png })
     await expectFaultless(centre, 'look 3')
     await dialog(centre).getByRole('button', { name: '处理', exact: true }).click()
-    // It has left the waiting list but remains in the full list.
+    // The dispute is no longer in the pending list but stays in the full list.
     await expect(centre.getByText('异议已处理，双方已收到通知')).toBeVisible()
     await dialog(centre).getByText('全部', { exact: true }).click()
     await expect(centre.getByText('已终止合作').first()).toBeVisible()

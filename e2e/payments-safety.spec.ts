@@ -132,7 +132,7 @@ test('a batch rejected at check or audit is corrected and goes through again', a
   await Promise.all([checker, auditor, maker].map((page) => page.context().close()))
 })
 
-test('users who changed a colleague’s batch see when, and may neither check nor pay it', async ({ browser }) => {
+test('users who changed a colleague’s batch see when they did, and cannot check or pay it', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(people(10, 11), '79.00'))
   const { rows } = await ask<{ rows: { id: number }[] }>('unit1', 'lines.list', { batchId: batch.id })
   await ask('unit1', 'lines.repair', { batchId: batch.id, changes: [{ lineId: rows[0]?.id, cells: { amountText: '7900.00' } }] })
@@ -299,7 +299,7 @@ async function sendTopup(page: Page, amount: string, serial: string): Promise<vo
   await expect(page.getByRole('row', { name: new RegExp(serial) })).toBeVisible()
 }
 
-test('of three top-ups one is withdrawn, one rejected, and one booked from the bank’s record', async ({ browser }) => {
+test('a top-up can be withdrawn, rejected, or booked from the bank’s record', async ({ browser }) => {
   const mark = String(Date.now()).slice(-8)
   const [maker, finance] = await Promise.all([enter(browser, 'maker'), enter(browser, 'finance')])
   await maker.goto('/imprest/yufukuan')

@@ -131,7 +131,7 @@ const measured = `[...document.querySelectorAll('.k-table')].filter((table) => t
 
 const wide = ['EditRose', 'ordersListms', 'zfSkList', 'zfPtListpt', 'taxListWtdz', 'PtUserList', 'userYzList', 'userDwList'] as const
 
-test('in English and Spanish table heads keep words whole, rows are level, actions uncut', async ({ browser }) => {
+test('in English and Spanish headings keep words whole, rows are level, and actions are not cut', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { mode: 2 })
   for (const language of ['es', 'en']) {
     await page.context().addCookies([{ name: 'language', value: language, domain: '127.0.0.1', path: '/' }])

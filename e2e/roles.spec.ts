@@ -41,7 +41,7 @@ async function addMember(page: Page, who: string): Promise<void> {
   await drawer(page).getByRole('button', { name: '添加成员' }).click()
 }
 
-/** Creates a platform user with this role and an own password, and signs in. */
+/** Creates a platform user with this role, sets a password and signs in. */
 async function colleague(browser: Browser, username: string, role: string): Promise<Page> {
   const found = await ask<{ rows: { id: number; name: string }[] }>('platform', 'roles.list', { keyword: role })
   const roleIds = found.rows.filter((each) => each.name === role).map((each) => each.id)
@@ -229,7 +229,7 @@ test('a role is compared, searched, and copied with its permissions but without 
   await expect(admin.getByRole('tab', { name: '成员（0）' })).toBeVisible()
 })
 
-test('the keys say where they lead and who has them; the check lists inconsistencies', async ({ browser }) => {
+test('each key shows its page and holders, and the check lists inconsistencies', async ({ browser }) => {
   const admin = await signIn(browser, 'platform', { at: pages.EditRoseval.path })
   await admin.getByLabel('权限标识').fill('zf:make')
   await admin.getByRole('button', { name: '查询' }).click()
@@ -245,7 +245,7 @@ test('the keys say where they lead and who has them; the check lists inconsisten
   await report.getByRole('button', { name: '关闭' }).last().click()
 })
 
-test('a renamed and reordered permission appears so everywhere, and can be reset to the default', async ({ browser }) => {
+test('a permission’s new name and order apply everywhere and can be reset', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   const dialog = admin.getByRole('dialog').filter({ has: admin.getByRole('button', { name: '保存' }) })
   await admin.goto(`${pages.EditRoseval.path}?open=zf:retry`)

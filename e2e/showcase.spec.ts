@@ -82,7 +82,7 @@ test('the showcase is last in the menu, is found by search and pins a tag', asyn
   await expect(page).toHaveURL(/\/404$/)
 })
 
-test('another role takes pages away; exports hold the selection; the mock refuses with its codes', async ({ browser }) => {
+test('another role hides pages, exports contain the selection, and the mock returns its codes', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: showRows.permissionPage.path })
   await page.getByRole('button', { name: /60204/ }).click()
   await expect(shown(page, '账号或密码不正确')).toBeVisible()
@@ -108,7 +108,7 @@ test('another role takes pages away; exports hold the selection; the mock refuse
   ])
 })
 
-test('where the setting is off its routes lead to 404, and none of its code is fetched', async ({ browser }) => {
+test('without the setting its routes lead to 404, and none of its code is fetched', async ({ browser }) => {
   const page = await signIn(browser, 'unit1')
   await page.route('**/api/user/info', async (route) => {
     const answer = await route.fetch()

@@ -44,7 +44,7 @@ async function readPassword(page: Page): Promise<string> {
   return password
 }
 
-test('an administrator makes an account, and the new person must change the password shown once', async ({ browser }) => {
+test('an administrator creates an account, and its owner must change the password shown once', async ({ browser }) => {
   const admin = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await admin.getByRole('button', { name: '新增账号' }).click()
   await fillPerson(admin, { username: 'zhidan9', name: '夏初阳', mobile: '23800001111', role: '单位制单' })
@@ -129,7 +129,7 @@ test('a unit requests a checker, the centre approves, and the owner sets the pas
   await expect(checker).toHaveURL(/\/dashboard/)
 })
 
-test('two administrators change the telephone of a payer, and one alone cannot', async ({ browser }) => {
+test('changing the mobile number of a payer takes two administrators', async ({ browser }) => {
   // No other test uses this unit: for a day the three people count as one.
   const admin = await signIn(browser, 'admin05', { at: pages.employeeDw.path })
   const row = admin.getByRole('row', { name: /payer05/ }).first()
@@ -192,7 +192,7 @@ async function expectOut(page: Page): Promise<void> {
   await expect(confirmation).toBeVisible()
 }
 
-test('a disabled user is out at the next request, and a forced sign-out keeps the password valid', async ({ browser }) => {
+test('a disabled user is signed out at the next request; a forced sign-out keeps the password', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   const worker = await signIn(browser, 'maker05', { at: pages.zfPtList.path })
   await admin.goto(`${pages.PtUserList.path}?keyword=maker05`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { loadBase } from '#/db/base/load.ts'
-import { createPlatformAccount, dropSecondFactor, hashChosen, type KeeperWork, resetAccount, unlockAccount } from '#/server/access/auth/public.ts'
+import { type AdminWork, createPlatformAccount, dropSecondFactor, hashChosenPassword, resetAccount, unlockAccount } from '#/server/access/auth/public.ts'
 import type { TrailNote } from '#/server/kernel/context.ts'
 import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
@@ -70,13 +70,13 @@ async function askPassword(): Promise<string> {
 }
 
 interface AdminAction {
-  readonly run: (work: KeeperWork) => Promise<TrailNote>
+  readonly run: (work: AdminWork) => Promise<TrailNote>
   readonly said: string
 }
 
 async function actionOf(command: string | undefined, username: string): Promise<AdminAction> {
   if (command === 'create') {
-    const hash = await hashChosen(await askPassword())
+    const hash = await hashChosenPassword(await askPassword())
     return { run: (work) => createPlatformAccount(work, hash), said: `已创建平台管理员 ${username}  Platform administrator ${username} created` }
   }
   if (command === 'unlock') return { run: unlockAccount, said: `已解除 ${username} 的口令锁定  ${username} is unlocked` }

@@ -9,7 +9,7 @@ import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { openQueue } from '#/server/kernel/jobs.ts'
 import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { leapNumbers } from '#/server/kernel/numbers.ts'
-import { filesAstray, type KeysAtHand, restoreInto } from '#/server/kernel/restore.ts'
+import { type AvailableKeys, missingFiles, restoreInto } from '#/server/kernel/restore.ts'
 import { type SealedFileStore, sealedStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
@@ -69,7 +69,7 @@ export function storeOf(settings: Settings): SealedFileStore {
 }
 
 /** Returns the fingerprints of the configured keys, without creating keys. */
-export function keysOf(settings: Settings): KeysAtHand {
+export function keysOf(settings: Settings): AvailableKeys {
   const stored = vaultKeysAtHand(settings)
   const marks = stored && vaultWith(stored).marks
   return { secret: secretsWith(settings.secretKeys).ids, sealing: marks?.all ?? [], index: marks?.index ?? null }
@@ -127,7 +127,7 @@ export async function fillFrom({ settings, database, folder, manifest, intoEmpty
   }
   say('核对文件与账务…  Comparing files and checking the books …')
   for (const id of manifest.files?.lost ?? []) say(`文件 file ${id} 备份时已缺失或损坏  was missing or damaged when the backup was made`)
-  const astray = await filesAstray(folder, manifest, store)
+  const astray = await missingFiles(folder, manifest, store)
   for (const id of astray) say(`文件 file ${id} 缺失或与记录不符  is missing, or not what the database says`)
   const broken = await firstBroken(database, settings)
   if (broken !== null) return `${broken} 不成立  does not hold`

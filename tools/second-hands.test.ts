@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 
-// Every rule of two people asks `app.expect_other_hand`, and every draft that several people may change keeps all their hands (decision 0093).
+// Every rule of two people asks `app.expect_other_hand`, and every draft that several people may change records all of
+// them as participants (decision 0093).
 
 type Statements = ReturnType<typeof schemaStatements>
 const schema = schemaStatements()
@@ -64,12 +65,12 @@ const whole: Readonly<Record<string, string>> = {
   'tax_draft leave_by': 'a request that was not followed goes as a whole',
 }
 
-test('every constraint that sets two people apart is compared by app.expect_other_hand too', () => {
+test('app.expect_other_hand also checks every constraint that requires two people', () => {
   const missing = pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`).filter((name) => !compared.has(name) && !(name in elsewhere))
   assert.deepEqual([...new Set(missing)], [], 'add a trigger with app.expect_other_hand, or say here which rule holds it')
 })
 
-test('a maker column that the program writes again belongs to a table that keeps all hands', () => {
+test('a maker column that the program overwrites is in a table that records all participants', () => {
   const grants = new Map<string, readonly string[] | 'all'>()
   for (const { text } of schema) {
     const [, rights = '', table = ''] = /^grant ([\s\S]*) on (\w+) to app_rw$/.exec(text) ?? []
@@ -85,7 +86,7 @@ test('a maker column that the program writes again belongs to a table that keeps
   )
 })
 
-test('the exceptions name pairs and makers that exist', () => {
+test('the exceptions list existing pairs and makers', () => {
   const names = new Set(pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`))
   assert.deepEqual(
     Object.keys(elsewhere).filter((name) => !names.has(name)),

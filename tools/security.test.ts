@@ -24,7 +24,7 @@ test('every file that the page of security names exists', () => {
   )
 })
 
-test('every path and every requirement names a test as its proof, or is open', () => {
+test('every path and requirement is proved by a test or marked as open', () => {
   const proved = rows.filter((cells) => cells.length === 3 && !['path', 'requirement', 'actor'].includes(cells[0] ?? ''))
   const paths = proved.slice(proved.findIndex(([path = '']) => path.startsWith('calls an operation')))
   const wrong = paths.filter(
@@ -53,7 +53,7 @@ test('the page of security lists every algorithm that the program uses', () => {
   )
 })
 
-test('operations name how soon a library with a vulnerability is updated', () => {
+test('the operations manual states how soon a vulnerable library is updated', () => {
   const section = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('## Update libraries')[1]?.split('\n## ')[0] ?? ''
   for (const severity of ['critical', 'high', 'medium', 'low']) assert.match(section, new RegExp(`\\| ${severity}[^|]*\\| \\d+ days`), severity)
 })

@@ -87,7 +87,7 @@ function noticing({ file, piece }: Place, changed: string, proofs: readonly Proo
 
 const unchanged = new Map<string, boolean>()
 
-/** Returns whether the test passes on the unchanged code. Such a test alone can notice a change. */
+/** Returns whether the test passes on the unchanged code. Only such a test can notice a change. */
 function passesUnchanged(proof: Proof): boolean {
   const name = `${proof.file} › ${proof.words}`
   const known = unchanged.get(name)

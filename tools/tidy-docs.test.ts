@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { archiveMegabytes, fileMegabytes, statementMegabytes } from '#/domain/base/upload.ts'
+import { maxArchiveMegabytes, maxFileMegabytes, maxStatementMegabytes } from '#/domain/base/upload.ts'
 import { edgesText } from '#/tools/edges.ts'
 import { root, zones } from '#/tools/sources.ts'
 
@@ -127,5 +127,5 @@ test('every decision named in the repository has a heading', () => {
 test('the example proxy accepts the largest file that the product accepts', () => {
   const [, megabytes = '0'] = /client_max_body_size (\d+)m;/.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
   // The form fields are part of the request body.
-  assert.ok(Number(megabytes) > Math.max(fileMegabytes, statementMegabytes, archiveMegabytes), `${megabytes} MB`)
+  assert.ok(Number(megabytes) > Math.max(maxFileMegabytes, maxStatementMegabytes, maxArchiveMegabytes), `${megabytes} MB`)
 })

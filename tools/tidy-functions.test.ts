@@ -44,7 +44,7 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFun
   return counted.map(({ start, end }) => ({ start, end, lines: linesOf(text, { start, end }) }))
 }
 
-test('lines in elements, templates and methods count, lines in tests do not', () => {
+test('lines in elements, templates and methods count, and lines in tests do not', () => {
   const body = '\n  <p>a</p>'.repeat(80)
   const longest = (path: string, text: string) => Math.max(0, ...functionsOf({ path, text }).map((each) => each.lines))
   assert.equal(longest('web/a.tsx', `export function A() {\n  return <div>${body}\n  </div>\n}`), 84)

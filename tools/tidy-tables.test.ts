@@ -82,7 +82,7 @@ test('the home folders are in the order of the groups', () => {
   )
 })
 
-test('every file of the schema begins with what it holds, and every table has a comment', () => {
+test('every schema file begins with a summary, and every table has a comment', () => {
   const headless = schemaPaths().filter((path) => !/^-- \S.*\n\n/s.test(readFileSync(join(root, path), 'utf8')))
   assert.deepEqual(headless, [])
   assert.deepEqual(

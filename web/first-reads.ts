@@ -1,9 +1,9 @@
 import type { pages } from '#/api/pages.ts'
-import { usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { type EarlyRead, readOf, requestEarly } from '#/web/kernel/early.ts'
 
-const first = { page: 1, size: usualPageSize }
+const first = { page: 1, size: defaultPageSize }
 const pieces = { size: 50 }
 
 /**
@@ -31,7 +31,7 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   taxPolicies: [readOf(api.policies.versions, {})],
   trialBalance: [readOf(api.books.places, {})],
   accountLedger: [readOf(api.books.places, {})],
-  acctVouchers: [readOf(api.accounting.months, { page: 1, size: usualPageSize })],
+  acctVouchers: [readOf(api.accounting.months, { page: 1, size: defaultPageSize })],
   platformReports: [readOf(api.platformreports.quarters, {})],
   userYzList: [readOf(api.operators.list, { kind: 'ordinary', ...pieces })],
   datacheck: [readOf(api.operators.candidates, { ...first, state: 'open' })],

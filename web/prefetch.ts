@@ -18,5 +18,5 @@ export function prefetch(): void {
 }
 
 session.pin()
-// Where this one leads is found out first (web/main.tsx).
+// web/main.tsx first resolves where this address leads.
 if (location.pathname !== '/auth-redirect') prefetch()

@@ -7,7 +7,7 @@ import { pages } from '#/api/pages.ts'
 
 const WORTH_BYTES = 1024
 
-/** Writes .br and .gz next to every script, sheet and drawing, so that the server compresses documents alone. */
+/** Writes .br and .gz next to every script, sheet and drawing, so that the server compresses only documents. */
 function precompressed(): Plugin {
   return {
     name: 'precompressed',

@@ -28,9 +28,9 @@ export const Change = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   note: z.string(),
-  /** When an approved change takes effect. */
+  /** The time at which an approved change takes effect. */
   effectiveAt: Moment.nullable(),
-  /** Why the caller cannot decide or withdraw it; empty when they can. */
+  /** The reason why the caller cannot decide or withdraw it; empty when they can. */
   mayDecide: Why,
   mayWithdraw: Why,
 })

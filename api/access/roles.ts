@@ -18,10 +18,10 @@ const Role = z.object({
   updatedAt: Moment.nullable(),
   updatedBy: z.string().nullable(),
   version: Version,
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.object({ edit: z.string(), remove: z.string(), give: z.string() }),
 })
-/** Why the role or its members get a duty, for the person who decides on it; needed when they do. */
+/** The reason why the role or its members get a duty, for the person who decides on it; needed when they do. */
 const why = z.string().trim().max(200).default('')
 /** `changes`: duties that another person has to decide on. */
 const RoleWithKeys = Role.extend({ permissions: z.array(z.string()), changes: z.array(Change) })

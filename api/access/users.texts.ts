@@ -1,4 +1,4 @@
-import type { TwoKind } from '#/domain/access/account-two.ts'
+import type { DualControlKind } from '#/domain/access/account-two.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 export const userRefusals = {
@@ -162,7 +162,7 @@ export const twoKindNames = {
   paper: { zh: '纸质密码', en: 'Password on paper', es: 'Contraseña en papel', ja: '紙のパスワード' },
   mobile: { zh: '更换手机号', en: 'Change phone', es: 'Cambiar móvil', ja: '携帯番号変更' },
   factor: { zh: '解除两步验证', en: 'Remove two-step verification', es: 'Quitar la verificación en dos pasos', ja: '2段階認証の解除' },
-} as const satisfies Record<TwoKind, Text>
+} as const satisfies Record<DualControlKind, Text>
 
 /** The fields of a unit's account application. */
 export const accountFieldNames = {

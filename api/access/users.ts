@@ -3,7 +3,7 @@ import { Change } from '#/api/access/changes.ts'
 import { codeIn, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
-import { twoKinds } from '#/domain/access/account-two.ts'
+import { dualControlKinds } from '#/domain/access/account-two.ts'
 import { duties } from '#/domain/access/duties.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 
@@ -27,7 +27,7 @@ const Rejects = z.array(z.object({ field: z.enum(accountFields), reason: z.strin
 const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 const Named = z.object({ id: Id, name: z.string() })
 const Centre = Named.extend({ modes: z.array(Mode) })
-/** Why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 
 const User = z.object({
@@ -61,7 +61,7 @@ const User = z.object({
   lastLoginAt: Moment.nullable(),
   createdAt: Moment,
   review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: Rejects }).nullable(),
-  /** Whether two people are needed to change the telephone: the account has a hand in payments. */
+  /** Whether changing the mobile number takes two people, because the account takes part in payments. */
   isTwo: z.boolean(),
   may: z.object({ askAgain: Why, edit: Why, roles: Why, centres: Why, reset: Why, paper: Why, mobile: Why, factor: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
 })
@@ -72,7 +72,7 @@ const Proposal = z.object({
   userId: Id,
   username: z.string(),
   name: z.string(),
-  kind: z.enum(twoKinds),
+  kind: z.enum(dualControlKinds),
   /** The new number, masked; empty for the other kinds. */
   mobile: z.string(),
   /** The number until then, masked. */
@@ -141,10 +141,10 @@ const ApplicationFilter = {
   to: Day.optional(),
 }
 
-/** Why an account gets a role with a duty, for the person who decides on it; needed when it does. */
+/** The reason why an account gets a role with a duty, for the person who decides on it; needed when it does. */
 const WhyRoles = z.string().trim().max(200).default('')
 
-/** The pages that list accounts: all, those of a centre's scope, those of the own unit. */
+/** The pages that list accounts: all, those of a centre's scope, those of the user's unit. */
 const readers = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
 
 /** Accounts with their roles and centres, and the account applications of units. */
@@ -240,7 +240,7 @@ export const users = {
     log: { zh: '提出账号变更', en: 'Propose an account change', es: 'Proponer un cambio de cuenta', ja: 'アカウント変更の申請' },
     done: { zh: '已提交，需另一名管理员复核', en: 'Sent. Another administrator must decide', es: 'Enviado. Debe resolverlo otro administrador', ja: '提出しました。別の管理者の承認が必要です' },
     secret: ['mobile'],
-    input: z.object({ id: Id, kind: z.enum(twoKinds), mobile: Mobile.optional(), reason: z.string().trim().min(2).max(200) }),
+    input: z.object({ id: Id, kind: z.enum(dualControlKinds), mobile: Mobile.optional(), reason: z.string().trim().min(2).max(200) }),
     output: z.object({ proposalId: Id }),
   },
   /** Returns the account changes that wait for a second person, of accounts that the caller manages. */

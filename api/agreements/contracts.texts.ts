@@ -31,7 +31,7 @@ export const effectNames = {
   over: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },
 } as const satisfies Record<string, Text>
 
-/** Why a fully signed contract is not sealed yet. */
+/** The reason why a fully signed contract is not sealed yet. */
 export const sealFaultNames = {
   none: { zh: '待盖章：无签章证书', en: 'Awaiting the seal: no certificate', es: 'Falta el sello: sin certificado', ja: '押印待ち：証明書なし' },
   expired: { zh: '待盖章：签章证书已过期', en: 'Awaiting the seal: certificate expired', es: 'Falta el sello: certificado caducado', ja: '押印待ち：証明書期限切れ' },

@@ -93,7 +93,7 @@ const Detail = Row.extend({
   related: z.array(z.object({ id: Id, no: z.string(), name: z.string(), relation: z.enum(['renewal', 'supplement', 'termination']), state: State, isEarlier: z.boolean() })),
   orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), batches: z.int() })),
   checkedBy: z.string().nullable(),
-  /** Why the caller cannot take each action, in their language; empty where allowed. */
+  /** The reason why the caller cannot take each action, in their language; empty where allowed. */
   may: reasons,
 })
 

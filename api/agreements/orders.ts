@@ -5,7 +5,7 @@ import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderSta
 import { orderLimits } from '#/domain/agreements/order-form.ts'
 import { batchStates } from '#/domain/money/batch.ts'
 
-/** Why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Text = (most: number) => z.string().trim().max(most)
 const Reason = z.string().trim().min(2).max(200)

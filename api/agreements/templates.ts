@@ -57,7 +57,7 @@ const Detail = Row.extend({
   /** The variables in the text, and whether each is filled. */
   used: z.array(z.object({ key: z.string(), isFilled: z.boolean() })),
   editions: z.array(z.object({ id: Id, edition: z.int(), state: State, updatedBy: z.string(), updatedAt: Moment })),
-  /** Why the caller cannot take each action, in their language; empty where allowed. */
+  /** The reason why the caller cannot take each action, in their language; empty where allowed. */
   may: z.object({ edit: z.string(), enable: z.string(), disable: z.string(), revise: z.string(), setDefault: z.string(), remove: z.string() }),
 })
 

@@ -22,7 +22,7 @@ const Row = Closing.extend({
   operatorCode: z.string(),
   isLate: z.boolean(),
   decidedBy: z.string(),
-  /** Why the caller cannot decide; empty when they can. */
+  /** The reason why the caller cannot decide; empty when they can. */
   mayDecide: z.string(),
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 
-/** Why a unit yields no commission this month: no payments, no rule, no margin above the floor, or all reversed. */
-export const nothingBecause = ['noVolume', 'noRule', 'noMargin', 'reversed'] as const
+/** The reason why a unit yields no commission this month: no payments, no rule, no margin above the floor, or all reversed. */
+export const emptyReasons = ['noVolume', 'noRule', 'noMargin', 'reversed'] as const
 
 /**
  * Figures of the dashboard; the user's type and permissions decide which are shown. Monthly amounts are net amounts
@@ -94,7 +94,7 @@ export const dashboard = {
     access: '/dashboard',
     kind: 'read',
     input: z.object({}),
-    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut, why: z.enum(nothingBecause).nullable() })),
+    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut, why: z.enum(emptyReasons).nullable() })),
   },
   /** Returns the payments to an operator this year, newest first. */
   receipts: {

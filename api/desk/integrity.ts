@@ -29,7 +29,7 @@ const Stop = z.object({
   askedBy: z.string().nullable(),
   askedAt: Moment.nullable(),
   reason: z.string().nullable(),
-  /** Why the caller cannot request, allow or deny the release now; empty when they can. */
+  /** The reason why the caller cannot request, allow or deny the release now; empty when they can. */
   mayAsk: z.string(),
   mayRelease: z.string(),
   mayDeny: z.string(),
@@ -48,7 +48,7 @@ export const integrity = {
       stop: Stop.nullable(),
       /** When the chain heads of the audit trail were last signed. */
       signedAt: Moment.nullable(),
-      /** Why the caller cannot start a full run now; empty when they can. */
+      /** The reason why the caller cannot start a full run now; empty when they can. */
       mayRun: z.string(),
       runs: z.array(Run),
     }),

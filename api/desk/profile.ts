@@ -196,7 +196,7 @@ export const profile = {
   removePasskey: { access: 'session', kind: 'write', log: { zh: '移除通行密钥', en: 'Remove a passkey', es: 'Quitar una clave de acceso', ja: 'パスキーの削除' }, done: said.done, limit: 'password', input: z.object({ passkeyId: Id }), output: z.object({}) },
   /**
    * Begins the strong proof that the first payment password takes: a code of the second factor, or, without one and
-   * where the installation allows it, a code sent to the own telephone. Refuses accounts without either.
+   * where the installation allows it, a code sent to the owner's phone. Refuses accounts without either.
    */
   askProofCode: {
     access: 'session',

@@ -54,7 +54,7 @@ const ClaimDetail = Claim.extend({
   /** The payment line; null before there is one. */
   lineId: Id.nullable(),
   files: z.array(z.object({ collectionPaperId: Id, fileId: z.uuid(), name: z.string(), size: z.int(), at: Moment })),
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(claimVerbs), z.string()),
 })
 

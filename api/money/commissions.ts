@@ -83,7 +83,7 @@ const Detail = Bill.extend({
   proposal: z.object({ adjustmentId: Id, amount: MoneyOut, reason: z.string(), byName: z.string() }).nullable(),
   steps: z.array(z.object({ kind: z.enum(billSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   isOwn: z.boolean(),
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(billVerbs), z.string()),
 })
 

@@ -60,7 +60,7 @@ export const Batch = z.object({
   paidAt: Moment.nullable(),
   finishedAt: Moment.nullable(),
   version: Version,
-  /** Why the caller cannot take each action; null where allowed. The server decides for the buttons. */
+  /** The reason why the caller cannot take each action; null where allowed. The server decides for the buttons. */
   may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register', 'halt', 'release', 'reroute', 'copy']), z.string()),
 })
 
@@ -194,7 +194,7 @@ export const payments = {
     log: { zh: '提交批次', en: 'Submit a batch', es: 'Enviar un lote', ja: 'バッチの提出' },
     done: { zh: '已提交复核', en: 'Submitted', es: 'Enviado', ja: '提出しました' },
     input: Target.extend({
-      /** Why the warnings are accepted; required when there are any. */
+      /** The reason why the warnings are accepted; required when there are any. */
       acknowledgement: z.string().trim().max(200).default(''),
     }),
     output: Batch,

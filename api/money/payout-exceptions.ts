@@ -55,7 +55,7 @@ const Detail = Row.extend({
   payeeName: z.string(),
   /** The resolutions possible now. */
   ways: z.array(z.enum(resolutions)),
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.object({ take: z.string(), propose: z.string(), decide: z.string() }),
   steps: z.array(
     z.object({

@@ -18,7 +18,7 @@ const Report = z.object({
   fileName: z.string(),
   reportedBy: z.string(),
   reportedAt: Moment,
-  /** Why the caller may not confirm it; empty when they may. */
+  /** The reason why the caller may not confirm it; empty when they may. */
   mayConfirm: z.string(),
 })
 

@@ -46,9 +46,9 @@ const Topup = z.object({
   isOwnName: z.boolean(),
   /** Submitted by the caller, who therefore cannot decide it. */
   isMine: z.boolean(),
-  /** Another person than the caller imported the matched credit, or a bank statement of another person shows it too. */
+  /** A person other than the caller imported the matched credit, or a bank statement with it. */
   isVouched: z.boolean(),
-  /** Why a payment from another payer belongs to the unit, with a document; empty for the unit's own payments. */
+  /** The reason why a payment from another payer belongs to the unit, with a document; empty for the unit's own payments. */
   claimReason: z.string(),
   claimFileId: z.uuid().nullable(),
   version: Version,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { statementMegabytes } from '#/domain/base/upload.ts'
+import { maxStatementMegabytes } from '#/domain/base/upload.ts'
 import { dayStates, endings, itemKinds, itemStates, itemSteps, itemVerbs, reconSources, treatments } from '#/domain/money/reconciliation.ts'
 
 const Reason = z.string().trim().min(2).max(200)
@@ -25,7 +25,7 @@ const ReconDay = z.object({
   state: z.enum(dayStates),
   /** Files that have not arrived. */
   missing: z.array(z.enum(reconSources)),
-  /** Why the channel's automatic file was refused; empty once one was accepted. */
+  /** The reason why the channel's automatic file was refused; empty once one was accepted. */
   refusal: z.string(),
   ours: Side,
   theirs: Side,
@@ -87,7 +87,7 @@ const ItemDetail = Item.extend({
   exceptionNo: z.string(),
   /** The treatments that can be proposed now. */
   treatments: z.array(z.enum(treatments)),
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(itemVerbs), z.string()),
   steps: z.array(z.object({ kind: z.enum(itemSteps), at: Moment, byName: z.string(), treatment: z.enum(endings).nullable(), reason: z.string() })),
 })
@@ -145,7 +145,7 @@ export const reconciliation = {
       ja: '{rows, plural, =0 {{firstDay} は取引なしとして受け付けました} other {# 行を受け付けました。照合を進めています}}{skipped, select, none {} other {。対象外：{skipped}}}',
     },
     limit: 'upload',
-    uploadMegabytes: statementMegabytes,
+    uploadMegabytes: maxStatementMegabytes,
     input: z.object({ channelId: Id, source: z.enum(reconSources), day: Day.optional(), file: upload() }),
     /** `skipped` lists the rows that are not movements, in the reader's language. */
     output: z.object({ rows: z.int(), firstDay: Day, lastDay: Day, skipped: z.string() }),

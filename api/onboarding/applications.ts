@@ -87,7 +87,7 @@ const AppealRow = z.object({
   resolution: z.string(),
   resolvedBy: z.string(),
   resolvedAt: Moment.nullable(),
-  /** Why the caller cannot decide; empty when they can. */
+  /** The reason why the caller cannot decide; empty when they can. */
   mayDecide: z.string(),
 })
 
@@ -234,7 +234,7 @@ export const applications = {
       events: z.array(z.object({ id: Id, kind: z.string(), by: z.string(), at: Moment, text: z.string() })),
       username: z.string(),
       clause: z.object({ version: z.string(), at: Moment }),
-      /** Why the caller cannot take each action; empty where allowed. */
+      /** The reason why the caller cannot take each action; empty where allowed. */
       may: z.object({ take: z.string(), decide: z.string(), assign: z.string(), reveal: z.string() }),
       terms: z.object({
         centres: z.array(z.object({ id: Id, name: z.string(), modes: z.array(Mode) })),

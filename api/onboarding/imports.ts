@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { archiveMegabytes } from '#/domain/base/upload.ts'
+import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
 import { scanProblems } from '#/domain/onboarding/contract-import.ts'
 import { type ImportCell, importCells, importKinds, importResults, importRowStates, importStates } from '#/domain/onboarding/import.ts'
 
@@ -33,7 +33,7 @@ const Sheet = z.object({
   createdAt: Moment,
   finishedAt: Moment.nullable(),
   version: Version,
-  /** Why it was undone; empty until then. */
+  /** The reason why it was undone; empty until then. */
   undoReason: z.string(),
   /** For imports that need a second person: who submitted it and when, and who confirmed it. */
   preparedBy: z.string().nullable(),
@@ -155,7 +155,7 @@ export const imports = {
     log: { zh: '上传合同扫描件', en: 'Upload scans of contracts', es: 'Subir escaneos de contratos', ja: '契約スキャンのアップロード' },
     done: { zh: '已接收 {files} 份扫描件，正在读取', en: '{files, plural, one {# scan} other {# scans}} uploaded; they are read automatically', es: '{files, plural, one {# escaneo recibido} other {# escaneos recibidos}}; se leen solos', ja: 'スキャン {files} 件を受け付け、読み取り中です' },
     limit: 'upload',
-    uploadMegabytes: archiveMegabytes,
+    uploadMegabytes: maxArchiveMegabytes,
     input: z.object({ importId: Id, file: upload() }),
     output: z.object({ files: z.int() }),
   },

@@ -47,7 +47,7 @@ export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Tex
   E811: leaveOut,
 }
 
-/** Why an import of earlier income cannot be undone. */
+/** The reason why an import of earlier income cannot be undone. */
 export const incomeRefusals = {
   notIncome: { zh: '此类清单没有该报告', en: 'This kind of list has no such report.', es: 'Este tipo de lista no tiene ese informe.', ja: 'この種類のリストにその報告書はありません。' },
   notDone: { zh: '该清单没有可撤销的内容，或已撤销', en: 'There is nothing in this list to reverse, or it was already reversed.', es: 'No hay nada que revertir de esta lista, o ya se revirtió.', ja: 'このリストに取り消せるものがないか、取消済みです。' },

@@ -34,7 +34,7 @@ const Opening = z.object({
   undoneAt: Moment.nullable(),
   endedReason: z.string(),
   version: Version,
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.object({ replace: Why, confirm: Why, cancel: Why, askUndo: Why, keep: Why, undo: Why }),
 })
 

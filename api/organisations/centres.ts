@@ -7,7 +7,7 @@ import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 export const invoiceKinds = ['special', 'ordinary'] as const
 const signWays = ['sms', 'face', 'handwriting'] as const
 
-/** Why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Text = (most: number) => z.string().trim().max(most)
 const Needed = (most: number) => z.string().trim().min(1).max(most)

@@ -28,7 +28,7 @@ const Place = z.object({
   waiting: z.int(),
   /** Uploads that another person has to decide. */
   changes: z.array(Change),
-  /** Why the caller may not change it; empty when they may. */
+  /** The reason why the caller may not change it; empty when they may. */
   why: z.string(),
 })
 

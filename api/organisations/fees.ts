@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { PriceText, ruled } from '#/api/fields.ts'
+import { checkedText, PriceText } from '#/api/fields.ts'
 import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, YuanText } from '#/api/operation.ts'
 import { feeRules } from '#/api/organisations/fees.texts.ts'
 import { splitOperations } from '#/api/organisations/splits.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
 import { said } from '#/api/said.texts.ts'
 import { ratePercent } from '#/domain/base/money.ts'
-import { feeBases, feeMethods, stands } from '#/domain/organisations/fee.ts'
+import { feeBases, feeMethods, planStates } from '#/domain/organisations/fee.ts'
 import { splitRoles } from '#/domain/organisations/split.ts'
 
 /** Fields that a new version can change. */
 export const planFields = ['method', 'isProgressive', 'basis', 'minimum', 'tiers'] as const
 
 /** A rate in percent, as typed. */
-const RateText = ruled((text) => (ratePercent(text) === null ? feeRules.rate : null))
+const RateText = checkedText((text) => (ratePercent(text) === null ? feeRules.rate : null))
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
@@ -40,7 +40,7 @@ const Plan = z.object({
   /** The version that the figures belong to: today's, else the next, else the last. */
   versionNo: z.int(),
   effectiveFrom: Day,
-  stand: z.enum(stands),
+  stand: z.enum(planStates),
   endedOn: Day.nullable(),
   /** The first day of the following version. */
   nextFrom: Day.nullable(),
@@ -78,7 +78,7 @@ const filter = {
   keyword: z.string().trim().max(50).optional(),
   mode: Mode.optional(),
   method: z.enum(feeMethods).optional(),
-  stand: z.enum(stands).optional(),
+  stand: z.enum(planStates).optional(),
   /** Only plans with a version that another person proposed and the caller can decide. */
   isForMe: z.boolean().optional(),
 }

@@ -7,7 +7,7 @@ import { agreementStands, partnerStates } from '#/domain/organisations/partner.t
 
 export const partnerKinds = ['enterprise', 'person'] as const
 const Text = (most: number) => z.string().trim().max(most)
-/** Why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 
 const Partner = z.object({
@@ -55,7 +55,7 @@ const Facts = {
     .string()
     .regex(/^(\d{8,32})?$/)
     .default(''),
-  /** Why the account changes, for the person who decides on it; needed when it does. */
+  /** The reason why the account changes, for the person who decides on it; needed when it does. */
   why: Text(200).default(''),
 }
 

@@ -7,7 +7,7 @@ import { postStatus } from '#/domain/base/codes.ts'
 const { none: _none, ...posts } = postStatus
 const Post = codeIn(posts)
 const Named = z.object({ id: Id, name: z.string() })
-/** Why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 const Text = (most: number) => z.string().trim().max(most)
@@ -90,7 +90,7 @@ export const staff = {
         .min(1)
         .max(50),
       joinedOn: Day,
-      /** Why the person gets a role with a duty, for the person who decides on it; needed when they do. */
+      /** The reason why the person gets a role with a duty, for the person who decides on it; needed when they do. */
       why: Text(200).default(''),
     }),
     /** `rolesWaiting`: another person decides on roles with a duty. */

@@ -127,7 +127,7 @@ export const SettingDetail = z.object({
 /** The effect of a change. */
 export const Preview = z.object({
   changes: z.array(Change),
-  /** Why it cannot be proposed; empty when it can. */
+  /** The reason why it cannot be proposed; empty when it can. */
   problem: Why,
   needsSecond: z.boolean(),
   floorPpm: z.int().nullable(),

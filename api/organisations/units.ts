@@ -14,7 +14,7 @@ export const contractStands = ['none', 'signing', 'done', 'expired'] as const
 export const assignmentStates = ['ahead', 'current', 'past', 'cancelled', 'lapsed'] as const
 
 const Named = z.object({ id: Id, name: z.string() })
-/** Why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 const Text = (most: number) => z.string().trim().max(most)

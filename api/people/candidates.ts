@@ -34,7 +34,7 @@ const Candidate = z.object({
   match: z.object({ operatorId: Id, ...Numbers, why: z.string(), likeness: z.int(), differs: z.array(Field) }).nullable(),
 })
 
-/** Why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 
 const Detail = Candidate.extend({

@@ -18,7 +18,7 @@ const Dispute = z.object({
   resolution: z.string(),
   resolvedBy: z.string(),
   resolvedAt: Moment.nullable(),
-  /** Why the caller cannot decide; empty when they can. */
+  /** The reason why the caller cannot decide; empty when they can. */
   mayResolve: z.string(),
 })
 

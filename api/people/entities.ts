@@ -9,7 +9,7 @@ const State = z.enum(entityStates)
 const TaxKind = z.enum(taxKinds)
 const Levy = z.enum(levies)
 
-/** Why the caller cannot take each action, in their language; empty where allowed. */
+/** The reason why the caller cannot take each action, in their language; empty where allowed. */
 const May = z.object(Object.fromEntries(entityMoves.map((move) => [move, z.string()])) as Record<(typeof entityMoves)[number], z.ZodString>)
 
 const Row = z.object({
@@ -63,7 +63,7 @@ const Obligation = z.object({
   settledBy: z.string(),
   receiptNo: z.string(),
   fileId: z.uuid().nullable(),
-  /** Why the caller cannot settle it; empty when they can. */
+  /** The reason why the caller cannot settle it; empty when they can. */
   maySettle: z.string(),
 })
 

@@ -50,7 +50,7 @@ export const candidateStateNames = {
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
 } as const satisfies Record<string, Text>
 
-/** Why an existing operator may be the person under review. */
+/** The reason why an existing operator may be the person under review. */
 export const matchReasons = {
   idNumber: { zh: '证件号码相同', en: 'Same ID number', es: 'Mismo documento', ja: '身分証番号が同一' },
   card: { zh: '银行卡号相同', en: 'Same card number', es: 'Misma tarjeta', ja: 'カード番号が同一' },

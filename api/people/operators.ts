@@ -11,7 +11,7 @@ import { paperStates, taxResidences } from '#/domain/people/particulars.ts'
 export const operatorKinds = ['platform', 'ordinary'] as const
 export type OperatorKind = (typeof operatorKinds)[number]
 
-/** Why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 

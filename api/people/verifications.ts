@@ -21,7 +21,7 @@ const Verification = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   decision: z.string(),
-  /** Why the caller cannot; empty when they can. */
+  /** The reason why the caller cannot; empty when they can. */
   mayDecide: z.string(),
   mayWithdraw: z.string(),
 })

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** About reconciliation, to those who work on it. */
+/** Messages about reconciliation to the people who work on it. */
 export const reconciliationMessages = {
   reconDifferences: {
     title: { zh: '{day} {channel} 对账有 {count} 条差异', en: '{channel}, {day}: {count, plural, one {# difference} other {# differences}}', es: '{channel}, {day}: {count, plural, one {# diferencia} other {# diferencias}}', ja: '{channel} {day} の照合差異 {count} 件' },

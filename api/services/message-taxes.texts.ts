@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** About tax periods, to those who declare them. */
+/** Messages about tax periods to the people who declare them. */
 export const taxMessages = {
   taxDue: {
     title: { zh: '{month} 报税截止 {day}', en: '{month}: taxes are due on {day}', es: '{month}: los impuestos vencen el {day}', ja: '{month} 分の申告期限は {day}' },

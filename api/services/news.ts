@@ -43,7 +43,7 @@ const Detail = Row.extend({
   hasChanges: z.boolean(),
   translations: z.array(z.object({ id: Id, language: Language, state: State, title: z.string() })),
   versions: z.array(z.object({ no: z.int(), title: z.string(), effectiveFrom: Day.nullable(), publishedBy: z.string().nullable(), publishedAt: Moment })),
-  /** Why the caller cannot take each step, in their language; empty where allowed. */
+  /** The reason why the caller cannot take each step, in their language; empty where allowed. */
   may: z.record(z.enum(articleSteps), z.string()),
 })
 

@@ -27,7 +27,7 @@ const Mapping = z.object({
   checkedBy: z.string(),
   rows: z.array(MappingRow),
   version: Version,
-  /** Why the caller cannot decide on it; empty when they can. */
+  /** The reason why the caller cannot decide on it; empty when they can. */
   whyNot: z.string(),
 })
 
@@ -79,7 +79,7 @@ const Detail = MonthRow.extend({
   /** Some movements have no voucher yet. */
   isPending: z.boolean(),
   nextNo: z.int(),
-  /** Why vouchers cannot be issued now; empty when they can. */
+  /** The reason why vouchers cannot be issued now; empty when they can. */
   whyNot: z.string(),
 })
 

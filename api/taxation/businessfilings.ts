@@ -98,7 +98,7 @@ const Detail = Filing.extend({
   steps: z.array(z.object({ kind: z.enum(filingSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), way: Way, declaredOn: Day, ...Taxes.shape, fileId: z.uuid(), byName: z.string() })),
   payments: z.array(z.object({ id: Id, kind: z.enum(filingTaxes), amount: MoneyOut, paidOn: Day, way: Way, serial: z.string(), fileId: z.uuid(), byName: z.string() })),
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(filingVerbs), z.string()),
 })
 

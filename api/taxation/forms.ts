@@ -24,7 +24,7 @@ const Edition = z.object({
   publishedBy: z.string().nullable(),
   publishedAt: Moment.nullable(),
   version: Version,
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.object({ change: z.string(), publish: z.string(), drop: z.string() }),
 })
 

@@ -12,7 +12,7 @@ const Order = z.object({
   tries: z.int(),
   nextAt: Moment.nullable(),
   number: z.string(),
-  /** Why it was refused or needs review. */
+  /** The reason why it was refused or needs review. */
   problem: z.string(),
   byName: z.string(),
   createdAt: Moment,
@@ -25,7 +25,7 @@ export const Machine = z.object({
   isSandbox: z.boolean(),
   quota: MoneyOut.nullable(),
   quotaAt: Moment.nullable(),
-  /** Why nothing can be sent now; empty when it can. */
+  /** The reason why nothing can be sent now; empty when it can. */
   why: z.string(),
   orders: z.array(Order),
   /** Recorded requests and answers, newest first. The digests prove their content. */

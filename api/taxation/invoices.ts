@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { Machine } from '#/api/taxation/invoice-orders.ts'
-import { archiveMegabytes } from '#/domain/base/upload.ts'
+import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
 import { issuers } from '#/domain/taxation/business-invoice.ts'
 import { applicationStates, applicationSteps, applicationVerbs, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
 
@@ -120,7 +120,7 @@ const Detail = Application.extend({
   invoices: z.array(Invoice),
   reds: z.array(Red.extend({ files: z.array(File) })),
   steps: z.array(z.object({ kind: z.enum(applicationSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(applicationVerbs), z.string()),
 })
 
@@ -277,7 +277,7 @@ export const invoices = {
     log: { zh: '导入开票结果', en: 'Import issued invoices', es: 'Importar facturas emitidas', ja: '発行結果の取込' },
     done: { zh: '已收到 {rows} 行，正在核对', en: '{rows} rows received; they are being matched', es: '{rows} filas recibidas; se están cotejando', ja: '{rows} 行を受け取りました。照合中です' },
     limit: 'upload',
-    uploadMegabytes: archiveMegabytes,
+    uploadMegabytes: maxArchiveMegabytes,
     input: z.object({ file: upload(), archive: upload().optional() }),
     output: z.object({ importId: Id, rows: z.int() }),
   },

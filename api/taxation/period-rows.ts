@@ -18,7 +18,7 @@ export const Entry = z.object({
   serial: z.string(),
   fileId: z.uuid(),
   byName: z.string(),
-  /** The caller registered it, or asked for the reversal that waits. */
+  /** The caller registered it, or requested the pending reversal. */
   isOwn: z.boolean(),
   at: Moment,
   decidedBy: z.string(),
@@ -27,7 +27,7 @@ export const Entry = z.object({
   reverseReason: z.string(),
   reversedBy: z.string(),
   version: Version,
-  /** Why the caller may not; empty when they may. */
+  /** The reason why the caller may not; empty when they may. */
   may: z.object({ confirm: z.string(), decline: z.string(), reverse: z.string() }),
 })
 
@@ -63,7 +63,7 @@ export const Line = z.object({
   taxCertificateId: Id.nullable(),
 })
 
-/** A fault that is looked for before closing, with the people it concerns. */
+/** A fault checked before closing, with the people it concerns. */
 export const Fault = z.object({
   kind: z.enum(periodFaults),
   isBlocking: z.boolean(),

@@ -64,7 +64,7 @@ const Detail = Period.extend({
   payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), isReversal: z.boolean(), fileId: z.uuid(), byName: z.string() })),
   /** `owing` people have tax and need a certificate; `missing` of them have none. */
   certificates: z.object({ matched: z.int(), unmatched: z.int(), owing: z.int(), missing: z.int() }),
-  /** Why the caller cannot take each action; empty where allowed. */
+  /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(periodVerbs), z.string()),
 })
 

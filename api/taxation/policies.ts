@@ -12,7 +12,7 @@ const Value = z.custom<FieldValue>((value) => ['string', 'number', 'boolean', 'o
 const Typed = z.union([z.string().trim().min(1).max(300), z.int().min(0).max(100_000_000_000), z.boolean(), z.array(z.strictObject({ upToFen: z.int().min(0).nullable(), ratePpm: z.int().min(0), quickFen: z.int().min(0) })).max(20), z.record(z.string().trim().min(1).max(40), z.int().min(0))])
 const Change = z.object({ path: Path, before: Value, after: Value })
 
-/** Why the caller cannot do it; empty when they can. */
+/** The reason why the caller cannot do it; empty when they can. */
 const Why = z.string()
 
 const DraftRow = z.object({
@@ -53,7 +53,7 @@ const Draft = DraftRow.extend({
           rule: z.string(),
           source: z.string(),
           wrong: z.array(z.object({ at: z.string(), expected: z.string(), computed: z.string() })),
-          /** Why the difference is intended, and who confirmed it. */
+          /** The reason why the difference is intended, and who confirmed it. */
           meant: z.object({ reason: z.string(), by: z.string(), at: Moment }).nullable(),
         }),
       ),

@@ -23,7 +23,7 @@ function withFiles(files: Readonly<Record<string, unknown>>): TaxPolicy[] {
 const withNext = (change: Readonly<Record<string, unknown>>) => withFiles({ '2027-03.json': { ...next, ...change } })
 const withParams = (params: Readonly<Record<string, unknown>>) => withNext({ params: { ...next.params, ...params } })
 
-test('our policies follow each other without gaps, and the law of the last is known to 2027', () => {
+test('the built-in policies have no gaps, and the last one is backed by law until 2027', () => {
   const policies = readPolicies()
   for (const [at, policy] of policies.entries()) {
     const follower = policies[at + 1]
@@ -44,7 +44,7 @@ test('a new file ends the previous period, changes the values it names and inher
   })
 })
 
-test('a table of rates is replaced as a whole', () => {
+test('a policy file replaces a table of rates completely', () => {
   const brackets = [{ upToFen: null, ratePpm: 200_000, quickFen: 0 }]
   assert.deepEqual(withParams({ labour: { brackets } }).at(-1)?.params.labour.brackets, brackets)
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { z } from 'zod'
-import { policyFile, wholeParams } from '#/db/base/policy-schema.ts'
+import { completeParams, policyFile } from '#/db/base/policy-schema.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { LawGrade } from '#/domain/taxation/policy-fields.ts'
@@ -60,7 +60,7 @@ function follow(before: KnownPolicy | undefined, read: File, file: string): Know
   const { code, version, effectiveFrom, knownUntil = before?.knownUntil ?? null } = read
   if (knownUntil !== null && knownUntil < effectiveFrom)
     throw new Error(`${file}: knownUntil: ${knownUntil} lies before ${effectiveFrom}; say until when this law is known, or null`)
-  const params = checked(wholeParams, changed(before?.params, read.params), file, ['params'])
+  const params = checked(completeParams, changed(before?.params, read.params), file, ['params'])
   return { file, code, version, effectiveFrom, effectiveTo: null, knownUntil, params }
 }
 

@@ -13,7 +13,7 @@ const brackets = z
   .refine((steps) => steps.every(({ upToFen }, at) => at === 0 || upToFen === null || upToFen > (steps[at - 1]?.upToFen ?? 0)), 'the bounds must rise')
 
 /** The parameters of a complete policy, strict: all of them and no others. */
-export const wholeParams: z.ZodType<TaxPolicy['params']> = z.strictObject({
+export const completeParams: z.ZodType<TaxPolicy['params']> = z.strictObject({
   source,
   withholding: z.strictObject({
     source,

@@ -1,6 +1,6 @@
 /**
- * Changes of another person's account that take two people: a password printed on paper, a new telephone of an account
- * with a hand in payments, and removing the second factor.
+ * Changes of another person's account that take two people: a printed password, a new mobile number of an account that
+ * takes part in payments, and removing the second factor.
  */
-export const twoKinds = ['paper', 'mobile', 'factor'] as const
-export type TwoKind = (typeof twoKinds)[number]
+export const dualControlKinds = ['paper', 'mobile', 'factor'] as const
+export type DualControlKind = (typeof dualControlKinds)[number]

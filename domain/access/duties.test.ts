@@ -16,7 +16,7 @@ describe('duties', () => {
     assert.equal(needsReview(['zf:check', 'zf:pay'], ['zf:check']), true)
   })
 
-  test('two duties of one batch overlap, managing accounts does not', () => {
+  test('two duties of one batch overlap, but managing accounts overlaps with none', () => {
     assert.deepEqual(overlapOf(['zf:make', 'zf:check']), ['maker', 'checker'])
     assert.deepEqual(overlapOf(['zf:make', 'employeeDw']), [])
     assert.deepEqual(overlapOf([]), [])

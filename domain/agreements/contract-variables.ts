@@ -151,8 +151,8 @@ export function variablesIn(text: string): string[] {
 const bracketed = /[（(]\{\{([^{}]*)\}\}[）)]/g
 
 /**
- * Fills the variables of a text. A missing value becomes a visible blank line; one alone in brackets is removed with
- * them.
+ * Fills the variables of a text. A missing value becomes a visible blank line; a missing value that fills whole
+ * brackets is removed with them.
  */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   const fillOf = (between: string) => (Object.hasOwn(values, between.trim()) ? (values[between.trim()] ?? '') : '')

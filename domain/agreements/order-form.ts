@@ -1,6 +1,6 @@
 import {
   budgetProblem,
-  leastDescription,
+  minDescriptionLength,
   type OrderKind,
   type PriceMode,
   type Pricing,
@@ -45,7 +45,7 @@ const priceTexts = { priceEmpty: validationTexts.priceEmpty, priceFormat: valida
 /** A field of the form that can have a problem. */
 export type OrderField = 'title' | 'description' | 'criteria' | 'province' | 'category' | 'from' | 'to' | 'unitPrice' | 'highestPrice' | 'budget'
 
-/** Why an order is refused. */
+/** The reason why an order is refused. */
 export interface OrderProblem {
   readonly code:
     | keyof typeof priceTexts
@@ -82,7 +82,7 @@ export function wordProblems({ title, description, criteria, province }: Pick<Or
   const found: OrderProblem[] = []
   if (lengthOf(title) < 2) found.push(...problem('title', 'title'))
   const count = lengthOf(description)
-  if (count < leastDescription) found.push(...problem('shortDescription', 'description', { least: leastDescription, count }))
+  if (count < minDescriptionLength) found.push(...problem('shortDescription', 'description', { least: minDescriptionLength, count }))
   if (lengthOf(criteria) < 2) found.push(...problem('criteria', 'criteria'))
   if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) found.push(...problem('provinceUnknown', 'province'))
   return found

@@ -141,7 +141,7 @@ export function budgetProblem({ budget, used, contract }: BudgetFacts): 'belowUs
 }
 
 /** Minimum length of a description, in characters (domain.md §10.10). */
-export const leastDescription = 30
+export const minDescriptionLength = 30
 
 /** Documents of an order: a deliverable, the list of services of a period, or an acceptance sheet. */
 export const orderPaperKinds = ['deliverable', 'list', 'acceptance'] as const

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { accountStatus, postStatus, settlementMode, userType } from './codes.ts'
 import { languages } from './text.ts'
 
-test('the numbers that the specification names: usertype, poststatus, modes and status 8', () => {
+test('usertype, poststatus, modes and status 8 have the numbers of the specification', () => {
   assert.deepEqual(userType, { platform: 1, unit: 2, operator: 3, centre: 4, partner: 5 })
   assert.deepEqual(postStatus, { none: 0, director: 1, marketer: 2, salesman: 3, crossCentre: 4, finance: 5, auditor: 6 })
   assert.deepEqual([settlementMode.individualBusiness, settlementMode.generalContract], [1, 2])

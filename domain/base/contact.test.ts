@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyMobileProblem, contactOf, maskContact, mobileFrom } from './contact.ts'
 
-test('a mobile number is read in all forms that people type', () => {
+test('a mobile number is accepted in all forms that people type', () => {
   for (const typed of ['13900000001', ' 139 0000 0001', '139-0000-0001', '+86 139 0000 0001', '008613900000001'])
     assert.deepEqual(contactOf(typed), { way: 'sms', value: '13900000001' }, typed)
 })
@@ -31,13 +31,13 @@ test('other text and text with two recipients is refused', () => {
     assert.equal(contactOf(typed), null, typed)
 })
 
-test('a contact is shown with its middle masked', () => {
+test('a contact is shown with its middle characters masked', () => {
   assert.equal(maskContact({ way: 'sms', value: '13900000001' }), '139****0001')
   assert.equal(maskContact({ way: 'mail', value: 'maker@example.com' }), 'ma***@example.com')
   assert.equal(maskContact({ way: 'mail', value: 'a@example.com' }), 'a***@example.com')
 })
 
-test('86 within a number is part of it', () => {
+test('the digits 86 inside a number are not a country code', () => {
   assert.deepEqual(contactOf('13800861234'), { way: 'sms', value: '13800861234' })
 })
 

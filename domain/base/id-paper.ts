@@ -1,14 +1,14 @@
 import { countryByLongCode } from '#/domain/base/country-codes.ts'
 import { type IdNumber, readIdNumber } from '#/domain/base/identity.ts'
 
-/** The documents by which people who may work in the mainland are known: the card of residents first, which has no other country. */
+/** Identity documents of people who may work in the mainland. The resident card comes first and implies China. */
 export const idKinds = ['id_card', 'passport', 'hk_macau_permit', 'hk_macau_residence', 'taiwan_permit', 'taiwan_residence', 'foreign_pr'] as const
 export type IdKind = (typeof idKinds)[number]
 
 /** The documents of people without a card of mainland residents. */
 export const otherIdKinds = idKinds.filter((kind) => kind !== 'id_card') as readonly Exclude<IdKind, 'id_card'>[]
 
-/** Why a number is refused for its kind of document. `form`: the pattern differs, or the number belongs to another kind. */
+/** The reason why a number is refused for its kind of document. `form`: the pattern differs, or the number belongs to another kind. */
 export type IdNumberProblem = NonNullable<IdNumber['problem']> | 'form'
 
 interface Paper {
@@ -19,7 +19,7 @@ interface Paper {
   readonly form: RegExp
   /** The number ends in the check digit of GB 11643 and holds birth and sex. */
   readonly isChecked: boolean
-  /** The country or region of a number; empty where it says none. */
+  /** The country or region that a number encodes; empty if none. */
   readonly nationalityOf: (number: string) => string
   /** Whether it can be no other. Holders of a travel permit may be citizens of other countries, and a card of foreigners outlives a change of country. */
   readonly isNationalityFixed: boolean
@@ -124,7 +124,7 @@ export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem |
  * Returns the permanent part of a number. Older Hong Kong and Macao permits carried two more digits that counted
  * renewals; both forms identify the same person.
  */
-export function lastingNumber(kind: IdKind, number: string): string {
+export function permanentNumber(kind: IdKind, number: string): string {
   return kind === 'hk_macau_permit' ? number.slice(0, 9) : number
 }
 

@@ -76,7 +76,7 @@ test('formatted amounts can be parsed again', () => {
   )
 })
 
-test('rounding is half away from zero, exact at any size', () => {
+test('amounts of any size are rounded half away from zero', () => {
   assert.equal(proportion(fen(5), 1, 2), 3)
   assert.equal(proportion(fen(-5), 1, 2), -3)
   fc.assert(

@@ -99,8 +99,8 @@ export function withoutTax(gross: Fen, rate: Ppm): Fen {
 }
 
 /**
- * Splits a total by weights so that the parts add up to it exactly. The largest remainders get the spare fen; ties go
- * to the earlier part. Throws RangeError for no weights, negative weights or a zero sum.
+ * Splits a total by weights so that the parts add up to it exactly. The largest remainders get the remaining fen; ties
+ * go to the earlier part. Throws RangeError for no weights, negative weights or a zero sum.
  */
 export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)

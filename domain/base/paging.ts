@@ -2,11 +2,11 @@
 export const maxCounted = 10_000
 
 /** Exports of at most this many rows are files at once. Larger ones are written by a task. */
-export const atOnceRows = 5_000
+export const maxDirectRows = 5_000
 
 export const pageSizes = [20, 50, 100, 200] as const
 export type PageSize = (typeof pageSizes)[number]
-export const usualPageSize: PageSize = 20
+export const defaultPageSize: PageSize = 20
 
 /** The page of a long list: by number, after a row, or before a row. */
 export interface Turn {

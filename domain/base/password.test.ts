@@ -22,7 +22,7 @@ test('a password field left empty, too short or too long shows the specified err
   assert.equal(passwordProblem('Aa1!567890123456789')?.zh, '密码最长不能超过18位！')
 })
 
-test('the confirmation must be there and equal the password', () => {
+test('the confirmation is required and must equal the password', () => {
   assert.equal(confirmationProblem('Aa12345!', '')?.zh, '确认密码不能为空！')
   assert.equal(confirmationProblem('Aa12345!', 'Aa12345?')?.zh, '两次输入密码不一致！')
   assert.equal(confirmationProblem('Aa12345!', 'Aa12345!'), null)
@@ -77,7 +77,7 @@ test('the hint names what a password lacks, and weak passwords are exactly the r
   )
 })
 
-test('words that everyone tries first are recognised with up to four digits added', () => {
+test('common passwords are recognised with up to four digits added', () => {
   const words = [
     'password',
     'passw0rd',
@@ -102,7 +102,7 @@ test('words that everyone tries first are recognised with up to four digits adde
   assert.ok(!isWellKnown('welcome78901'), 'five digits more are something else')
 })
 
-test('sixteen characters are taken, seventeen are refused', () => {
+test('sixteen characters are accepted, seventeen are refused', () => {
   assert.deepEqual(['Aa1!', 'Aa1!Bb2@', 'Aa1!Bb2@Cc3#Dd4$', 'Aa1!Bb2@Cc3#Dd4$e'].map(isLongEnough), [false, true, true, false])
 })
 

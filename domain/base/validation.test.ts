@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Figures, limited, mobileProblem, nameProblem, priceProblem, takesKeys } from './validation.ts'
+import { acceptedText, acceptsKeys, type Figures, mobileProblem, nameProblem, priceProblem } from './validation.ts'
 
 test('a name is required and has 2 to 30 characters, or shows the specified error', () => {
   assert.equal(nameProblem('')?.zh, '不能为空!')
@@ -28,31 +28,31 @@ test('a unit price has up to two decimals', () => {
 })
 
 test('a numeric field keeps only accepted characters', () => {
-  assert.equal(limited('digits', '0a1２ 3.4'), '01234')
-  assert.equal(limited('positive', '00120'), '120')
-  assert.equal(limited('positive', '-7'), '7')
-  assert.equal(limited('positive', '0'), '')
-  assert.equal(limited('decimal', '1.2.3元'), '1.23')
-  assert.equal(limited('decimal', '１２。５'), '12.5')
+  assert.equal(acceptedText('digits', '0a1２ 3.4'), '01234')
+  assert.equal(acceptedText('positive', '00120'), '120')
+  assert.equal(acceptedText('positive', '-7'), '7')
+  assert.equal(acceptedText('positive', '0'), '')
+  assert.equal(acceptedText('decimal', '1.2.3元'), '1.23')
+  assert.equal(acceptedText('decimal', '１２。５'), '12.5')
 })
 
-test('a key that the field does not take is ignored', () => {
-  assert.ok(takesKeys('digits', '0', '0', ''))
-  assert.ok(!takesKeys('digits', '1', '.', ''))
-  assert.ok(!takesKeys('positive', '', '0', ''))
-  assert.ok(takesKeys('positive', '1', '0', ''))
-  assert.ok(takesKeys('decimal', '1', '.', '5'))
-  assert.ok(!takesKeys('decimal', '1.5', '.', ''))
-  assert.ok(takesKeys('decimal', '1', '。', '5'))
-  assert.ok(!takesKeys('decimal', '1', 'e', '3'))
+test('a key that the field does not accept is ignored', () => {
+  assert.ok(acceptsKeys('digits', '0', '0', ''))
+  assert.ok(!acceptsKeys('digits', '1', '.', ''))
+  assert.ok(!acceptsKeys('positive', '', '0', ''))
+  assert.ok(acceptsKeys('positive', '1', '0', ''))
+  assert.ok(acceptsKeys('decimal', '1', '.', '5'))
+  assert.ok(!acceptsKeys('decimal', '1.5', '.', ''))
+  assert.ok(acceptsKeys('decimal', '1', '。', '5'))
+  assert.ok(!acceptsKeys('decimal', '1', 'e', '3'))
 })
 
 test('filtering a filtered text changes nothing', () => {
   const kinds: readonly Figures[] = ['digits', 'positive', 'decimal']
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.string(), (kind, text) => {
-      const stored = limited(kind, text)
-      assert.equal(limited(kind, stored), stored)
+      const stored = acceptedText(kind, text)
+      assert.equal(acceptedText(kind, stored), stored)
       assert.match(stored, { digits: /^\d*$/, positive: /^([1-9]\d*)?$/, decimal: /^\d*(\.\d*)?$/ }[kind])
     }),
   )
@@ -60,7 +60,7 @@ test('filtering a filtered text changes nothing', () => {
 
 test('surrounding blanks are ignored, and a decimal point may come first', () => {
   assert.deepEqual([mobileProblem(' 13800000000 '), priceProblem(' 12.5 ')], [null, null])
-  assert.deepEqual([limited('decimal', '.5'), limited('decimal', '5'), limited('decimal', '1．5')], ['.5', '5', '1.5'])
-  assert.ok(!takesKeys('digits', '1', '。', ''))
-  assert.ok(takesKeys('decimal', '1', '．', '5') && takesKeys('decimal', '', '.', '5'))
+  assert.deepEqual([acceptedText('decimal', '.5'), acceptedText('decimal', '5'), acceptedText('decimal', '1．5')], ['.5', '5', '1.5'])
+  assert.ok(!acceptsKeys('digits', '1', '。', ''))
+  assert.ok(acceptsKeys('decimal', '1', '．', '5') && acceptsKeys('decimal', '', '.', '5'))
 })

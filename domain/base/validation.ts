@@ -40,7 +40,7 @@ export function priceProblem(price: string): Text | null {
 export type Figures = 'digits' | 'positive' | 'decimal'
 
 /** Removes the characters that the field does not accept. Full-width forms are converted. */
-export function limited(kind: Figures, text: string): string {
+export function acceptedText(kind: Figures, text: string): string {
   const plain = text.normalize('NFKC').replace(/[。．]/g, '.')
   const digits = plain.replace(/\D/g, '')
   if (kind === 'digits') return digits
@@ -50,10 +50,10 @@ export function limited(kind: Figures, text: string): string {
 }
 
 /** Returns whether the field accepts the typed keys between `before` and `after`. */
-export function takesKeys(kind: Figures, before: string, keys: string, after: string): boolean {
+export function acceptsKeys(kind: Figures, before: string, keys: string, after: string): boolean {
   const plain = keys.normalize('NFKC').replace(/[。．]/g, '.')
   const whole = `${before}${plain}${after}`
-  return limited(kind, whole) === whole
+  return acceptedText(kind, whole) === whole
 }
 
 /** Returns whether a text is a calendar day (yyyy-MM-dd) from 1900 to 2199. */

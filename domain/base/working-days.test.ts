@@ -63,7 +63,7 @@ test('all published holidays are days off, and all make-up days working days', (
   assert.ok(!isPublished('2099-01-04', calendar))
 })
 
-test('three banking days span ten days over National Day 2026', () => {
+test('three banking days take ten calendar days around National Day 2026', () => {
   assert.equal(addWorkingDays('2026-09-30', 3, calendar), '2026-10-10')
   assert.equal(lastWatchedDay('2026-10-11', 3, calendar), '2026-10-07')
   assert.equal(lastWatchedDay('2026-10-10', 3, calendar), '2026-09-29')
@@ -90,7 +90,7 @@ test('adding working days is monotonic, lands on a working day and reverses', ()
   )
 })
 
-test('published years are valid, withYear replaces a year, and December expects the next one', () => {
+test('published years are valid, can be replaced, and December expects the next one', () => {
   for (const each of published) assert.equal(yearFault(each), null, String(each.year))
   const [first] = published
   assert.ok(first)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bankCodeOf } from '#/domain/money/bank-code.ts'
 
-test('a bank is found by its name with any branch, and an unknown bank has no code', () => {
+test('a bank name with any branch gives the bank’s code, and an unknown bank has none', () => {
   const expected = {
     中国银行: '104',
     中国工商银行杭州分行: '102',

@@ -22,13 +22,13 @@ export const movementColumns = [
 ] as const
 
 /** The time of a movement: one column, or a day and a time of day. */
-export const whenColumns = [
+export const timeColumns = [
   { key: 'time', headings: ['交易时间', '记账时间', '入账时间', '发生时间', '交易时间戳', '时间', 'Time'], required: false },
   { key: 'day', headings: ['交易日期', '记账日期', '入账日期', '发生日期', '交易日', '日期', 'Date'], required: false },
 ] as const
 
 type MovementKey = (typeof movementColumns)[number]['key']
-type WhenKey = (typeof whenColumns)[number]['key']
+type WhenKey = (typeof timeColumns)[number]['key']
 
 const movementPairs: readonly (readonly MovementKey[])[] = [
   ['direction', 'amount'],
@@ -37,7 +37,7 @@ const movementPairs: readonly (readonly MovementKey[])[] = [
 ]
 
 /** Sets of required columns: a time or day, and a pair of amounts. Our template's set comes first. */
-export const statementGroups: readonly (readonly (MovementKey | WhenKey)[])[] = movementPairs.flatMap((pair) => whenColumns.map(({ key }) => [key, ...pair]))
+export const statementGroups: readonly (readonly (MovementKey | WhenKey)[])[] = movementPairs.flatMap((pair) => timeColumns.map(({ key }) => [key, ...pair]))
 
 /** Returns whether our templates have this column. */
 export const isOfTemplate = (key: string): boolean => !['out', 'minus', 'in', 'day'].includes(key)
@@ -52,7 +52,7 @@ interface Movement {
   readonly isReversal: boolean
 }
 
-/** Why a row is not a movement: an unreadable cell, or amounts in both columns or neither. */
+/** The reason why a row is not a movement: an unreadable cell, or amounts in both columns or neither. */
 type MovementFault = { readonly fault: 'direction' | 'amount'; readonly key: MovementKey } | { readonly fault: 'both' | 'neither' }
 
 const moneyIn = /^(收|贷|转入|入账|来账|credit|cr?$|\+)/i
@@ -100,7 +100,7 @@ export function movementOf(cells: Readonly<Record<MovementKey, string>>, isSigne
 }
 
 /** Returns whether a statement writes all outgoing amounts as negative in addition to a direction, as some banks do. */
-export function writesOutBelowZero(rows: readonly { readonly direction: string; readonly amount: string }[]): boolean {
+export function hasSignedDebits(rows: readonly { readonly direction: string; readonly amount: string }[]): boolean {
   const out = rows.filter(({ direction }) => moneyOut.test(direction)).map(({ amount }) => statementAmount(amount) ?? 0)
   return out.length > 0 && out.every((amount) => amount < 0) && rows.some(({ direction }) => moneyIn.test(direction))
 }
@@ -108,7 +108,7 @@ export function writesOutBelowZero(rows: readonly { readonly direction: string; 
 const clock = /^\d{1,2}:?\d{2}(:?\d{2}(\.\d+)?)?$/
 
 /** Combines the time of a movement from one column, or from a day and a time of day. */
-export function whenOf({ day, time }: Readonly<Record<WhenKey, string>>): string {
+export function timeTextOf({ day, time }: Readonly<Record<WhenKey, string>>): string {
   if (day !== '' && clock.test(time) && momentOf(day)?.hasTime === false) return `${day} ${time}`
   return time === '' ? day : time
 }

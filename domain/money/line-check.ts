@@ -337,7 +337,7 @@ export interface CalculationFacts {
   /** VAT on earlier payments of the month that this one recovers; zero when it crosses no threshold. */
   readonly recoveredVat: Fen
   readonly mustGuide: boolean
-  /** How far the best net exceeds the requested net. */
+  /** The excess of the best net over the requested net. */
   readonly residual: Fen
 }
 

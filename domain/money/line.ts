@@ -46,7 +46,7 @@ const moves: Readonly<Record<LineState, readonly LineState[]>> = {
  * Returns whether a line may change to another state. The database has the same rules (`app.may_move`); a test compares
  * them.
  */
-export function mayBecome(from: LineState, to: LineState): boolean {
+export function canMoveLine(from: LineState, to: LineState): boolean {
   return moves[from].includes(to)
 }
 

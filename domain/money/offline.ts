@@ -102,7 +102,7 @@ export function serialKey(serial: string): string {
 }
 
 /** Returns the cell in NFKC without surrounding blanks. */
-export function tidyCell(text: string): string {
+export function trimCell(text: string): string {
   return text.normalize('NFKC').trim()
 }
 
@@ -110,7 +110,7 @@ function stemOf(name: string): string {
   return name.replace(/\.[^.]{0,8}$/, '')
 }
 
-const fileKey = (name: string) => tidyCell(name).toLowerCase()
+const fileKey = (name: string) => trimCell(name).toLowerCase()
 
 /** Matches the file name, or the name without its extension, because a picture may have been converted. */
 function slipsNamed(name: string, slips: readonly OfflineSlip[]): OfflineSlip[] {
@@ -195,9 +195,9 @@ export function checkOffline(rows: readonly OfflineRow[], facts: OfflineFacts): 
   for (const cells of rows) {
     const { row } = cells
     const wrong: ReportIssue = (code, field, values = {}) => issues.push({ row, code, field, values })
-    const [no, serial, reason] = [tidyCell(cells.no), tidyCell(cells.serial), tidyCell(cells.reason)]
+    const [no, serial, reason] = [trimCell(cells.no), trimCell(cells.serial), trimCell(cells.reason)]
     const line = facts.lines.get(no)
-    const result = resultOf(tidyCell(cells.result))
+    const result = resultOf(trimCell(cells.result))
     if (result === null) wrong('E710', 'result')
     checkLine(line, result, no, wrong)
     const twin = byLine.get(no)
@@ -207,11 +207,11 @@ export function checkOffline(rows: readonly OfflineRow[], facts: OfflineFacts): 
     const same = bySerial.get(serialKey(serial))
     if (serial !== '' && same !== undefined) wrong('E705', 'serial', { row: same })
     bySerial.set(serialKey(serial), same ?? row)
-    const happenedAt = checkTime(tidyCell(cells.paidAt), line, result, facts.now, wrong)
+    const happenedAt = checkTime(trimCell(cells.paidAt), line, result, facts.now, wrong)
     checkReason(reason, result, wrong)
-    const slip = checkSlip(tidyCell(cells.slip), result, facts.slips, wrong)
+    const slip = checkSlip(trimCell(cells.slip), result, facts.slips, wrong)
     if (slip) usedSlips.add(slip)
-    const amount = tidyCell(cells.amount)
+    const amount = trimCell(cells.amount)
     if (line && amount !== '' && parseYuan(amount) !== line.net) wrong('E717', 'amount', { amount: formatYuan(line.net) })
     if (line && result !== null && happenedAt) entries.push({ lineId: line.id, net: line.net, result, serial, happenedAt, reason, slip })
   }

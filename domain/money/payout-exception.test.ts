@@ -13,7 +13,7 @@ const facts: fc.Arbitrary<ExceptionFacts> = fc.record({
   isRepeated: fc.boolean(),
 })
 
-test('every exception has a resolution, and none pays or frees money wrongly', () => {
+test('every exception has a resolution, and no resolution pays or frees money wrongly', () => {
   fc.assert(
     fc.property(facts, (about) => {
       const ways = resolutionsOf(about)
@@ -39,7 +39,7 @@ test('a person who may have the money is never made payable again', () => {
   assert.deepEqual(resolutionsOf({ ...open, reported: null, suspense: 0 }), ['paid', 'failed'])
 })
 
-test('contradictions of the bank stop the channel, our refusals the unit, silence neither', () => {
+test('a contradicting bank stops the channel, our refusal the unit, and silence nothing', () => {
   assert.equal(stopsOf('wrong_amount', false), 'channel')
   assert.equal(stopsOf('not_booked', true), 'unit')
   assert.equal(stopsOf('overdue', true), 'none')

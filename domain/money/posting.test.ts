@@ -15,9 +15,9 @@ import {
   overpaidTaxPostings,
   type PaidParts,
   paymentPostings,
-  refundAskedPostings,
   refundPaidPostings,
-  refundUndonePostings,
+  refundRequestedPostings,
+  refundReversedPostings,
   returnPostings,
   shortageOf,
   suspensePostings,
@@ -38,8 +38,8 @@ const everyJournal = (money: Fen, paid: PaidParts) => [
   unfreezePostings(money),
   paymentPostings(paid),
   returnPostings(paid),
-  refundAskedPostings(money),
-  refundUndonePostings(money),
+  refundRequestedPostings(money),
+  refundReversedPostings(money),
   refundPaidPostings(money),
   ...[money, negate(money)].flatMap((either) => [adjustmentPostings(either), suspensePostings(either), differencePostings(either), commissionPostings(either)]),
   ...(['bank', 'unit_available', 'adjustment'] as const).map((to) => clearingPostings(money, to)),
@@ -58,9 +58,9 @@ test('the journals use exactly the accounts of the chart', () => {
 test('a refund reserves the money at once and releases all of it when it is not paid', () => {
   fc.assert(
     fc.property(amount, (money) => {
-      const undone = [...refundAskedPostings(money), ...refundUndonePostings(money)]
+      const undone = [...refundRequestedPostings(money), ...refundReversedPostings(money)]
       for (const account of ['unit_available', 'unit_refund', 'bank'] as const) assert.equal(movementOf(undone, account), 0)
-      const paid = [...refundAskedPostings(money), ...refundPaidPostings(money)]
+      const paid = [...refundRequestedPostings(money), ...refundPaidPostings(money)]
       assert.deepEqual([movementOf(paid, 'unit_available'), movementOf(paid, 'unit_refund'), movementOf(paid, 'bank')], [-money || 0, 0, money])
     }),
   )
@@ -93,7 +93,7 @@ test('a returned payment restores every account of centre and unit', () => {
   )
 })
 
-test('paid commission leaves no liability, and cost equals the bank payment', () => {
+test('paid commission leaves no liability, and its cost equals the bank payment', () => {
   fc.assert(
     fc.property(amount, fc.integer({ min: -100_000_00, max: 100_000_00 }).map(fen), (owed, correction) => {
       const all = [...commissionPostings(owed), ...commissionPostings(correction), ...commissionPaidPostings(add(owed, correction))]

@@ -68,7 +68,7 @@ export function unfreezePostings(cost: Fen): Posting[] {
 }
 
 /** Reserves a refund that a unit requested. */
-export function refundAskedPostings(amount: Fen): Posting[] {
+export function refundRequestedPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_available', amount: negate(amount) },
     { account: 'unit_refund', amount },
@@ -76,7 +76,7 @@ export function refundAskedPostings(amount: Fen): Posting[] {
 }
 
 /** Releases an unpaid refund to the unit's available balance. */
-export function refundUndonePostings(amount: Fen): Posting[] {
+export function refundReversedPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_refund', amount: negate(amount) },
     { account: 'unit_available', amount },

@@ -76,7 +76,7 @@ export interface StatementLine {
 }
 
 /** The opening and closing balance of a statement, or the first line that does not continue the previous balance. */
-export type Walked =
+export type StatementSequence =
   | { readonly opening: number; readonly closing: number; readonly isReversed: boolean; readonly gap: null }
   | { readonly gap: { readonly line: number; readonly expected: number; readonly found: number } }
 
@@ -93,7 +93,7 @@ function gapIn(ordered: readonly StatementLine[]): { line: number; expected: num
  * Follows the balances of a statement in either order. Equal times leave the order to the balances. Throws RangeError
  * for an empty statement.
  */
-export function walkStatement(lines: readonly StatementLine[]): Walked {
+export function checkSequence(lines: readonly StatementLine[]): StatementSequence {
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last) throw new RangeError('a statement without movements')
   const forward = first.at > last.at ? null : { gap: gapIn(lines) }
@@ -111,7 +111,7 @@ export interface Balances {
 }
 
 /**
- * The neighbours of a new statement of the same account: the last one before its days, the first one after them, and
+ * The neighbours of a new statement of the same account: the last statement before its days, the first after them, and
  * those that share a day.
  */
 export interface NeighbourBalances {
@@ -124,7 +124,7 @@ export interface NeighbourBalances {
  * Returns the side on which movements are missing between a statement and its neighbours, or null when they connect. A
  * day may have several statements, uploaded in any order.
  */
-export function gapNextTo({ opening, closing }: Balances, { before, after, sharing }: NeighbourBalances): 'before' | 'after' | null {
+export function neighbourGap({ opening, closing }: Balances, { before, after, sharing }: NeighbourBalances): 'before' | 'after' | null {
   const follows = sharing.some((each) => each.closing === opening)
   const leads = sharing.some((each) => each.opening === closing)
   if (before && before.closing !== opening && !follows) return 'before'

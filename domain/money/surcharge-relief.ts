@@ -13,7 +13,7 @@ export interface SurchargeRelief {
   readonly month: { readonly full: Fen; readonly relief: Fen; readonly due: Fen; readonly takenBefore: Fen } | null
 }
 
-/** Returns how the relief made up the surcharges of a payment; null without surcharges or without a relief in force. */
+/** Returns the surcharges of a payment before and after the relief; null without surcharges or relief. */
 export function surchargeRelief({ vat, surcharge }: SettlementSteps, policy: TaxPolicy['params']['surcharge'], seesMonth: boolean): SurchargeRelief | null {
   if (!vat || !surcharge || policy.reliefPpm === 0) return null
   const place = { cityRatePpm: surcharge.cityRatePpm as Ppm, sales: fen(vat.monthSales) }

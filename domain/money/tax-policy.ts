@@ -103,7 +103,7 @@ const lawWarnDays = [7, 28, 56] as const
  * Returns the day of the latest reminder about the end of the last policy (`lastDay`, null: no end): eight, four and
  * one week before, and the day after. Returns null before the first.
  */
-export function lawWarnedSince(lastDay: string | null, today: string): string | null {
+export function lawWarningDay(lastDay: string | null, today: string): string | null {
   if (lastDay === null) return null
   const since = [-1, ...lawWarnDays].map((days) => shiftDay(lastDay, -days))
   return since.find((day) => day <= today) ?? null

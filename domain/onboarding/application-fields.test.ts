@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import { otherIdKinds } from '#/domain/base/id-paper.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { validationTexts } from '#/domain/base/validation.ts'
-import { forEver } from '#/domain/people/particulars.ts'
+import { noExpiry } from '#/domain/people/particulars.ts'
 import type { ApplicationKind } from './application.ts'
 import {
   applicationProblemsOf,
   cleaned,
+  defaultAges,
   type FieldRule,
   type FormContext,
   fieldProblem,
   fieldsOf,
   requestedFields,
   subjectField,
-  usualAges,
 } from './application-fields.ts'
 import { applicationProblems } from './application-texts.ts'
 
@@ -95,7 +95,7 @@ const existing = { yztype: '2', shop: 'existing', shopName: '张三工作室', s
 const person = { subjectKind: 'person', name: '张三', idNumber: born('19900307') }
 
 const today = '2026-11-21'
-const around = (values: Values): FormContext => ({ values, today, ages: usualAges })
+const around = (values: Values): FormContext => ({ values, today, ages: defaultAges })
 const everyPicture = Object.fromEntries(kinds.flatMap((kind) => fieldsOf(kind).map((field) => [field.name, 1])))
 const nameOf = new Map([...Object.entries(applicationProblems), ...Object.entries(validationTexts)].map(([name, text]) => [text, name] as const))
 const problems = (kind: ApplicationKind, changes: Values, pictures: Readonly<Record<string, number>> = everyPicture) =>
@@ -258,12 +258,12 @@ test('each kind of ID has its own number format', () => {
 
 test('dates must be calendar days in the past or future, as the field requires', () => {
   for (const day of ['2026-2-1', '2026-02-30', '2026-13-01', '1899-01-01', '2200-01-01', '20260101', 'x2026-01-01', '2026-01-01x', '2026-02-00']) {
-    assert.deepEqual(problems('operator', { validFrom: day, validTo: forEver }), ['validFrom day'], day)
+    assert.deepEqual(problems('operator', { validFrom: day, validTo: noExpiry }), ['validFrom day'], day)
     assert.deepEqual(problems('operator', { validTo: day }), ['validTo day'], day)
   }
   for (const day of ['1900-01-01', '2024-02-29', today]) assert.deepEqual(problems('operator', { validFrom: day }), [], day)
   assert.deepEqual(problems('operator', { validFrom: '2026-11-22' }), ['validFrom future'])
-  for (const day of [today, '2199-12-31', forEver]) assert.deepEqual(problems('operator', { validTo: day }), [], day)
+  for (const day of [today, '2199-12-31', noExpiry]) assert.deepEqual(problems('operator', { validTo: day }), [], day)
   assert.deepEqual(problems('operator', { validTo: '2026-11-20' }), ['validTo expired'])
   assert.deepEqual(problems('operator', { validFrom: today, validTo: today }), ['validTo order'])
   assert.deepEqual(problems('international', { validTo: today }), [])

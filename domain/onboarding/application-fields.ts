@@ -6,11 +6,11 @@ import { ageOn, creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from
 import { provinces } from '#/domain/base/provinces.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { isDay, mobileProblem, nameProblem } from '#/domain/base/validation.ts'
-import { forEver, noParticulars, type ParticularField, particularProblems, taxResidences } from '#/domain/people/particulars.ts'
+import { noExpiry, noParticulars, type ParticularField, particularProblems, taxResidences } from '#/domain/people/particulars.ts'
 import type { ApplicationKind } from './application.ts'
 import { applicationProblems } from './application-texts.ts'
 
-/** Why a field is refused. */
+/** The reason why a field is refused. */
 export interface FieldProblem {
   readonly text: Text
   readonly values?: Readonly<Record<string, number>>
@@ -50,7 +50,7 @@ const problem = (name: keyof typeof applicationProblems, values?: Readonly<Recor
 const asProblem = (text: Text | null): FieldProblem | null => (text ? { text } : null)
 
 /** Age limits where the centre sets none. */
-export const usualAges = { min: 18, max: 65 } as const
+export const defaultAges = { min: 18, max: 65 } as const
 
 function ageProblem(birth: string, { today, ages }: FormContext): FieldProblem | null {
   const age = ageOn(birth, today)
@@ -84,7 +84,7 @@ const least =
     [...value].length >= count ? null : problem('tooShort', { least: count })
 const past: Check = (value, { today }) => (isDay(value) ? (value > today ? problem('future') : null) : problem('day'))
 const end: Check = (value, { values, today }) => {
-  if (value === forEver) return null
+  if (value === noExpiry) return null
   if (!isDay(value)) return problem('day')
   if (value < today) return problem('expired')
   return value > (values.validFrom ?? '') ? null : problem('order')

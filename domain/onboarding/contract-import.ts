@@ -5,9 +5,9 @@ import { creditCodeProblem, maskName } from '#/domain/base/identity.ts'
 import { type Fen, parseYuan } from '#/domain/base/money.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import { isDay } from '#/domain/base/validation.ts'
-import { type ContractCells, firstWithSame, type ImportCell, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
+import { type ContractCells, firstDuplicates, type ImportCell, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import { unitWords } from '#/domain/onboarding/unit-import.ts'
-import { dayWritten } from '#/domain/people/particulars.ts'
+import { parseDay } from '#/domain/people/particulars.ts'
 
 /** Contract kinds that can be imported from an older system. */
 export type MovedKind = Extract<OwnKind, 'unit_service' | 'general_contract' | 'operator_agreement' | 'tax_authorisation'>
@@ -52,7 +52,7 @@ function capOf(text: string): Fen | null | undefined {
 }
 
 const dayIn = (text: string) => {
-  const day = dayWritten(text)
+  const day = parseDay(text)
   return isDay(day) ? day : null
 }
 
@@ -197,13 +197,13 @@ export function contractRepeats(rows: readonly Row[], sha256Of: (scan: string) =
   const found = new Map<number, ImportIssue[]>()
   const add = (seq: number, issue: ImportIssue) => found.set(seq, [...(found.get(seq) ?? []), issue])
   const same = (code: ImportIssue['code'], field: ImportCell, textOf: (row: Row) => string) => {
-    for (const [seq, first] of firstWithSame(rows, textOf)) add(seq, importIssue(code, field, { seq: first }))
+    for (const [seq, first] of firstDuplicates(rows, textOf)) add(seq, importIssue(code, field, { seq: first }))
   }
   same('E955', 'contractNo', ({ cells }) => (cells.contractNo === '' ? '' : `${cells.contractKind} ${cells.contractNo}`))
   same('E962', 'scan', ({ cells }) => scanKey(cells.scan))
-  const firstByName = firstWithSame(rows, ({ cells }) => scanKey(cells.scan))
+  const firstByName = firstDuplicates(rows, ({ cells }) => scanKey(cells.scan))
   const singles = rows.filter(({ seq }) => !firstByName.has(seq))
-  for (const [seq, first] of firstWithSame(singles, ({ cells }) => sha256Of(cells.scan) ?? '')) add(seq, importIssue('W952', 'scan', { seq: first }))
+  for (const [seq, first] of firstDuplicates(singles, ({ cells }) => sha256Of(cells.scan) ?? '')) add(seq, importIssue('W952', 'scan', { seq: first }))
   for (const [seq, issue] of overlapsAmong(rows)) add(seq, issue)
   return found
 }

@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import {
   contractCellKinds,
-  firstWithSame,
+  firstDuplicates,
   type ImportCell,
   type ImportIssue,
   type ImportIssueCode,
@@ -79,10 +79,10 @@ test('cleaning notes last until their cell changes, a bank refusal until a check
   for (const cell of ['idNumber', 'mobile'] as const) assert.deepEqual(left(cell), ['E103 name', 'W108 cardNo', 'E103 null'])
 })
 
-test('a repeated text names the first row that has it', () => {
+test('a duplicate text refers to the first row that has it', () => {
   const rows = ['a', '', 'b', 'a', '', 'a'].map((text, index) => ({ seq: index + 1, text }))
   assert.deepEqual(
-    [...firstWithSame(rows, (row) => row.text)],
+    [...firstDuplicates(rows, (row) => row.text)],
     [
       [4, 1],
       [6, 1],
@@ -111,7 +111,7 @@ const operator: OperatorCells = {
 }
 const ownCode = creditCodeFor('92', '330106', 1)
 
-test('words name the operator type, unknown words none', () => {
+test('known words select the operator type, and unknown words select none', () => {
   assert.deepEqual(['自然人', '个人', '个体工商户', '个体户', '个人独资企业', '个独', '', '公司', 'constructor'].map(yztypeOf), [
     1,
     1,
@@ -308,7 +308,7 @@ test('the choices of a unit accept their words only', () => {
   )
 })
 
-test('a row can name centre, plan and people by name or number', () => {
+test('a row can refer to centre, plan and people by name or number', () => {
   const whole = { marketer: '市场一', salesman: '业务一', partner: '同舟渠道' }
   const expected = { bizKind: 'ordinary', taxpayerKind: 'general', dualControl: true, mode: 2, centreId: 2, feePlanId: 1 }
   assert.deepEqual(readUnit({ ...unit, ...whole }, offer), { read: { ...expected, marketerId: 21, salesmanId: 31, partnerId: 41 }, issues: [] })

@@ -309,7 +309,7 @@ export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet
 }
 
 /** Maps each row to the first row with the same text in this cell. Empty cells are ignored. */
-export function firstWithSame<R extends { readonly seq: number }>(rows: readonly R[], textOf: (row: R) => string): Map<number, number> {
+export function firstDuplicates<R extends { readonly seq: number }>(rows: readonly R[], textOf: (row: R) => string): Map<number, number> {
   const first = new Map<string, number>()
   const again = new Map<number, number>()
   for (const row of rows) {

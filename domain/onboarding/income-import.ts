@@ -3,7 +3,7 @@ import { maskName } from '#/domain/base/identity.ts'
 import { add, type Fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import type { EarlierPart } from '#/domain/money/tax-month.ts'
-import { firstWithSame, type ImportCell, type ImportIssue, type IncomeCells, importIssue } from '#/domain/onboarding/import.ts'
+import { firstDuplicates, type ImportCell, type ImportIssue, type IncomeCells, importIssue } from '#/domain/onboarding/import.ts'
 import { isRemark } from '#/domain/people/person-check.ts'
 
 /** The amount columns of a list of earlier income (T13). */
@@ -99,7 +99,7 @@ export function checkIncome(cells: IncomeCells, known: IncomePerson | null, rule
 
 /** Finds repeats of a person and month in a file (E807). */
 export function incomeRepeats(rows: readonly { readonly seq: number; readonly cells: IncomeCells }[]): Map<number, ImportIssue[]> {
-  const again = firstWithSame(rows, ({ cells }) => {
+  const again = firstDuplicates(rows, ({ cells }) => {
     const month = readMonth(cells.incomeMonth)
     return month === null || cells.idNumber === '' ? '' : `${cells.idNumber} ${month}`
   })

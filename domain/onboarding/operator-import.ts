@@ -4,16 +4,8 @@ import { type IdKind, idKindOf, idNumberProblem } from '#/domain/base/id-paper.t
 import { ageOn, creditCodeProblem, isCardNumber, maskName } from '#/domain/base/identity.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import { isDay } from '#/domain/base/validation.ts'
-import { firstWithSame, type ImportIssue, importIssue, type OperatorCells } from '#/domain/onboarding/import.ts'
-import {
-  completed,
-  dayWritten,
-  isPaperOver,
-  type ParticularField,
-  type Particulars,
-  particularFields,
-  particularProblems,
-} from '#/domain/people/particulars.ts'
+import { firstDuplicates, type ImportIssue, importIssue, type OperatorCells } from '#/domain/onboarding/import.ts'
+import { completed, isPaperOver, type ParticularField, type Particulars, parseDay, particularFields, particularProblems } from '#/domain/people/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
 
 /** Facts about the registered person with the ID number of a row. */
@@ -56,11 +48,11 @@ export function particularsIn(cells: OperatorCells): Particulars {
   const { sex, birth, nationality, idAddress, validFrom, validTo } = cells
   return {
     sex: sexes[sex.toUpperCase()] ?? sex,
-    birth: dayWritten(birth),
+    birth: parseDay(birth),
     nationality: nationality === '' ? '' : (countryOf(nationality) ?? nationality),
     address: idAddress,
-    validFrom: dayWritten(validFrom),
-    validTo: dayWritten(validTo),
+    validFrom: parseDay(validFrom),
+    validTo: parseDay(validTo),
   }
 }
 
@@ -126,9 +118,9 @@ export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | n
 
 /** Finds repeats inside the file: the same person (E501), another person's mobile number (W502) or card (E503). */
 export function operatorRepeats(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
-  const people = firstWithSame(rows, ({ cells }) => (idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : ''))
-  const mobiles = firstWithSame(rows, ({ cells }) => cells.mobile)
-  const cards = firstWithSame(rows, ({ cells }) => (isCardNumber(cells.cardNo) ? cells.cardNo : ''))
+  const people = firstDuplicates(rows, ({ cells }) => (idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : ''))
+  const mobiles = firstDuplicates(rows, ({ cells }) => cells.mobile)
+  const cards = firstDuplicates(rows, ({ cells }) => (isCardNumber(cells.cardNo) ? cells.cardNo : ''))
   const found = new Map<number, ImportIssue[]>()
   for (const { seq } of rows) {
     const [person, mobile, card] = [people.get(seq), mobiles.get(seq), cards.get(seq)]

@@ -14,8 +14,8 @@ import {
 import { add, type Fen, fen, formatYuan, parseYuan, plainYuan, subtract, ZERO } from '#/domain/base/money.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import { isDay } from '#/domain/base/validation.ts'
-import { firstWithSame, type ImportIssue, type ImportIssueCode, importIssue, type OrderCell, type OrderCells } from '#/domain/onboarding/import.ts'
-import { dayWritten } from '#/domain/people/particulars.ts'
+import { firstDuplicates, type ImportIssue, type ImportIssueCode, importIssue, type OrderCell, type OrderCells } from '#/domain/onboarding/import.ts'
+import { parseDay } from '#/domain/people/particulars.ts'
 
 /** The words for each choice in the template. An empty cell means the first one. */
 export const orderWords = { orderKind: ['任务订单', '框架订单'], priceMode: ['固定', '区间', '计件'] } as const
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, OrderKind>> = { '': 'task', 任务订单: '
 const modes: Readonly<Record<string, PriceMode>> = { '': 'fixed', 固定: 'fixed', 固定价: 'fixed', 区间: 'range', 区间价: 'range', 计件: 'piece' }
 
 /** The context of an order row. */
-export interface OrderSurroundings {
+export interface OrderContext {
   /** The terms of the contract in force with this number; null when the caller has none. */
   readonly terms: OrderTerms | null
   /** Returns the names of the categories with this tax code. */
@@ -137,7 +137,7 @@ function worthOf(
 }
 
 function daysOf(cells: OrderCells, terms: OrderTerms | null, issues: ImportIssue[]): { readonly from: string; readonly to: string } {
-  const days = { from: dayWritten(cells.from), to: dayWritten(cells.to) }
+  const days = { from: parseDay(cells.from), to: parseDay(cells.to) }
   const wrong = (['from', 'to'] as const).filter((cell) => cells[cell] !== '' && !isDay(days[cell]))
   issues.push(...wrong.map((cell) => importIssue('E921', cell, { text: cells[cell] })))
   if (wrong.length === 0 && days.from !== '' && days.to !== '' && terms !== null) issues.push(...issuesOf(dayProblems(days, terms)))
@@ -145,7 +145,7 @@ function daysOf(cells: OrderCells, terms: OrderTerms | null, issues: ImportIssue
 }
 
 /** Returns the agreed category with this name or 19-digit tax code. */
-function categoryOf({ category }: OrderCells, { terms, namesOfCode }: OrderSurroundings, issues: ImportIssue[]): string {
+function categoryOf({ category }: OrderCells, { terms, namesOfCode }: OrderContext, issues: ImportIssue[]): string {
   if (category === '' || terms === null) return category
   const named = isTaxCode(category) ? namesOfCode(category) : terms.categories.filter((each) => each === category || each.normalize('NFKC') === category)
   const agreed = named.filter((each) => terms.categories.includes(each))
@@ -157,7 +157,7 @@ function categoryOf({ category }: OrderCells, { terms, namesOfCode }: OrderSurro
 }
 
 /** Reads a row as an order and returns all issues. The rules are those of the new-order form. */
-export function readOrder(cells: OrderCells, around: OrderSurroundings): OrderRead {
+export function readOrder(cells: OrderCells, around: OrderContext): OrderRead {
   const issues = wordIssues(cells)
   const { terms } = around
   if (cells.contractNo !== '' && terms === null) issues.push(importIssue('E902', 'contractNo'))
@@ -186,8 +186,8 @@ export function readOrder(cells: OrderCells, around: OrderSurroundings): OrderRe
 }
 
 /** Returns a key that is equal for identical orders: contract, title and days. */
-export function orderLikeness(of: { readonly contractNo: string; readonly title: string; readonly from: string; readonly to: string }): string {
-  return [of.contractNo, of.title, dayWritten(of.from), dayWritten(of.to)].join('\n')
+export function orderKey(of: { readonly contractNo: string; readonly title: string; readonly from: string; readonly to: string }): string {
+  return [of.contractNo, of.title, parseDay(of.from), parseDay(of.to)].join('\n')
 }
 
 interface ListedOrder {
@@ -197,7 +197,7 @@ interface ListedOrder {
 
 /** Finds identical orders in a file (W907): contract, title and days are equal. */
 export function orderRepeats(rows: readonly ListedOrder[]): Map<number, ImportIssue[]> {
-  const again = firstWithSame(rows, ({ cells }) => (cells.title === '' ? '' : orderLikeness(cells)))
+  const again = firstDuplicates(rows, ({ cells }) => (cells.title === '' ? '' : orderKey(cells)))
   return new Map([...again].map(([seq, first]) => [seq, [importIssue('W907', 'title', { seq: first })]]))
 }
 

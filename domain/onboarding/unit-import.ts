@@ -1,6 +1,6 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { creditCodeProblem, isMobile, readIdNumber } from '#/domain/base/identity.ts'
-import { firstWithSame, type ImportCell, type ImportIssue, importIssue, type UnitCell, type UnitCells } from '#/domain/onboarding/import.ts'
+import { firstDuplicates, type ImportCell, type ImportIssue, importIssue, type UnitCell, type UnitCells } from '#/domain/onboarding/import.ts'
 import { nameProblemOf } from '#/domain/people/person-check.ts'
 
 interface NamedChoice {
@@ -139,6 +139,6 @@ export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: U
 
 /** Returns the rows that repeat the credit code of an earlier row (E603). */
 export function unitRepeats(rows: readonly { readonly seq: number; readonly cells: UnitCells }[]): Map<number, ImportIssue[]> {
-  const codes = firstWithSame(rows, ({ cells }) => cells.creditCode)
+  const codes = firstDuplicates(rows, ({ cells }) => cells.creditCode)
   return new Map([...codes].map(([seq, first]) => [seq, [importIssue('E603', 'creditCode', { seq: first })]]))
 }

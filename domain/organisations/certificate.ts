@@ -27,6 +27,6 @@ export function namesCompany(subject: readonly string[], company: { readonly leg
   return parts.some((part) => (name !== '' && part === name) || (code.length === 18 && part.endsWith(code)))
 }
 
-/** Why sealing is impossible: no certificate, or an expired one. */
+/** The reason why sealing is impossible: no certificate, or an expired one. */
 export const sealFaults = ['none', 'expired'] as const
 export type SealFault = (typeof sealFaults)[number]

@@ -1,5 +1,5 @@
 /**
- * State of a partner's agreements: of the one in effect, else the one being signed, else the latest
+ * State of a partner's agreement: the one in effect, else the one being signed, else the latest
  * (`app.partner_agreement`).
  */
 export const agreementStands = ['none', 'signing', 'early', 'current', 'over', 'terminated', 'refused', 'expired', 'revoked'] as const

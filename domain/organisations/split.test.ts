@@ -15,7 +15,7 @@ import {
   splitFee,
   splitProblem,
   splitRoles,
-  undercut,
+  worstUndercut,
 } from '#/domain/organisations/split.ts'
 
 const place: SplitPlace = { centreId: 2, unitId: 7, mode: 2, assigned: { partner: 1, marketer: 17, salesman: null } }
@@ -89,8 +89,8 @@ test('floors must not rise from unit to platform, and parts must not exceed the 
 
 test('the floor with the largest undercut is returned', () => {
   const rules = [floor('partner', 52_000), floor('centre', 45_000), ratio('marketer', 30_000)]
-  assert.equal(undercut(ppm(52_000), rules), null)
-  assert.deepEqual([undercut(ppm(50_000), rules)?.role, undercut(ppm(40_000), rules)?.floorRatePpm], ['partner', 52_000])
+  assert.equal(worstUndercut(ppm(52_000), rules), null)
+  assert.deepEqual([worstUndercut(ppm(50_000), rules)?.role, worstUndercut(ppm(40_000), rules)?.floorRatePpm], ['partner', 52_000])
 })
 
 test('a part is written in percent, at most 100', () => {

@@ -57,7 +57,7 @@ const ONE = 1_000_000n
 const isAssigned = (role: SplitRole): role is AssignedRole => (assignedRoles as readonly string[]).includes(role)
 
 /** Returns whether a rule applies to a place on some day: the unit and mode match and its party is assigned there. */
-export function ruleTouches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | 'partyId'>, place: SplitPlace): boolean {
+export function ruleMatches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | 'partyId'>, place: SplitPlace): boolean {
   if (rule.unitId !== null && rule.unitId !== place.unitId) return false
   if (rule.mode !== null && rule.mode !== place.mode) return false
   return rule.partyId === null || !isAssigned(rule.role) || place.assigned[rule.role] === rule.partyId
@@ -71,7 +71,7 @@ const weight = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.party
  * units; a rule of one party precedes one of any party.
  */
 export function rulesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
-  const fit = rules.filter((rule) => isOn(rule, day) && ruleTouches(rule, place))
+  const fit = rules.filter((rule) => isOn(rule, day) && ruleMatches(rule, place))
   return splitRoles.flatMap((role) => {
     const [first] = fit.filter((rule) => rule.role === role).sort((a, b) => weight(b) - weight(a))
     return first ? [first] : []
@@ -119,7 +119,7 @@ export function splitProblem(highest: Ppm | null, rules: readonly SplitRule[]): 
 }
 
 /** Returns the rule whose floor exceeds the lowest rate of a plan the most, or null when every floor is covered. */
-export function undercut(lowest: Ppm, rules: readonly SplitRule[]): (SplitRule & { readonly floorRatePpm: Ppm }) | null {
+export function worstUndercut(lowest: Ppm, rules: readonly SplitRule[]): (SplitRule & { readonly floorRatePpm: Ppm }) | null {
   let worst: (SplitRule & { readonly floorRatePpm: Ppm }) | null = null
   for (const rule of rules) {
     const { floorRatePpm } = rule

@@ -57,7 +57,7 @@ export interface UnitTerms {
 }
 
 /** The default terms of a new unit. */
-export const usualTerms: Omit<UnitTerms, 'feePlanId'> = {
+export const defaultTerms: Omit<UnitTerms, 'feePlanId'> = {
   taxBearer: 'operator',
   feeBearer: 'unit',
   feeUnitSharePpm: 1_000_000,

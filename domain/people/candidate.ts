@@ -27,8 +27,8 @@ export const candidateFields = ['name', 'idNumber', 'mobile', 'cardNo'] as const
 export type CandidateField = (typeof candidateFields)[number]
 
 /**
- * Pictures that a person can be asked for: both sides of the ID card, the bank card, a business licence, the acceptance
- * of the work.
+ * Pictures that can be requested from a person: both sides of the ID card, the bank card, a business licence, the
+ * acceptance of the work.
  */
 export const candidateDocumentKinds = ['idFront', 'idBack', 'bankCard', 'licence', 'acceptance'] as const
 export type CandidateDocumentKind = (typeof candidateDocumentKinds)[number]

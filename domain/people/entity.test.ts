@@ -26,7 +26,7 @@ import {
   urgencyOf,
 } from './obligation.ts'
 
-test('an entity reaches operation step by step, and only the account can be skipped', () => {
+test('a business registers step by step, and only the bank account can be skipped', () => {
   const steps = [
     ['editing', 'submit', 'registering'],
     ['registering', 'license', 'bank'],
@@ -44,7 +44,7 @@ test('an entity reaches operation step by step, and only the account can be skip
   }
 })
 
-test('cancelled is final, and an abnormal or licensed entity cannot be abandoned', () => {
+test('cancellation is final, and an abnormal or licensed business cannot be abandoned', () => {
   for (const move of entityMoves) assert.equal(canMoveEntity('cancelled', move), false)
   assert.equal(canMoveEntity('abnormal', 'beginCancel'), false)
   for (const state of ['bank', 'tax', 'operating', 'abnormal', 'cancelling'] as const) assert.equal(canMoveEntity(state, 'abandon'), false)
@@ -144,7 +144,7 @@ test('a longer horizon adds obligations and changes none', () => {
   }
 })
 
-test('the annual report is reminded of at its opening, then a month, a week and two days before', () => {
+test('reminders of the annual report come at its opening and 30, 7 and 2 days before it is due', () => {
   const report = { kind: 'annualReport', period: '2026', opensOn: '2027-01-01', dueOn: '2027-06-30' } as const
   assert.deepEqual(reminderDays(report), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])
   assert.equal(nextReminder(report, '2027-01-01'), '2027-05-31')
@@ -159,7 +159,7 @@ test('urgency rises with the deadline: not open, far, a month, a week, over', ()
   assert.equal(quarterOf('2026-12-31'), '2026-Q4')
 })
 
-test('only these steps need no document', () => {
+test('steps without a document are exactly the listed ones', () => {
   assert.deepEqual(
     entityMoves.filter((move) => evidenceFor(move) === null),
     ['edit', 'skipAccount', 'alarm', 'cure', 'setFee', 'abandon'],

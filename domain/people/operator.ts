@@ -18,4 +18,4 @@ export function nextOperatorStatus(status: number, verb: OperatorVerb): AccountS
 /**
  * Twelve-month income from which a person is watched, before the law requires a registered business (5,000,000 yuan).
  */
-export const watchedFen = 400_000_000
+export const watchThresholdFen = 400_000_000

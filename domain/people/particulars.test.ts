@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import {
   completed,
-  dayWritten,
-  forEver,
   isPaperOver,
+  noExpiry,
   noParticulars,
   type Particulars,
   paperState,
+  parseDay,
   particularProblems,
   taxedAs,
 } from '#/domain/people/particulars.ts'
@@ -49,7 +49,7 @@ test('days, sexes, countries and addresses must be valid, and an ID must end aft
   assert.deepEqual(of({ validFrom: today, validTo: today }), { validTo: 'order' })
   assert.deepEqual(of({ validFrom: '2020-01-01', validTo: '2019-01-01' }), { validTo: 'order' })
   assert.deepEqual(of({ validTo: 'never' }), { validTo: 'form' })
-  for (const validTo of [forEver, '2020-01-01', '2040-01-01']) assert.deepEqual(of({ validTo }), {}, validTo)
+  for (const validTo of [noExpiry, '2020-01-01', '2040-01-01']) assert.deepEqual(of({ validTo }), {}, validTo)
   assert.deepEqual([of({ address: '字'.repeat(5) }), of({ address: '字'.repeat(120) }), of({ address: '字'.repeat(121) })], [{}, {}, { address: 'form' }])
 })
 
@@ -60,7 +60,7 @@ test('missing particulars are completed from the number', () => {
 
 test('an ID expires the day after its last day, and counts as ending soon 30 days before', () => {
   assert.deepEqual(
-    ['2026-11-20', '2026-11-21', '2026-12-21', '2026-12-22', 'infinity', forEver, '', null].map((validTo) => paperState(validTo, today)),
+    ['2026-11-20', '2026-11-21', '2026-12-21', '2026-12-22', 'infinity', noExpiry, '', null].map((validTo) => paperState(validTo, today)),
     ['over', 'soon', 'soon', 'fine', 'fine', 'fine', 'unknown', 'unknown'],
   )
   assert.deepEqual([isPaperOver('2026-11-20', today), isPaperOver(today, today), isPaperOver(null, today)], [true, false, false])
@@ -68,9 +68,9 @@ test('an ID expires the day after its last day, and counts as ending soon 30 day
 
 test('days are read in all forms used in lists', () => {
   for (const text of ['1990-03-07', '1990/3/7', '1990.03.07', '1990年3月7日', '19900307', '1990-03-07 00:00:00'])
-    assert.equal(dayWritten(text), '1990-03-07', text)
-  for (const text of ['长期', '长期有效', '永久']) assert.equal(dayWritten(text), forEver)
-  for (const text of ['', '去年', '3/7/1990', '1990-3']) assert.equal(dayWritten(text), text)
+    assert.equal(parseDay(text), '1990-03-07', text)
+  for (const text of ['长期', '长期有效', '永久']) assert.equal(parseDay(text), noExpiry)
+  for (const text of ['', '去年', '3/7/1990', '1990-3']) assert.equal(parseDay(text), text)
 })
 
 test('a resident card implies tax residence unless declared otherwise, other IDs do not', () => {

@@ -21,7 +21,7 @@ export type ParticularField = (typeof particularFields)[number]
 export const noParticulars: Particulars = { sex: '', birth: '', nationality: '', address: '', validFrom: '', validTo: '' }
 
 /** Printed on IDs without an expiry date. */
-export const forEver = '长期'
+export const noExpiry = '长期'
 
 /**
  * Why a particular is refused: missing, malformed, different from the number, in the future, or ending before it
@@ -51,8 +51,8 @@ const inWords = /^((?:19|20|21)\d{2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ 
 const inDigits = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/
 
 /** Parses a date in the forms that lists use to yyyy-MM-dd, or to `forEver`. Other text is returned unchanged. */
-export function dayWritten(text: string): string {
-  if (/^(长期|长期有效|永久)$/.test(text)) return forEver
+export function parseDay(text: string): string {
+  if (/^(长期|长期有效|永久)$/.test(text)) return noExpiry
   const [, year = '', month = '', day = ''] = inWords.exec(text) ?? inDigits.exec(text) ?? []
   return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
@@ -88,7 +88,7 @@ export function particularProblems(given: Particulars, paper: { readonly kind: I
   const length = [...given.address].length
   if (given.address !== '' && (length < shortestAddress || length > longestAddress)) note('address', 'form')
   if (given.validFrom !== '') note('validFrom', dayProblem(given.validFrom, today))
-  if (given.validTo !== '' && given.validTo !== forEver)
+  if (given.validTo !== '' && given.validTo !== noExpiry)
     note('validTo', isDay(given.validTo) ? (given.validFrom !== '' && given.validTo <= given.validFrom ? 'order' : null) : 'form')
   return problems
 }

@@ -144,12 +144,12 @@ export function kindsOf(service: Service): GatewayKindName[] {
 }
 
 /** The verifier of an identity or card that staff checked against evidence. */
-export const byHand = 'hand'
+export const manualVerifier = 'hand'
 /** The verifier in the demo, which makes up its answers. */
-export const bySandbox = 'sandbox'
+export const sandboxVerifier = 'sandbox'
 
 /** Verifiers that count outside of the demo. Anything else counts as unverified. */
-export const believed: readonly string[] = [byHand, ...gatewayKindNames]
+export const trustedVerifiers: readonly string[] = [manualVerifier, ...gatewayKindNames]
 
 /** Checks of one card in 24 hours. Banks refuse more, but still charge for them. */
 export const maxCardChecksPerDay = 5

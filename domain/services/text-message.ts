@@ -43,6 +43,6 @@ const next: Readonly<Record<TextState, readonly TextState[]>> = {
 }
 
 /** Returns whether a delivery report may change the state: only forwards, and `delivered` is final. */
-export function mayMove(from: TextState, to: TextState): boolean {
+export function canMove(from: TextState, to: TextState): boolean {
   return next[from].includes(to)
 }

@@ -15,7 +15,7 @@ export type VoucherAccount = (typeof voucherAccounts)[number]
 export const voucherKinds = ['opening', 'topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'commission', 'tax'] as const
 export type VoucherKind = (typeof voucherKinds)[number]
 
-/** Why a voucher has no number and is not exported. */
+/** The reason why a voucher has no number and is not exported. */
 export const leftOuts = ['', 'sameAccount', 'opening'] as const
 export type OmittedReason = (typeof leftOuts)[number]
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
 import { fen, ppm, ZERO } from '#/domain/base/money.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
-import { annualTaxOf, incomeTaxOf, lastPeriodsOf, nothingCarried, quartersUpTo, restOf, spanOf, vatOf } from '#/domain/taxation/business-filing.ts'
+import { annualTaxOf, carriedAmountsOf, incomeTaxOf, lastPeriodsOf, noCarriedAmounts, quartersUpTo, spanOf, vatOf } from '#/domain/taxation/business-filing.ts'
 import { levyAt, rulesOn } from '#/domain/taxation/filing-rules.ts'
 
 const policies = readPolicies()
@@ -19,7 +19,7 @@ test('exactly 300,000 without VAT is exempt until 2025 and taxed as a whole from
       sales: yuan(300_000),
       other: ZERO,
       special: ZERO,
-      carried: nothingCarried,
+      carried: noCarriedAmounts,
       policy: policyOn(policies, day),
     }
     const { vat, exempt, level } = vatOf(quarter, place)
@@ -30,23 +30,23 @@ test('exactly 300,000 without VAT is exempt until 2025 and taxed as a whole from
 })
 
 test('a quarter with more returns than sales owes no VAT', () => {
-  const quarter = { quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, carried: nothingCarried, policy }
+  const quarter = { quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
   const { vat, taxable, income } = vatOf(quarter, place)
   assert.deepEqual([vat, taxable, income], [0, 0, yuan(-100)])
 })
 
 test('returns that exceed a quarter lower the next one, and count as income only once', () => {
-  const returned = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: nothingCarried, policy }
-  const carried = restOf(vatOf(returned, place))
+  const returned = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
+  const carried = carriedAmountsOf(vatOf(returned, place))
   assert.deepEqual(carried, { gross: yuan(-101_000), sales: yuan(-100_000) })
   const next = vatOf({ ...returned, quarter: '2026-Q2', gross: yuan(404_000), sales: yuan(400_000), carried }, place)
   assert.deepEqual([next.total, next.sales, next.vat, next.income], [yuan(303_000), yuan(300_000), yuan(3000), yuan(401_000)])
-  assert.deepEqual(restOf(next), nothingCarried)
+  assert.deepEqual(carriedAmountsOf(next), noCarriedAmounts)
   const small = vatOf({ ...returned, quarter: '2026-Q2', gross: yuan(1010), sales: yuan(1000), carried }, place)
-  assert.deepEqual(restOf(small), { gross: yuan(-99_990), sales: yuan(-99_000) })
+  assert.deepEqual(carriedAmountsOf(small), { gross: yuan(-99_990), sales: yuan(-99_000) })
 })
 
-test('at a rate on receipts a negative quarter lowers the next ones of the year', () => {
+test('with a rate on receipts, a negative quarter lowers the later quarters of the year', () => {
   const rule = { basis: 'receipts', ratePpm: ppm(10_000) } as const
   const incomes = [-100_000, 40_000, 90_000].map(yuan)
   const due = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null], rule, { policy, isRegistered: false }))
@@ -100,7 +100,7 @@ test('the most specific place decides the rate, from its first day', () => {
   assert.throws(() => rulesOn(rules, '2018-12-31'), RangeError)
 })
 
-test('periods are resolved to their days and neighbours', () => {
+test('a period has its first and last days and its neighbouring periods', () => {
   assert.deepEqual(spanOf('2026-Q4'), { from: '2026-10-01', to: '2027-01-01' })
   assert.deepEqual(spanOf('2026'), { from: '2026-01-01', to: '2027-01-01' })
   assert.deepEqual(quartersUpTo('2026-Q3'), ['2026-Q1', '2026-Q2', '2026-Q3'])

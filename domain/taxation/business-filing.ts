@@ -57,7 +57,7 @@ export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] a
 export type FilingFault = (typeof filingFaults)[number]
 
 /** Returns the severity of a fault. */
-export function weightOf(fault: FilingFault): 'block' | 'doubt' | 'note' {
+export function severityOf(fault: FilingFault): 'block' | 'doubt' | 'note' {
   if ((filingBlocks as readonly string[]).includes(fault)) return 'block'
   return (filingDoubts as readonly string[]).includes(fault) ? 'doubt' : 'note'
 }
@@ -117,11 +117,11 @@ export interface CarriedAmounts {
   readonly sales: Fen
 }
 
-export const nothingCarried: CarriedAmounts = { gross: ZERO, sales: ZERO }
+export const noCarriedAmounts: CarriedAmounts = { gross: ZERO, sales: ZERO }
 
 /** Returns the negative remainder that a quarter carries to the next one. */
-export function restOf({ total, sales }: { readonly total: Fen; readonly sales: Fen }): CarriedAmounts {
-  return total < 0 ? { gross: total, sales: atMost(sales, ZERO) } : nothingCarried
+export function carriedAmountsOf({ total, sales }: { readonly total: Fen; readonly sales: Fen }): CarriedAmounts {
+  return total < 0 ? { gross: total, sales: atMost(sales, ZERO) } : noCarriedAmounts
 }
 
 /** VAT of a quarter and the figures derived from it. */
@@ -255,7 +255,7 @@ export const noFilingTax: ByFilingTax = { vat: ZERO, surcharge: ZERO, iit: ZERO 
 const quartersShown = 5
 const yearsShown = 3
 
-/** Returns the period that contains the day and the ones before it, newest first. */
+/** Returns the period that contains the day and the preceding periods, newest first. */
 export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: yearsShown }, (_, at) => String(year - at))

@@ -11,12 +11,12 @@ describe('filings of a centre', () => {
     for (const state of ['paid', 'certified', 'archived'] as const) assert.equal(stepOfMonth({ state, toCorrect: 0 }, 0), 'done')
   })
 
-  test('a correction under way, or one that returned payments ask for, comes before paying', () => {
+  test('a correction that is open or required by returned payments comes before paying', () => {
     assert.equal(stepOfMonth({ state: 'correcting', toCorrect: 0 }, 0), 'correct')
     for (const state of ['declared', 'paid', 'archived'] as const) assert.equal(stepOfMonth({ state, toCorrect: 1 }, fen(5)), 'correct')
   })
 
-  test('a filing is overdue from the day after its due day', () => {
+  test('a filing is overdue on the day after its due day', () => {
     assert.equal(stateOfFiling('declare', '2026-11-16', '2026-11-16'), 'open')
     assert.equal(stateOfFiling('pay', '2026-11-16', '2026-11-17'), 'overdue')
     assert.equal(stateOfFiling('done', '2026-11-16', '2026-11-17'), 'done')

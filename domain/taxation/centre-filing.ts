@@ -19,7 +19,10 @@ export type MonthlyReturn = keyof typeof taxesOfReturn
 
 const undeclared: readonly PeriodState[] = ['open', 'closing', 'closed', 'confirmed']
 
-/** The step that a monthly return needs: a declared month is paid tax by tax, and payments that came back since make it one to correct. */
+/**
+ * The step that a monthly return needs: a declared month is paid tax by tax, or corrected if payments were returned
+ * since.
+ */
 export function stepOfMonth({ state, toCorrect }: { readonly state: PeriodState; readonly toCorrect: number }, left: Fen | 0): CentreFilingStep {
   if (undeclared.includes(state)) return 'declare'
   if (state === 'correcting' || toCorrect > 0) return 'correct'

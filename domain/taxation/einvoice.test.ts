@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { redPath, waitSeconds } from './einvoice.ts'
 
-test('a red letter follows the tax office through every intermediate state, never back', () => {
+test('a red letter moves through every state of the tax office and never back', () => {
   assert.deepEqual(redPath('10', '01'), ['01'])
   assert.deepEqual(redPath('10', '04'), ['02', '04'])
   assert.deepEqual(redPath('10', '07'), ['02', '07'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { freedByRed, givenBack, invoiceFigures, redCodes, redFigures, redMovesFrom, splitInvoices } from '#/domain/taxation/invoice.ts'
+import { invoiceFigures, redCodes, redFigures, redMovesFrom, releasedByRed, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
 import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/title.ts'
 
 const rate = ppm(60_000)
@@ -66,11 +66,11 @@ describe('invoices', () => {
       { id: 2, amount: fen(100), isReturned: false },
       { id: 3, amount: fen(100), isReturned: false },
     ]
-    assert.deepEqual(givenBack(fen(150), lines), [
+    assert.deepEqual(releasedParts(fen(150), lines), [
       { id: 1, amount: 100 },
       { id: 3, amount: 50 },
     ])
-    assert.throws(() => givenBack(fen(301), lines), RangeError)
+    assert.throws(() => releasedParts(fen(301), lines), RangeError)
   })
 
   test('a returned sale frees its payments, a discount frees none', () => {
@@ -79,8 +79,8 @@ describe('invoices', () => {
       { id: 2, amount: fen(400), isReturned: false },
     ]
     const red = { amount: fen(100), isWhole: false, discounts: fen(0) } as const
-    assert.deepEqual(freedByRed({ ...red, reason: 'discount' }, held), [])
-    for (const reason of ['returned', 'stopped', 'mistake'] as const) assert.deepEqual(freedByRed({ ...red, reason }, held), [{ id: 1, amount: 100 }])
+    assert.deepEqual(releasedByRed({ ...red, reason: 'discount' }, held), [])
+    for (const reason of ['returned', 'stopped', 'mistake'] as const) assert.deepEqual(releasedByRed({ ...red, reason }, held), [{ id: 1, amount: 100 }])
   })
 
   test('a return of a whole discounted sale frees the discount too, within returned payments', () => {
@@ -89,9 +89,9 @@ describe('invoices', () => {
       { id: 2, amount: fen(1000), isReturned: false },
     ]
     const red = { reason: 'returned', amount: fen(900), isWhole: true, discounts: fen(100) } as const
-    assert.deepEqual(freedByRed(red, [back]), [{ id: 1, amount: 1000 }])
-    assert.deepEqual(freedByRed(red, [stored]), [{ id: 2, amount: 900 }])
-    assert.deepEqual(freedByRed({ ...red, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
+    assert.deepEqual(releasedByRed(red, [back]), [{ id: 1, amount: 1000 }])
+    assert.deepEqual(releasedByRed(red, [stored]), [{ id: 2, amount: 900 }])
+    assert.deepEqual(releasedByRed({ ...red, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
   })
 
   test('red-letter states lead to known states, and voided ones are final', () => {

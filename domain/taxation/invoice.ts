@@ -150,7 +150,7 @@ export interface LinePart {
  * Returns the payments that a red letter releases: returned payments first, then the newest. Throws RangeError beyond
  * the invoiced amount.
  */
-export function givenBack(amount: Fen, lines: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
+export function releasedParts(amount: Fen, lines: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
   const parts: LinePart[] = []
   let left = amount
   for (const line of lines.toSorted((a, b) => Number(b.isReturned) - Number(a.isReturned) || b.id - a.id)) {
@@ -178,12 +178,12 @@ export interface IssuedRed {
  * amount is not invoiced again (财税〔2016〕36号 第四十二条, 0107). When the rest of a returned sale is reversed, its
  * discounts end too.
  */
-export function freedByRed({ reason, amount, isWhole, discounts }: IssuedRed, held: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
+export function releasedByRed({ reason, amount, isWhole, discounts }: IssuedRed, held: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
   if (reason === 'discount') return []
   const returned = sumOf(
     held.filter(({ isReturned }) => isReturned),
     (line) => line.amount,
   )
   const rest = isWhole && reason === 'returned' ? atMost(discounts, atLeast(subtract(returned, amount), ZERO)) : ZERO
-  return givenBack(add(amount, rest), held)
+  return releasedParts(add(amount, rest), held)
 }

@@ -12,13 +12,13 @@ describe('the late-payment surcharge', () => {
     assert.equal(lateDays('2026-11-16', '2026-12-16'), 30)
   })
 
-  test('is rounded once, not each day', () => {
+  test('is rounded once for the whole period', () => {
     // 3.33 × 0.0005 × 3 = 0.004995: a day alone rounds to 0.00.
     assert.equal(lateFee(fen(333), '2026-11-16', '2026-11-19'), 0)
     assert.equal(lateFee(fen(334), '2026-11-16', '2026-11-19'), 1)
   })
 
-  test('of tax that the tax office returns there is none', () => {
+  test('is not charged on tax that the tax office returns', () => {
     assert.equal(lateFee(fen(-5_000), '2026-11-16', '2026-12-16'), 0)
   })
 

@@ -12,7 +12,7 @@ export interface FormField {
   readonly isRequired: boolean
   /** The heading or position has not been seen in an official file. */
   readonly isUnconfirmed: boolean
-  /** The printed word of each code. */
+  /** The printed text of each code. */
   readonly codes?: Readonly<Record<string, string>>
 }
 

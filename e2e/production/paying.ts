@@ -122,7 +122,7 @@ export async function topUp(
   await finance.goto(pages.yufukuan.path)
 }
 
-/** Sets the payer's payment password with the login password and a code to the payer's telephone. */
+/** Sets the payer's payment password with the login password and a code sent to the payer's phone. */
 export async function choosePaymentPassword(page: Page, world: World, mobile: string): Promise<void> {
   await page.getByRole('button', { name: /账户菜单/ }).click()
   await page.getByRole('menuitem', { name: /支付密码/ }).click()
@@ -189,7 +189,7 @@ export async function audit(auditor: Page, batch: string): Promise<void> {
   await expect(shown(auditor, '待支付')).toBeVisible()
 }
 
-/** Expects the audit to fail for lack of money, the batch to wait and the unit to be notified. */
+/** Expects the audit to fail because money is missing, the batch to wait and the unit to be notified. */
 export async function auditShort(auditor: Page, payer: Page, batch: string): Promise<void> {
   await lookAtEveryPoint(auditor, batch)
   await expect(shown(auditor, '余额不足，充值后请再次审核')).toBeVisible()

@@ -128,7 +128,7 @@ export async function centre(page: Page, second: Page, world: World): Promise<vo
   await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
 }
 
-/** The centre's certificate, as an authority hands it out; a second administrator approves it. */
+/** Uploads a certificate as an authority issues it; a second administrator approves it. */
 export async function certificate(page: Page, second: Page): Promise<void> {
   await page.goto(pages.userMsList.path)
   await page

@@ -58,7 +58,7 @@ export async function signIn(page: Page, username: string, password: string): Pr
   await button(page, '登录').click()
 }
 
-/** Signs in with an initial password and sets an own one. */
+/** Signs in with an initial password and sets a new one. */
 export async function signInFirst(browser: Browser, base: string, username: string, given: string, own: string): Promise<Page> {
   const page = await open(browser, base)
   await signIn(page, username, given)

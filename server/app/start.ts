@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
 import { sandboxKinds } from '#/domain/organisations/payout-channel.ts'
-import { believed } from '#/domain/services/gateway.ts'
+import { trustedVerifiers } from '#/domain/services/gateway.ts'
 import { demoUsernames } from '#/server/app/demo-usernames.ts'
 import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
@@ -108,12 +108,12 @@ async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']):
 
 /** Withdraws all sandbox results in production; logs a warning and writes the withdrawal to the trail. */
 async function disbelieveSandbox(trx: Kysely<Tables>, log: Context['log']): Promise<void> {
-  const taken = await withdrawVerifications(trx, believed)
+  const taken = await withdrawVerifications(trx, trustedVerifiers)
   const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxKinds}::text[]) and is_active`.execute(trx)
   const channels = rows[0]?.count ?? 0
   const detail = { ...taken, channels }
   if (channels > 0 || Object.values(taken).some((count) => count > 0))
-    log.warn(detail, 'results of a sandbox stand in this database: they are not believed in production')
+    log.warn(detail, 'results of a sandbox stand in this database: they are not trustedVerifiers in production')
   if (Object.values(taken).every((count) => count === 0)) return
   const frame = {
     actor: systemActor,

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('the account that a page was drawn for', () => {
+describe('the account of an open page', () => {
   let server: TestServer
   let base = ''
   before(async () => {
@@ -40,7 +40,7 @@ describe('the account that a page was drawn for', () => {
     assert.equal(maker['x-token'].split('.')[1], maker['x-account'])
   })
 
-  test('a call from a page drawn for another account is refused before anything is read or written', async () => {
+  test('a call from a page of another account is refused before anything is read or written', async () => {
     const [maker, checker] = [await signIn('maker'), await signIn('checker')]
     const stale = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
     const before = [await rows('idempotency'), await rows('audit_log')]
@@ -49,11 +49,11 @@ describe('the account that a page was drawn for', () => {
       assert.deepEqual([code, error], [0, 'other_account'], url)
     }
     assert.deepEqual([await rows('idempotency'), await rows('audit_log')], before)
-    // The session of the other account goes on.
+    // The session of the other account continues.
     assert.equal((await post('/api/user/info', {}, checker)).code, 1)
   })
 
-  test('uploads and links to files of a page drawn for another account are refused', async () => {
+  test('uploads and file links from a page of another account are refused', async () => {
     const [maker, checker] = [await signIn('maker'), await signIn('checker')]
     const stale = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
     for (const url of ['/api/files/link', '/api/lines/import', '/api/share/v3/getCardInfo'])

@@ -68,7 +68,7 @@ export async function readVerified(store: FileStore, { id, sha256 }: { id: strin
 }
 
 /** Runs `work` on each element, a few at a time. */
-export async function withEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+export async function forEachConcurrently<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < all.length; from += filesAtOnce) await Promise.all(all.slice(from, from + filesAtOnce).map(work))
 }
 
@@ -80,7 +80,7 @@ async function copyFiles({ database, store, vault }: Files, writer: ArchiveWrite
   const sum = { count: 0, bytes: 0 }
   const missing: string[] = []
   for await (const files of namedFiles(writer.draft, tables)) {
-    await withEach(files, async (file) => {
+    await forEachConcurrently(files, async (file) => {
       const bytes = await readVerified(store, file)
       if (bytes === null) return void missing.push(file.id)
       const stored = vault === null ? bytes : await sealFile(vault, file.id, bytes)

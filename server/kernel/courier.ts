@@ -1,7 +1,7 @@
 import type { Language, Text } from '#/domain/base/text.ts'
 import type { TextKind } from '#/domain/services/text-message.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
-import { said, say } from '#/server/kernel/say.ts'
+import { formatValues, say } from '#/server/kernel/say.ts'
 
 /** A message to one person. */
 export interface Message {
@@ -28,7 +28,7 @@ export function toSmsTemplate(kind: TextKind, words: Text, language: Language, v
 
 /** Formats values as gateway parameters. */
 export function paramsOf(values: Values, language: Language): Record<string, string> {
-  return Object.fromEntries(Object.entries(said(values, language)).map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(Object.entries(formatValues(values, language)).map(([name, value]) => [name, String(value)]))
 }
 
 /** Sends messages; a failure throws, so that the job is retried. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cut } from '#/domain/base/text.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import { formAtHand } from '#/server/kernel/form.ts'
+import { readyForm } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import type { ExpectWithin } from '#/server/kernel/limits.ts'
@@ -125,7 +125,7 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
       ? await handleCall(kernel, {
           module,
           name,
-          read: formAtHand(input),
+          read: readyForm(input),
           token: undefined,
           centre: undefined,
           mode: undefined,

@@ -1,4 +1,4 @@
-import { atOnceRows } from '#/domain/base/paging.ts'
+import { maxDirectRows } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type List, storeExport } from '#/server/kernel/sheet-file.ts'
 import type { Step } from '#/server/kernel/task-work.ts'
@@ -17,7 +17,7 @@ export async function exportList<Row>(
   { count, rows, place, detail, ...list }: Portioned<Row>,
   ask: () => Promise<number>,
 ): Promise<{ fileId: string | null; taskId: number | null }> {
-  if (count > atOnceRows) return { fileId: null, taskId: await ask() }
+  if (count > maxDirectRows) return { fileId: null, taskId: await ask() }
   const now: Step = (_done, work) => work(ctx)
   const { fileId } = await storeExport(ctx, list.filter, async () => ({ ...list, rows: await Array.fromAsync(rows(now)) }), place, detail)
   return { fileId, taskId: null }

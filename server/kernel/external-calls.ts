@@ -18,7 +18,7 @@ class Pause extends Error {
 export type ExternalCall = <T, R = undefined>(what: string, of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) => Promise<T>
 
 /** Runs work at once, for when no other user exists (`isAlone` of the transaction). */
-export const atOnce: ExternalCall = async <T, R>(_what: string, _of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) =>
+export const callDirectly: ExternalCall = async <T, R>(_what: string, _of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) =>
   work((await read?.()) as R)
 
 type Result = { readonly value: unknown } | { readonly error: unknown }

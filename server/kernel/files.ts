@@ -125,7 +125,7 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
     async saveAll(files) {
       if (files.length === 0) return []
       const digests = files.map(({ bytes }) => bytesDigest(bytes).toString('hex'))
-      // Equal bytes stored twice are two files, told apart by their position.
+      // Equal bytes stored twice are two files, distinguished by their position.
       const ids = await who.outside('store', [saved++, digests], async () => {
         const made: string[] = []
         for (const { bytes } of files) {

@@ -70,7 +70,7 @@ export type BeforeFiles = (fields: RawInput) => Promise<void>
 export type FormReader = (beforeFiles: BeforeFiles | null) => Promise<RawInput>
 
 /** Wraps given input as a form, for calls outside HTTP. */
-export function formAtHand(raw: RawInput): FormReader {
+export function readyForm(raw: RawInput): FormReader {
   return async (beforeFiles) => {
     const fields = new Map([...raw].filter(([, value]) => typeof value === 'string'))
     if (beforeFiles && fields.size < raw.size) await beforeFiles(fields)

@@ -2,7 +2,7 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import type { Service } from '#/domain/services/gateway.ts'
 import type { TextMessage } from '#/server/kernel/courier.ts'
 
-/** Why a verifier gave no verdict: not configured, unsupported ID kind, a limit reached, or no trustworthy answer. */
+/** The reason why a verifier gave no verdict: not configured, unsupported ID kind, a limit reached, or no trustworthy answer. */
 export type NoVerdict = 'notSetUp' | 'kind' | 'cardLimit' | 'dayLimit' | 'noAnswer'
 
 /** A verifier's answer. `unverified` means neither yes nor no, and a person decides. */

@@ -103,7 +103,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
         scriptSrc: ["'self'"],
         // A document's own nonce allows the sheets that its program makes (`sendDocument`).
         styleSrc: ["'self'"],
-        // Style attributes alone, by which text areas measure their height. They select no other element.
+        // Allows only style attributes, by which text areas measure their height. They cannot affect another element.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],

@@ -3,8 +3,8 @@ import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-// Growing tables are partitioned by month. A default partition takes all other rows, so that no insert fails for lack
-// of one.
+// Growing tables are partitioned by month. A default partition takes all other rows, so that an insert never fails
+// because its partition is missing.
 
 /**
  * The months around now that have partitions. Few, because lookups by number are planned over every partition. Rows

@@ -95,8 +95,8 @@ function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unkn
 }
 
 /**
- * Returns the ids of a page. Details are read for these rows alone, so a page costs only an index scan.
- * Pages are addressed by number, or as the rows after `after` or before `before`.
+ * Returns the ids of a page. Details are read only for these rows, so a page costs one index scan. Pages are addressed
+ * by number, or as the rows after `after` or before `before`.
  */
 export async function keysOf(ctx: Context, listing: Listing, { page, size, after, before }: Turn): Promise<Keys> {
   const { table, joins = sql``, where, either = [sql<SqlBool>`true`], id, order, places } = listing

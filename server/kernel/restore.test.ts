@@ -16,7 +16,7 @@ import { historyDigest } from '#/server/kernel/earlier-history.ts'
 import { folderStore } from '#/server/kernel/files.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
-import { expectEmpty, expectUsable, filesAstray, type KeysAtHand, restoreInto } from '#/server/kernel/restore.ts'
+import { type AvailableKeys, expectEmpty, expectUsable, missingFiles, restoreInto } from '#/server/kernel/restore.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
@@ -26,7 +26,7 @@ import { signerWith } from '#/server/lib/vault/statements.ts'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const secret = randomBytes(32)
 const signer = signerWith([secret])
-const keys: KeysAtHand = { secret: ['aaaaaaaa'], sealing: ['bbbbbbbb'], index: 'cccccccc' }
+const keys: AvailableKeys = { secret: ['aaaaaaaa'], sealing: ['bbbbbbbb'], index: 'cccccccc' }
 const steps = readMigrations()
 // A migration of the next program version.
 const next = { name: '9998_next.sql', text: 'create table next_version (id bigint primary key)', sha256: 'next' }
@@ -162,7 +162,7 @@ describe('restoring backups', () => {
   })
 
   test('every missing key is named', async () => {
-    const without = (at: Partial<KeysAtHand>) => expectUsable(good, signer, { ...keys, ...at })
+    const without = (at: Partial<AvailableKeys>) => expectUsable(good, signer, { ...keys, ...at })
     await assert.rejects(without({ secret: ['dddddddd'], sealing: [], index: null }), (error: Error) => {
       for (const [name, id] of [
         ['SECRET_KEY', 'aaaaaaaa'],
@@ -220,9 +220,9 @@ describe('restoring backups', () => {
     const { rows } = await sql<{ name: string; at: string }>`select name, created_at::text as at from stored_file where id = ${fileId}`.execute(target.kysely)
     assert.deepEqual(rows, [{ name: 'a "paper"\\ 发票\n\u2028', at: '2026-11-01 08:00:00.123456+08' }])
     const manifest = manifestOf(good)
-    assert.deepEqual(await filesAstray(good, manifest, store), [])
+    assert.deepEqual(await missingFiles(good, manifest, store), [])
     await store.write(fileId, Buffer.from('another'))
-    assert.deepEqual(await filesAstray(good, manifest, store), [fileId])
+    assert.deepEqual(await missingFiles(good, manifest, store), [fileId])
     assert.equal((await migrationsOf(target.kysely)).at(-1)?.name, next.name)
     assert.deepEqual((await sql`select from next_version`.execute(target.kysely)).rows, [])
     const jobs = await sql<{

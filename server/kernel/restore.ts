@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { archivedFile, BadArchive, checkSums, dataPath, type Manifest, namedFiles, queuePath, readLines, readManifest } from '#/server/kernel/archive.ts'
-import { plainText, readVerified, withEach } from '#/server/kernel/backup.ts'
+import { forEachConcurrently, plainText, readVerified } from '#/server/kernel/backup.ts'
 import { type Content, clear, contentOf, dropForeignKeys, type TableShape, tablesOf, triggersOf } from '#/server/kernel/catalog.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { type EarlierHistory, earlierHistory, placeInHistory } from '#/server/kernel/earlier-history.ts'
@@ -18,7 +18,7 @@ import type { Vault } from '#/server/lib/vault/vault.ts'
 // sequences and queue are loaded in one transaction, so that a database equals the backup or stays empty.
 
 /** Fingerprints of the available keys. */
-export interface KeysAtHand {
+export interface AvailableKeys {
   readonly secret: readonly string[]
   readonly sealing: readonly string[]
   readonly index: string | null
@@ -42,7 +42,7 @@ function atBaseline(manifest: Manifest, steps: ReadonlyMap<string, string>, earl
 export async function expectUsable(
   folder: string,
   signer: Signer,
-  keys: KeysAtHand,
+  keys: AvailableKeys,
   known: readonly Migration[] = readMigrations(),
   earlier = earlierHistory,
 ): Promise<Manifest> {
@@ -142,7 +142,7 @@ async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pi
   if (manifest.files === null) return
   const absent = new Set([...manifest.files.lost, ...manifest.files.letGo])
   for await (const files of namedFiles(folder, manifest.tables)) {
-    await withEach(
+    await forEachConcurrently(
       files.filter(({ id }) => !absent.has(id)),
       async ({ id, sha256 }) => {
         const stored = await archivedFile(folder, id)
@@ -158,11 +158,11 @@ async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pi
  * Returns the files that the database refers to and the store lacks or has changed, except those the backup lists as
  * lost.
  */
-export async function filesAstray(folder: string, manifest: Manifest, store: FileStore): Promise<string[]> {
+export async function missingFiles(folder: string, manifest: Manifest, store: FileStore): Promise<string[]> {
   const absent = new Set([...(manifest.files?.lost ?? []), ...(manifest.files?.letGo ?? [])])
   const astray: string[] = []
   for await (const files of namedFiles(folder, manifest.tables)) {
-    await withEach(files, async (file) => {
+    await forEachConcurrently(files, async (file) => {
       if (!absent.has(file.id) && (await readVerified(store, file)) === null) astray.push(file.id)
     })
   }

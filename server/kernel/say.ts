@@ -6,7 +6,7 @@ import type { Values } from '#/server/kernel/refusal.ts'
 const compiled = new Map<string, IntlMessageFormat>()
 
 /** Formats values for a language: joins lists and translates built-in names. */
-export function said(values: Values, language: Language): Record<string, string | number> {
+export function formatValues(values: Values, language: Language): Record<string, string | number> {
   const word = (value: string | number) => (typeof value === 'string' ? presetName(value, language) : value)
   const one = (value: Values[string]) => (typeof value === 'object' ? listed(value.map(word), language) : word(value))
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, one(value)]))
@@ -22,7 +22,7 @@ export function say(text: Text, language: Language, values: Values = {}): string
     format = new IntlMessageFormat(source, numberTags[language])
     compiled.set(key, format)
   }
-  return String(format.format(said(values, language)))
+  return String(format.format(formatValues(values, language)))
 }
 
 /** Returns the language of an `Accept-Language` header; Chinese when none is supported. */

@@ -18,7 +18,7 @@ describe('files sealed at rest', () => {
   const store = sealedStore(inner, vault)
   const word = Buffer.from('a picture of an identity card')
 
-  test('what is written is read again, whole or streamed, at every length around a chunk', async () => {
+  test('written bytes are read back, whole or streamed, at every length around a chunk', async () => {
     for (const length of [0, 1, 15, 65_535, 65_536, 65_537, 131_072, 200_000]) {
       const id = randomUUID()
       const bytes = randomBytes(length)
@@ -37,7 +37,7 @@ describe('files sealed at rest', () => {
     )
   })
 
-  test('the bytes at rest say nothing, and equal files differ', async () => {
+  test('stored bytes reveal nothing, and equal files have different bytes', async () => {
     const [one, other] = [randomUUID(), randomUUID()]
     await store.write(one, word)
     await store.write(other, word)
@@ -58,7 +58,7 @@ describe('files sealed at rest', () => {
     await assert.rejects(openFile(vault, randomUUID(), sealed), 'under another id')
   })
 
-  test('files from before are read as they are, and sealed once', async () => {
+  test('unsealed files of earlier versions are readable and get sealed once', async () => {
     const id = randomUUID()
     await inner.write(id, word)
     assert.ok(Buffer.from(await store.read(id)).equals(word))

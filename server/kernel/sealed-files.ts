@@ -34,7 +34,10 @@ function headOf(vault: Vault, key: Buffer): Buffer {
   return Buffer.concat([mark, length, sealed])
 }
 
-/** Returns the sealed key of a sealed file and where its content begins; null for a file from before files were sealed. */
+/**
+ * Returns the sealed key of a sealed file and where its content begins; null for an unsealed file of an earlier
+ * version.
+ */
 function readHead(bytes: Buffer): { sealedKey: string; from: number } | null {
   if (!bytes.subarray(0, mark.length).equals(mark)) return null
   const from = mark.length + 2 + bytes.readUInt16BE(mark.length)
@@ -103,7 +106,9 @@ export function sealFile(vault: Vault, id: string, bytes: Uint8Array): Promise<B
   return whole(sealing(vault, id, given(bytes)))
 }
 
-/** Opens the bytes of a file, and returns those from before files were sealed as they are. Throws when they were altered. */
+/**
+ * Opens the bytes of a file, and returns unsealed files of earlier versions unchanged. Throws when they were altered.
+ */
 export function openFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
   return whole(opening(vault, id, given(bytes)))
 }

@@ -18,7 +18,7 @@ export function openSettings(vault: Vault, fields: Fields, sealed: string): Chan
 }
 
 /** Returns the settings that may be shown and logged; secrets by name only. */
-export function openly(fields: Fields, settings: ChannelSettings): { settings: Record<string, string>; secrets: string[] } {
+export function visibleSettings(fields: Fields, settings: ChannelSettings): { settings: Record<string, string>; secrets: string[] } {
   const shown = Object.entries(settings).filter(([key]) => fields[key]?.isSecret === false)
   return { settings: Object.fromEntries(shown), secrets: Object.keys(settings).filter((key) => fields[key]?.isSecret === true && settings[key] !== '') }
 }
@@ -26,6 +26,6 @@ export function openly(fields: Fields, settings: ChannelSettings): { settings: R
 /** Returns a change for the log: visible fields before and after, and the names of changed secrets. */
 export function loggedChange(fields: Fields, before: ChannelSettings, after: ChannelSettings) {
   const changed = Object.keys(after).filter((key) => after[key] !== before[key])
-  const only = (of: ChannelSettings) => Object.fromEntries(Object.entries(openly(fields, of).settings).filter(([key]) => changed.includes(key)))
+  const only = (of: ChannelSettings) => Object.fromEntries(Object.entries(visibleSettings(fields, of).settings).filter(([key]) => changed.includes(key)))
   return { before: only(before), after: only(after), secrets: changed.filter((key) => fields[key]?.isSecret === true) }
 }

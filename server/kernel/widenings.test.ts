@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import { jobs } from '#/server/app/modules.ts'
-import { atOnce } from '#/server/kernel/external-calls.ts'
+import { callDirectly } from '#/server/kernel/external-calls.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { mayWiden, widenings } from '#/server/kernel/widenings.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
@@ -63,7 +63,7 @@ describe('unlisted widenings', () => {
           ip: '',
           agent: '',
           notes: [],
-          outside: atOnce,
+          outside: callDirectly,
         })
         return ctx.widen('ledger', async () => 'seen')
       })

@@ -1,5 +1,5 @@
 interface Widening {
-  /** Why the work needs rows beyond the caller's scope, and why it does not reveal them. */
+  /** The reason why the work needs rows beyond the caller's scope, and why it does not reveal them. */
   readonly why: string
   /** The operations and jobs that may use it, by name or `module.*`. */
   readonly by: readonly string[]

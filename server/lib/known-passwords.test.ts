@@ -20,7 +20,7 @@ test('leaked passwords are known, also with capitals, signs, digits and replaced
     assert.ok(isKnownPassword(password), password)
 })
 
-test('an own combination of words, and a short word with a year, are not known', () => {
+test('unusual combinations of words, and a short word with a year, are not known', () => {
   for (const password of ['Mond#Ufer_27x', 'Neu#Wort26', 'Fresh#2026', 'Own#Pass2026', 'Kv7!pQ2#zL', '云#Creek2026', 'Aa1!56789'])
     assert.ok(!isKnownPassword(password), password)
 })

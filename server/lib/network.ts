@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 const groups = 8
-/** A household gets a whole IPv6 /64 and can use another address for every request. */
+/** One subscriber gets a whole IPv6 /64 and can use another address for every request. */
 const groupsOfHouse = 4
 
 /** Returns the network for rate limits: an IPv4 address itself, an IPv6 address's /64. */

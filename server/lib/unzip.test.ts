@@ -32,7 +32,7 @@ test('folders and system files are not listed', async () => {
   assert.deepEqual(zip.items, [{ path: 'a/x.pdf', size: bytes.length }])
 })
 
-test('invalid, encrypted, escaping, overfull and oversized ZIPs are not opened', async () => {
+test('invalid, encrypted, path-escaping, overfull and oversized ZIPs are not opened', async () => {
   assert.equal(await problem(Buffer.from('%PDF-1.7 no zip')), 'broken')
   assert.equal(await problem(rawZip([{ name: 'x.pdf', bytes, flags: 1 }])), 'encrypted')
   for (const name of ['../x.pdf', 'a/../../x.pdf', '/etc/x.pdf', 'C:\\x.pdf', '..\\x.pdf']) assert.equal(await problem(rawZip([{ name, bytes }])), 'path', name)

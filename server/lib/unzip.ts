@@ -72,7 +72,7 @@ export interface ZipItem {
 
 export type ZipProblem = 'broken' | 'encrypted' | 'tooLarge' | 'tooMany' | 'path'
 
-/** Why a ZIP is refused. */
+/** The reason why a ZIP is refused. */
 export class ZipError extends Error {
   readonly problem: ZipProblem
   readonly path: string

@@ -68,7 +68,7 @@ test('any name stays inside its folder and unique', () => {
   )
 })
 
-test('an archive of any number of entries holds one entry in memory', async () => {
+test('an archive of any size holds only one entry in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const made: WeakRef<Buffer>[] = []

@@ -24,13 +24,13 @@ const why = '岗位调整'
 const thief = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
 const letter = { filename: '授权书.pdf', mediaType: 'application/pdf', bytes: pdfPage('letter') }
 
-describe('no one moves, redirects or creates money alone', () => {
+describe('separation of duties for money', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
-  /** Balances of all accounts, what was paid, and every place that money goes to. */
+  /** The balances of all accounts, the paid amounts, and every account that receives money. */
   const money = async () =>
     (
       await sql<{ all: string }>`select jsonb_build_object(
@@ -82,7 +82,7 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.ok(writes.length > 200)
       }))
 
-    test('a public operation names no place that money goes to', () => {
+    test('no module that moves money has a public write operation', () => {
       const open = everyOperation.filter(({ spec }) => spec.access === 'public' && spec.kind === 'write').map(({ module }) => module)
       assert.deepEqual(
         [...new Set(open)].filter((module) => ['payments', 'payouts', 'prepayments', 'commissions', 'centres', 'partners', 'changes'].includes(module)),
@@ -92,7 +92,7 @@ describe('no one moves, redirects or creates money alone', () => {
   })
 
   describe('a unit’s administrator', () => {
-    test('the administrator of a unit neither checks nor pays a batch with a hand in it', () =>
+    test('a unit’s administrator neither checks nor pays a batch after taking part in it', () =>
       unmoved(async () => {
         const batch = await batchOf(admin)
         const target = { id: batch.id, version: batch.version }
@@ -102,7 +102,7 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.notEqual((await server.call(admin, 'payments.pay', { ...target, ...figures, paymentPassword: 'Guess#2026' })).error, undefined)
       }))
 
-    test('the administrator of a unit makes no balance by naming a transfer that never arrived', () =>
+    test('a unit’s administrator creates no balance by claiming a transfer that never arrived', () =>
       unmoved(async () => {
         const row = await server.must(admin, 'prepayments.submit', {
           centreId: 2,
@@ -115,13 +115,13 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.equal((await server.call(admin, 'prepayments.confirm', { id: row.id, version: row.version })).error, 'forbidden')
       }))
 
-    test('the administrator of a unit has no prepayment returned to another account', () =>
+    test('a unit’s administrator cannot refund prepayments to another account', () =>
       unmoved(async () => {
         const requested = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
         assert.equal((await server.call(admin, 'prepayments.applyRefund', requested)).error, 'notAnOrigin')
       }))
 
-    test('the administrator of a unit makes no second person who checks or pays', () =>
+    test('a unit’s administrator cannot create a second person who checks or pays', () =>
       unmoved(async () => {
         const { roles } = await server.must(admin, 'users.choices', {})
         const duties = roles.filter(({ needsReview }) => needsReview)
@@ -144,12 +144,12 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.equal((await server.call(admin, 'users.setRoles', { id: self, roleIds: duties.map(({ id }) => id) })).error, 'ownAccount')
       }))
 
-    test('the administrator of a unit reaches no account, channel or decision of a centre', () =>
+    test('a unit’s administrator cannot reach accounts, channels or decisions of a centre', () =>
       unmoved(async () => expectShut(admin, ['centres', 'changes', 'partners', 'gateways', 'einvoices', 'certificates', 'reconciliation', 'roles'])))
   })
 
   describe('a centre’s finance lead', () => {
-    test('the finance lead corrects no balance alone', () =>
+    test('the finance lead alone cannot correct a balance', () =>
       unmoved(async () => {
         const requested = { unitId: 1, mode: 2, direction: 'more', amount: '888888.00', reason: '银行手续费补差', file: letter } as const
         const row = await server.must(lead, 'prepayments.proposeAdjustment', requested, at)
@@ -157,7 +157,7 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.equal(decided.error, 'ownAdjustment')
       }))
 
-    test('the finance lead asks for no refund, and does not pay one after deciding on it', async () => {
+    test('the finance lead cannot request a refund, or pay one after deciding on it', async () => {
       const requested = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
       assert.equal((await server.call(lead, 'prepayments.applyRefund', requested, at)).error, 'forbidden')
       const { rows } = await server.must('payer', 'prepayments.refundOrigins', { centreId: 2, mode: 2 })
@@ -170,7 +170,7 @@ describe('no one moves, redirects or creates money alone', () => {
       })
     })
 
-    test('the finance lead neither makes, checks, audits nor pays a batch', () =>
+    test('the finance lead cannot make, check, audit or pay a batch', () =>
       unmoved(async () => {
         const batch = await batchOf('maker')
         const target = { id: batch.id, version: batch.version }
@@ -181,7 +181,7 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.equal((await server.call(lead, 'payments.pay', { ...target, ...figures }, at)).error, 'forbidden')
       }))
 
-    test('the finance lead reaches no account, channel, gateway, certificate or right', () =>
+    test('the finance lead cannot change an account, channel, gateway, certificate or right', () =>
       unmoved(async () => expectShut(lead, ['changes', 'gateways', 'roles', 'users', 'centres', 'partners', 'einvoices', 'certificates'])))
   })
 
@@ -191,7 +191,7 @@ describe('no one moves, redirects or creates money alone', () => {
       return server.must(owner, 'roles.get', { id: rows.find((role) => role.name === name)?.id ?? 0 })
     }
 
-    test('a platform administrator alone creates, copies and widens no role with a duty', () =>
+    test('a platform administrator alone cannot create, copy or extend a role with a duty', () =>
       unmoved(async () => {
         const maker = await roleNamed('单位制单')
         const widened = { ...maker, permissions: [...maker.permissions, 'zf:check', 'zf:pay'], acknowledged: true }
@@ -208,7 +208,7 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.deepEqual((await server.must(owner, 'roles.create', requested)).permissions, ['yufukuan'])
       }))
 
-    test('a platform administrator alone gives no account a role with a duty', () =>
+    test('a platform administrator alone cannot give an account a role with a duty', () =>
       unmoved(async () => {
         const finance = await roleNamed('中心财务')
         const mate = { username: 'alonemate', name: '单独人', mobile: '13900004466', usertype: userType.centre, poststatus: postStatus.finance, why }
@@ -221,7 +221,7 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.equal((await server.must(owner, 'roles.give', { id: superRole.id, add: [operation], why })).isWaiting, true)
       }))
 
-    test('a centre’s director alone gives no colleague a role with a duty', () =>
+    test('a centre’s director alone cannot give a colleague a role with a duty', () =>
       unmoved(async () => {
         await proveAs(server, 'centre')
         const finance = await roleNamed('中心财务')
@@ -233,7 +233,7 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.equal((await server.call('centre', 'changes.decide', { changeId: change.id, isApproved: true }, at)).error, 'forbidden')
       }))
 
-    test('a platform administrator alone changes no limit of a person', () =>
+    test('a platform administrator alone cannot change a limit per person', () =>
       unmoved(async () => {
         const { version } = await server.must(owner, 'centres.personLimit', {})
         assert.equal((await server.call(owner, 'centres.setPersonLimit', { version, limit: '9999999' })).error, 'whyNeeded')
@@ -241,7 +241,7 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.deepEqual([requested.limit, requested.changes.length], [null, 1])
       }))
 
-    test('an account that an administrator made names its maker', async () => {
+    test('an account created by an administrator records its creator', async () => {
       const made = await server.must(owner, 'users.create', {
         username: 'alonemade',
         name: '单独人',

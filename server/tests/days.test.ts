@@ -3,14 +3,14 @@ import { mock, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { createPlatformAccount, hashChosen } from '#/server/access/auth/public.ts'
+import { createPlatformAccount, hashChosenPassword } from '#/server/access/auth/public.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// A short selection of the days on which programs of this kind break. TEST_NOW runs the whole suite on any of them
+// A few days on which programs of this kind often fail. TEST_NOW runs the whole suite on any of them
 // (server/tests/day.ts).
 
 const days = {
@@ -56,7 +56,7 @@ test('an installation after the last known law starts and reports the missing ta
   try {
     const server = await startTest({ mode: 'production' })
     const { database, clock } = server.running.kernel
-    const hash = await hashChosen(demoPassword)
+    const hash = await hashChosenPassword(demoPassword)
     await asOwner(database, (trx) => createPlatformAccount({ trx, now: clock.real(), username: 'keeper' }, hash))
     const { platform } = await server.must('keeper', 'readiness.overview', {})
     assert.equal(platform?.steps.find(({ key }) => key === 'taxPolicy')?.state, 'missing')

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
 import { demoPassword } from '#/demo/accounts.ts'
-import { atOnceRows } from '#/domain/base/paging.ts'
+import { maxDirectRows } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type PeriodKind, periodOn, spanOf } from '#/domain/desk/report.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -99,7 +99,7 @@ describe('exports of the demo', () => {
     if (!requested) assert.fail(`task ${taskId} has no job`)
     await server.job(requested.name, requested.data)
     const { state, fileId, message, total } = await server.must(who, 'tasks.get', { id: taskId }, at)
-    assert.ok(total > atOnceRows, `${requested.name}: a file of ${total} rows comes at once`)
+    assert.ok(total > maxDirectRows, `${requested.name}: a file of ${total} rows comes at once`)
     assert.equal(state, 'done', message)
     return fileId ?? assert.fail(`task ${taskId} made no file`)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { pages } from '#/api/pages.ts'
 import { monthOf } from '#/domain/base/period.ts'
-import { differing, type ShownFigure } from '#/server/desk/dashboard/testing.ts'
+import { differingFigures, type ShownFigure } from '#/server/desk/dashboard/testing.ts'
 import type { CallAnswer, TestServer } from '#/server/tests/testing.ts'
 
 // Every figure that a person sees, with the address that it links to.
@@ -103,7 +103,7 @@ async function expectSameBalances(server: TestServer, who: string, at: At): Prom
 /** Expects every figure that this person sees to equal the rows that it links to. Returns the number of figures. */
 export async function expectFiguresOfRows(server: TestServer, who: string, at?: At): Promise<number> {
   const figures = [...(await onDashboard(server, who, at)), ...(await inLists(server, who, at))]
-  assert.deepEqual(await differing(server, who, figures, at), [])
+  assert.deepEqual(await differingFigures(server, who, figures, at), [])
   await expectSameBalances(server, who, at)
   return figures.length
 }

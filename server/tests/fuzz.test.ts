@@ -8,7 +8,7 @@ import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { faultOf, fetched, formOf, type HttpAnswer, listening } from '#/server/tests/hostile-http-testing.ts'
 import { corrupted, Dice, fittingInput, hostileTexts, type Ids } from '#/server/tests/hostile-inputs-testing.ts'
-import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, type Somebody, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, type TestAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/tests/isolation-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -22,7 +22,7 @@ const maxGrowthBytes = 96 * 1024 * 1024
 
 interface SentCall {
   readonly named: NamedOperation
-  readonly who: Somebody | null
+  readonly who: TestAccount | null
   readonly input: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
 }
@@ -45,8 +45,8 @@ const written = ['INV-56', 'INV-57', 'INV-62', 'INV-67']
 describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
   let server: TestServer
   let base: string
-  let people: readonly (Somebody | null)[]
-  let roleHolders: ReadonlyMap<RoleKey, Somebody>
+  let people: readonly (TestAccount | null)[]
+  let roleHolders: ReadonlyMap<RoleKey, TestAccount>
   const pools = new Map<string, readonly (number | string)[]>()
   const secrets = new Map<number, readonly string[]>()
   const tokens = new Map<number, string>()
@@ -110,7 +110,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
   }
 
   // Some operations end the session. A new one is opened without the sign-in form, which would lock.
-  const tokenOf = async (who: Somebody) => {
+  const tokenOf = async (who: TestAccount) => {
     const known = tokens.get(who.id)
     if (known !== undefined) return known
     const token = await tokenFor(server, who.id)

@@ -8,8 +8,8 @@ import type { BatchState } from '#/domain/money/batch.ts'
 import { type PaidMonth, taxOfMonths } from '#/domain/money/tax-month.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { everyPoint, papersNeverEnd } from '#/server/money/payments/testing.ts'
-import { askDue, importReturns, sendQueued } from '#/server/money/payouts/dispatch.ts'
+import { fullChecklist, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch.ts'
 import { channelsTo, claimed, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -126,7 +126,7 @@ async function letPass({ server }: History, { party, isMode1 = false }: Batch, s
     state === 'checking'
       ? await server.call(checker, 'payments.check', { id, version, approve: true })
       : state === 'auditing'
-        ? await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, placeOf(isMode1))
+        ? await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, placeOf(isMode1))
         : state === 'payable'
           ? await server.call(payer, 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
           : await server.call(maker, 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
@@ -238,7 +238,7 @@ async function runStep(history: History, step: Step): Promise<void> {
   else if (kind === 'send') {
     bank.shift(b)
     await sendQueued(job, channelsTo(job, bank.bank))
-  } else if (kind === 'ask') await askDue(job, channelsTo(job, bank.bank))
+  } else if (kind === 'ask') await queryDue(job, channelsTo(job, bank.bank))
   else if (kind === 'crash') await claimed(job, 2)
   else if (kind === 'returns') await importReturns(job, channelsTo(job, bank.bank))
   else if (kind === 'settle') await settle(history, step)

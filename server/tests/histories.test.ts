@@ -42,7 +42,7 @@ async function live(steps: readonly Step[]): Promise<void> {
 }
 
 describe('random histories of units, people, terms, banks and clocks', () => {
-  test('kept histories that once failed now pass', async () => {
+  test('recorded histories that once failed now pass', async () => {
     for (const steps of storedHistories()) await live(steps)
   })
 

@@ -7,7 +7,7 @@ import { actions } from '#/api/rights.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/demo/access.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
-import { formAtHand } from '#/server/kernel/form.ts'
+import { readyForm } from '#/server/kernel/form.ts'
 import { type Answer, type Call, handleCall } from '#/server/kernel/pipeline.ts'
 import { openSession } from '#/server/kernel/session.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -39,7 +39,7 @@ export const everyKey: readonly string[] = [...new Set([...pageKeys.flatMap((key
 )
 
 /** An account that the tests act as. */
-export interface Somebody {
+export interface TestAccount {
   readonly id: number
   readonly username: string
   readonly usertype: number
@@ -50,7 +50,7 @@ export interface Somebody {
   readonly partnerId: number | null
 }
 
-export interface NewSomebody {
+export interface NewTestAccount {
   readonly id: number
   readonly username: string
   readonly usertype: number
@@ -63,7 +63,7 @@ export interface NewSomebody {
 }
 
 /** Inserts an account with its own role directly, because no screen could create it. */
-export async function addSomebody(server: TestServer, from: NewSomebody): Promise<Somebody> {
+export async function addTestAccount(server: TestServer, from: NewTestAccount): Promise<TestAccount> {
   const db = server.running.kernel.database.kysely
   const { password_hash } = await db.selectFrom('app_user').select('password_hash').where('username', '=', 'maker').executeTakeFirstOrThrow()
   const now = server.running.kernel.clock.real()
@@ -112,7 +112,7 @@ export async function addSomebody(server: TestServer, from: NewSomebody): Promis
 }
 
 /** Returns a demo account by user name. */
-export async function knownAs(server: TestServer, username: string): Promise<Somebody> {
+export async function knownAs(server: TestServer, username: string): Promise<TestAccount> {
   const db = server.running.kernel.database.kysely
   const row = await db
     .selectFrom('app_user')
@@ -125,21 +125,21 @@ export async function knownAs(server: TestServer, username: string): Promise<Som
 }
 
 /** Returns one person per role. Adds an account for roles without a demo account. */
-export async function oneOfEachRole(server: TestServer): Promise<ReadonlyMap<RoleKey, Somebody>> {
-  const people = new Map<RoleKey, Somebody>()
+export async function oneOfEachRole(server: TestServer): Promise<ReadonlyMap<RoleKey, TestAccount>> {
+  const people = new Map<RoleKey, TestAccount>()
   const users = demoUsers([], [])
   let id = 9_000_000
   for (const [key, role] of Object.entries(roles) as [RoleKey, (typeof roles)[RoleKey]][]) {
     const user = users.find((each) => each.role === key && (each.status ?? 8) === 8 && !each.mustChange)
     id++
     const made = () =>
-      addSomebody(server, { id, username: `role-${key.toLowerCase()}`, usertype: role.usertype, keys: role.permissions, ...placeOf(role.usertype) })
+      addTestAccount(server, { id, username: `role-${key.toLowerCase()}`, usertype: role.usertype, keys: role.permissions, ...placeOf(role.usertype) })
     people.set(key, user ? await knownAs(server, user.username) : await made())
   }
   return people
 }
 
-function placeOf(usertype: number): Partial<NewSomebody> {
+function placeOf(usertype: number): Partial<NewTestAccount> {
   if (usertype === userType.unit) return { unitId: 1 }
   if (usertype === userType.operator) return { operatorId: 1001 }
   if (usertype === userType.centre) return { centreId: 2, poststatus: postStatus.auditor }
@@ -173,7 +173,7 @@ export async function send(
   const answer = await handleCall(server.running.kernel, {
     module: named.module,
     name: named.operation,
-    read: formAtHand(formFields(input)),
+    read: readyForm(formFields(input)),
     token: from.token,
     centre: from.centre ?? '2',
     mode: from.mode,

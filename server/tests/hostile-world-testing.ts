@@ -6,7 +6,7 @@ import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { issueCommission } from '#/server/money/commissions/public.ts'
-import { everyPoint } from '#/server/money/payments/testing.ts'
+import { fullChecklist } from '#/server/money/payments/testing.ts'
 import { applyReturns } from '#/server/money/payouts/answers.ts'
 import { readNotice } from '#/server/money/payouts/channel.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
@@ -107,7 +107,7 @@ async function addTenantWork(server: TestServer, tenant: Tenant): Promise<void> 
   const paid = await draft('40.00', `${unitId}号已支付`)
   await server.must(maker, 'payments.submit', { ...(await target(paid.id)), acknowledgement: '已逐条核对' })
   await server.must(checker, 'payments.check', { ...(await target(paid.id)), approve: true })
-  await server.must(auditor, 'payments.audit', { ...(await target(paid.id)), approve: true, checklist: everyPoint }, at)
+  await server.must(auditor, 'payments.audit', { ...(await target(paid.id)), approve: true, checklist: fullChecklist }, at)
   const ready = await server.must(payer, 'payments.get', { id: paid.id })
   const { lineCount, net, tax, fee, cost } = ready
   await server.must(payer, 'payments.pay', { ...(await target(paid.id)), lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })

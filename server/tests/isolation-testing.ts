@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import type { SealedKind } from '#/server/lib/vault/vault.ts'
-import { type Leaf, leavesOf, type NamedOperation, type Somebody } from '#/server/tests/hostile-testing.ts'
+import { type Leaf, leavesOf, type NamedOperation, type TestAccount } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Ownership of rows, read as the database owner from the plain ownership columns. Independent of stores and policies.
@@ -199,7 +199,7 @@ export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
 }
 
 /** Returns an SQL condition for the rows of `row` that are not this person's, or null if the table has no owner. */
-export function foreignTo(who: Somebody, table: TableFacts) {
+export function foreignTo(who: TestAccount, table: TableFacts) {
   const has = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
   const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
@@ -233,7 +233,7 @@ export function foreignTo(who: Somebody, table: TableFacts) {
   return null
 }
 
-function notColleague(who: Somebody) {
+function notColleague(who: TestAccount) {
   if (who.usertype === userType.unit) return sql`row.unit_id is distinct from ${who.unitId}`
   const isElsewhere = sql`not exists (select from user_centre post where post.user_id = row.id and post.centre_id = any(${[...who.centres]}::bigint[]))`
   const isOfOtherUnit = sql`(row.unit_id is null or row.unit_id not in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[])))`
@@ -241,7 +241,7 @@ function notColleague(who: Somebody) {
 }
 
 /** Returns ids of rows that belong to others, or to this person. */
-export async function idsOf(server: TestServer, who: Somebody, table: TableFacts, whose: 'foreign' | 'own', most = 5): Promise<(number | string)[]> {
+export async function idsOf(server: TestServer, who: TestAccount, table: TableFacts, whose: 'foreign' | 'own', most = 5): Promise<(number | string)[]> {
   const foreign = foreignTo(who, table)
   if (foreign === null) return []
   const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
@@ -256,7 +256,7 @@ export async function idsOf(server: TestServer, who: Somebody, table: TableFacts
 const ofTheRoad = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
 
 /** Returns a digest per table of the rows that are not this person's. */
-export function pictureOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<Record<string, string>> {
+export function pictureOfOthers(server: TestServer, who: TestAccount, tables: readonly TableFacts[]): Promise<Record<string, string>> {
   return pictureOf(server, tables, (table) => foreignTo(who, table))
 }
 
@@ -306,7 +306,7 @@ export async function versionsOf(server: TestServer, table: TableFacts, ids: rea
 }
 
 /** Returns texts from rows of others, which must never reach this person. */
-export async function secretsOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<string[]> {
+export async function secretsOfOthers(server: TestServer, who: TestAccount, tables: readonly TableFacts[]): Promise<string[]> {
   const columns: Readonly<Record<string, readonly string[]>> = {
     unit: ['name', 'credit_code'],
     payment_batch: ['no'],

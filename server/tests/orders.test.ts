@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { atCentre, everyPoint, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, fullChecklist, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -222,7 +222,7 @@ describe('orders', () => {
     const evidence = await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file: await picture(80) })
     assert.deepEqual(evidence.alsoUsedIn, [order.no], 'a batch is told of the other order, not of its own')
     const checked = await act.check(await act.submit(batch))
-    const approval = { ...act.target(checked), approve: true, checklist: everyPoint }
+    const approval = { ...act.target(checked), approve: true, checklist: fullChecklist }
     assert.equal((await server.call('auditor', 'payments.audit', approval, atCentre)).error, 'explainPapers')
     await moved('checker', order.id, 'settle')
     assert.equal((await move('maker', other.id, 'settle')).error, 'noRight')

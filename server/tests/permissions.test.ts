@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, type Somebody, send, sendAs } from '#/server/tests/hostile-testing.ts'
+import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, send, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Every operation as every role. permissions.matrix.txt lists the roles of each operation and is reviewed by a person.
@@ -38,7 +38,7 @@ function written(allowed: ReadonlyMap<string, readonly RoleKey[]>): string {
 
 describe('permissions: every operation as every role', () => {
   let server: TestServer
-  let people: ReadonlyMap<RoleKey, Somebody>
+  let people: ReadonlyMap<RoleKey, TestAccount>
   const dice = new Dice(20_261_121)
   const answers: { readonly named: NamedOperation; readonly who: string; readonly error: string; readonly code: number; readonly requestId: string }[] = []
 

@@ -45,7 +45,7 @@ describe('success messages', () => {
     assert.equal(await said(server.call('maker', 'lines.exclude', { batchId: batch.id, lineIds })), '已更新 2 行')
   })
 
-  test('the message of a password reset names the masked recipient alone', async () => {
+  test('the message of a password reset names only the masked recipient', async () => {
     const { rows } = await server.must('centre', 'users.list', { keyword: 'checker' }, atCentre)
     const account = rows.find((row) => row.username === 'checker')
     assert.equal(await said(server.call('centre', 'users.resetPassword', { id: account?.id ?? 0 }, atCentre)), `重置链接已发送至 ${account?.mobile}`)

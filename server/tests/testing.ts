@@ -9,7 +9,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { type RunningApp, type StartOptions, start } from '#/server/app/start.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { formAtHand } from '#/server/kernel/form.ts'
+import { readyForm } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
@@ -89,7 +89,7 @@ function callsTo({ kernel }: RunningApp): TestServer['call'] {
     const requested = handleCall(kernel, {
       module,
       name: operation,
-      read: formAtHand(encode(input)),
+      read: readyForm(encode(input)),
       token,
       centre: String(extra.centre ?? 2),
       mode: extra.mode === undefined ? undefined : String(extra.mode),

@@ -4,7 +4,8 @@ import { obligationKinds } from '#/domain/people/obligation.ts'
 import type { At } from '#/server/tests/figures-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Compares the pending tasks of a person with the lists that they link to. Each list is called as its page calls it.
+// Compares the pending tasks of a person with the lists that they link to. Each list is called with the input of its
+// page.
 
 const size = 200
 

@@ -55,7 +55,7 @@ function offsetOf(text: string, { line, column }: Place): number {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 async function instrumenter(): Promise<Instrumenter> {
-  // Not a dependency of the product, because only this tool needs it and it brings eighty packages.
+  // Not a dependency of the product, because only this tool needs it and it has eighty dependencies.
   if (!existsSync(join(home, 'node_modules'))) execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: home, stdio: 'inherit' })
   const load = (path: string) => import(pathToFileURL(join(home, 'node_modules', path)).href)
   const { createInstrumenter } = await load('@stryker-mutator/instrumenter/dist/src/index.js')

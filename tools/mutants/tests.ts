@@ -16,7 +16,7 @@ export interface DeclaredTests {
   readonly top: Group
 }
 
-/** Called around every test, so that counts in between belong to it. */
+/** Called before and after every test, so that counts in between belong to it. */
 export interface Watch {
   wants(test: string): boolean
   begins(test: string): void

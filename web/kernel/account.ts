@@ -32,7 +32,7 @@ let isLooking = false
  * Refetches the user info and applies what changed. A failure changes nothing, because the server enforces the rights
  * anyway.
  */
-export async function lookAgain(): Promise<void> {
+export async function reloadAccount(): Promise<void> {
   if (isLooking) return
   isLooking = true
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { api, whenRowsAreHidden, wire } from './api.ts'
+import { api, onHiddenRows, wire } from './api.ts'
 import { language } from './language.ts'
 import { isSessionOver, NOTICE_MS, type Notice, onNotice, stayOnPage } from './notices.ts'
 import { specials } from './paths.ts'
@@ -151,7 +151,7 @@ test('an aborted call shows nothing, and a broken response body is a transport f
   assert.notEqual(notices[0]?.text, 'Error')
 })
 
-test('hidden rows are sent again with X-Hidden-Rows once the user means them, and not otherwise', async () => {
+test('hidden rows are sent again with X-Hidden-Rows only after the user confirms them', async () => {
   answer = () => Response.json({ code: 0, message: '有隐藏的行', error: 'hiddenRows' })
   const file = new File(['x'], '明细.xlsx')
   for (const [isMeant, headers] of [
@@ -161,7 +161,7 @@ test('hidden rows are sent again with X-Hidden-Rows once the user means them, an
     sent.length = 0
     // The second answer refuses again, and the user is asked again.
     let questions = 0
-    const stop = whenRowsAreHidden(async (message) => {
+    const stop = onHiddenRows(async (message) => {
       assert.equal(message, '有隐藏的行')
       questions += 1
       return isMeant && questions < 3

@@ -5,7 +5,7 @@ import { newKey } from './clock.ts'
 import { readCookie } from './cookies.ts'
 import { recordError } from './errors.ts'
 import { language, languageTags, plain } from './language.ts'
-import { notify, otherSession, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
+import { notify, otherSession, sessionIsOver, stayCount, type Tone } from './notices.ts'
 import { specials } from './paths.ts'
 import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
@@ -33,7 +33,7 @@ export interface CallOptions {
   readonly isQuiet?: boolean
   /** Tone of the failure notice. */
   readonly tone?: Tone
-  /** The user was asked about the hidden rows of the list that is sent, and means them. */
+  /** The user confirmed that the hidden rows of the list are included. */
   readonly takesHidden?: boolean
   /** Receives the message of a successful response, if it has one. */
   readonly onMessage?: (message: string) => void
@@ -148,7 +148,7 @@ type Ask = (message: string) => Promise<boolean>
 let askAboutHiddenRows: Ask | null = null
 
 /** How the user is asked whether the hidden rows of a list are meant; returns how to stop asking. */
-export function whenRowsAreHidden(ask: Ask): () => void {
+export function onHiddenRows(ask: Ask): () => void {
   askAboutHiddenRows = ask
   return () => {
     if (askAboutHiddenRows === ask) askAboutHiddenRows = null
@@ -157,7 +157,7 @@ export function whenRowsAreHidden(ask: Ask): () => void {
 
 function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unknown> {
   const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<unknown> => {
-    const stays = staysSoFar()
+    const stays = stayCount()
     try {
       return await exchange(operation, input, options)
     } catch (failure) {

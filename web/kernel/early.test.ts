@@ -33,14 +33,14 @@ afterEach(() => {
   mock.restoreAll()
 })
 
-test('a page takes an early answer once, whatever the order of its filters', async () => {
+test('a page uses an early response once, whatever the order of its filters', async () => {
   ask({ page: 1 })
   assert.equal(await earlyAnswer('units/list', { word: undefined, page: 1 }), 'page 1')
   assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
   assert.equal(earlyAnswer('centres/list', { page: 1 }), undefined)
 })
 
-test('a read under way is not repeated when the page opens', () => {
+test('a running read is not repeated when the page opens', () => {
   ask({ page: 1 })
   ask({ page: 1 })
   ask({ page: 2 })
@@ -68,7 +68,7 @@ test('an early answer that waited too long is fetched again', () => {
   assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
 })
 
-test('a failed early read rejects only for the page that takes it', async () => {
+test('a failed early read rejects only for the page that uses it', async () => {
   answer = () => Promise.reject(new Error('no such centre'))
   ask({ page: 1 })
   await assert.rejects(Promise.resolve(earlyAnswer('units/list', { page: 1 })), /no such centre/)

@@ -1,6 +1,6 @@
 import { pauseAfter, readEvents } from './events.ts'
 import { language, languageTags } from './language.ts'
-import { otherSession, sessionIsOver, staysSoFar } from './notices.ts'
+import { otherSession, sessionIsOver, stayCount } from './notices.ts'
 import { session } from './session.ts'
 import { signal } from './signal.ts'
 import { headersOf, sessionOverCodes } from './wire.ts'
@@ -87,8 +87,8 @@ function sleep(milliseconds: number, stop: AbortSignal): Promise<void> {
 async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<void> {
   let failures = 0
   const token = session.token()
-  const stays = staysSoFar()
-  // Another tab follows for the session that is there now.
+  const stays = stayCount()
+  // Another tab follows for the current session.
   while (!stop.aborted && session.difference() === null) {
     try {
       await follow(

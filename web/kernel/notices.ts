@@ -36,13 +36,13 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
 /** True while the session-over dialog asks the user to stay or to sign in again. */
 export const isSessionOver = signal(false)
 
-/** How the session of this browser differs from the one that the page was drawn for: the page is not used any more. */
+/** The difference between the browser's session and that of the page, which can no longer be used. */
 export const otherSession = signal<Difference | null>(null)
 
 let stays = 0
 
 /** Returns how often the user has chosen to stay. A call records it when it starts. */
-export function staysSoFar(): number {
+export function stayCount(): number {
   return stays
 }
 

@@ -1,6 +1,6 @@
 /**
- * Gives every style element that the program makes the nonce of its document. The content policy allows no other inline
- * style sheet, so smuggled markup brings none.
+ * Sets the document's nonce on every style element that the program creates. The content policy allows no other inline
+ * style sheet, so injected markup cannot add one.
  */
 export function allowOwnStyles(): void {
   const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce

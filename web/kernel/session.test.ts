@@ -39,7 +39,7 @@ beforeEach(() => {
   session.setToken('first.7')
 })
 
-test('a page whose account was replaced in another tab sends nothing and is covered', async () => {
+test('a page whose account was replaced in another tab is covered and sends nothing', async () => {
   stored.set('token', 'second.8')
   await assert.rejects(api.payments.cancel({ id: 7, version: 1 }), (failure) => failure instanceof ApiError && failure.error === 'other_account')
   assert.deepEqual([sent.length, otherSession.get(), notices.length], [0, 'account', 1])

@@ -30,7 +30,7 @@ const stored = (key: keyof typeof keys) => localStorage.getItem(keys[key])
 const drawn: { account: string; centreId: string | null; mode: string | null } = { account: '', centreId: null, mode: null }
 
 function choose(key: 'mode' | 'centreId', value: string): void {
-  // A late answer for this page must not choose for the account that signed in meanwhile.
+  // A late answer for this page must not set the scope of the account that signed in since.
   if (session.difference() === 'account') return
   localStorage.setItem(keys[key], value)
   drawn[key] = value
@@ -57,7 +57,7 @@ export const session = {
   setCentreId: (id: number) => choose('centreId', String(id)),
   /** Remembers whose session this page is drawn for, and where it works. Every page begins with it. */
   pin: () => Object.assign(drawn, { account: accountOf(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
-  /** How the stored session differs from the one that this page was drawn for. After a sign-out there is none to differ. */
+  /** Returns the difference between the stored session and that of this page; null after a sign-out. */
   difference: (): Difference | null => {
     if (drawn.account === '' || stored('token') === null) return null
     if (accountOf(stored('token')) !== drawn.account) return 'account'

@@ -29,7 +29,7 @@ test('session headers need a token, and default to mode 1 and centre 2', () => {
   })
 })
 
-test('the account of the page travels with the token', () => {
+test('the account of the page is sent with the token', () => {
   const parts = { token: 'random.7', account: '7', mode: null, centreId: null, languageTag: 'zh-CN', idempotencyKey: null }
   assert.equal(headersOf(parts)['X-Account'], '7')
   assert.equal(headersOf({ ...parts, token: null })['X-Account'], undefined)

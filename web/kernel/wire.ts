@@ -95,7 +95,7 @@ export interface HeaderParts {
   readonly centreId: string | null
   readonly languageTag: string
   readonly idempotencyKey: string | null
-  /** The user was asked about the hidden rows of a list and means them. */
+  /** The user confirmed that the hidden rows of a list are included. */
   readonly takesHidden?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { lookAgain } from '#/web/kernel/account.ts'
-import { whenRowsAreHidden } from '#/web/kernel/api.ts'
+import { reloadAccount } from '#/web/kernel/account.ts'
+import { onHiddenRows } from '#/web/kernel/api.ts'
 import { isOfArea, titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { startLive } from '#/web/kernel/live.ts'
@@ -71,12 +71,12 @@ function useDocumentTitle(title: string) {
   }, [title, say])
 }
 
-/** Asks whether rows hidden in an uploaded list are meant. */
+/** Asks whether to import the hidden rows of an uploaded list. */
 function useHiddenRowsQuestion() {
   const say = useText()
   useEffect(
     () =>
-      whenRowsAreHidden(
+      onHiddenRows(
         (message) =>
           new Promise((answer) => {
             confirm({
@@ -108,7 +108,7 @@ export function AppLayout() {
   useDocumentTitle(refused ? say(texts.noRight) : page ? [own, say(titleOf(page))].filter(Boolean).join(' · ') : '')
   const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0 && !signedIn.mustEnrol
   useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
-  useEffect(() => onDenied(() => void lookAgain()), [])
+  useEffect(() => onDenied(() => void reloadAccount()), [])
   useHiddenRowsQuestion()
   useEffect(() => {
     const left = takeFlash()

@@ -26,7 +26,7 @@ function useLook() {
     const isUsual = chosenAccent === defaultAccent
     // The style sheet has the default accent. The code that computes another one is rarely needed.
     if (!isUsual || document.documentElement.style.getPropertyValue('--look-color-link') !== '')
-      void import('#/web/ui/accent.ts').then(({ putAccent }) => putAccent(isUsual ? null : chosenAccent, isDark))
+      void import('#/web/ui/accent.ts').then(({ applyAccent: putAccent }) => putAccent(isUsual ? null : chosenAccent, isDark))
   }, [chosenAccent, isDark])
 }
 

@@ -19,7 +19,7 @@ import { texts } from './bell-texts.ts'
 import { keyOfWaiting } from './places.ts'
 import { TaskRow } from './TaskRow.tsx'
 import { texts as shellTexts } from './texts.ts'
-import { type Message, useLatest, useMarkRead, useWords } from './useMessages.ts'
+import { type Message, useLatest, useMarkRead, useMessageText } from './useMessages.ts'
 import { useWaiting } from './useWaiting.ts'
 import { WaitingAmount } from './WaitingAmount.tsx'
 import { WaitingLink, WaitingPlace } from './WaitingLink.tsx'
@@ -84,7 +84,7 @@ function Running() {
 function Messages({ onLeave }: { onLeave: () => void }) {
   const say = useText()
   const spoken = useLanguage()
-  const words = useWords()
+  const words = useMessageText()
   const latest = useLatest()
   const mark = useMarkRead()
   const read = ({ id }: Message) => {

@@ -6,7 +6,10 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 
 const OtherSessionDialog = onDemand(async () => (await import('./OtherSessionDialog.tsx')).OtherSessionDialog)
 
-/** Covers the page when another tab signed in as someone else, or switched the place of work. Looks also when the page comes back from the background. */
+/**
+ * Covers the page when another tab signed in as someone else, or switched the place of work. Checks also when the page
+ * returns from the background.
+ */
 export function OtherSession() {
   const difference = useSignal(otherSession)
   useEffect(() => {

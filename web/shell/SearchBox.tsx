@@ -13,7 +13,7 @@ import { SearchOutlined } from '#/web/ui/icons.ts'
 import { Themed } from '#/web/ui/Themed.tsx'
 import { useLayer } from '#/web/ui/useLayer.ts'
 import { menuOf } from './menu.ts'
-import { finder, loadSound, type PinyinOf, type Place, placesOf } from './menu-search.ts'
+import { loadPinyin, type PinyinOf, type Place, placesOf, searchFor } from './menu-search.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 import { type Entry, useRecords } from './useRecords.ts'
@@ -30,7 +30,7 @@ function useSound(): PinyinOf | null {
     let isGone = false
     // Without the dictionary, titles and paths can still be searched.
     if (isEnabled)
-      loadSound().then(
+      loadPinyin().then(
         (loaded) => !isGone && setSound(() => loaded),
         () => undefined,
       )
@@ -44,7 +44,7 @@ function useSound(): PinyinOf | null {
 function usePages(typed: string): readonly Place[] {
   const spoken = useLanguage()
   const sound = useSound()
-  const find = useMemo(() => finder(placesOf(menuOf(heldKeys()), personal.filter(canOpen), spoken, sound)), [spoken, sound])
+  const find = useMemo(() => searchFor(placesOf(menuOf(heldKeys()), personal.filter(canOpen), spoken, sound)), [spoken, sound])
   return useMemo(() => find(typed), [find, typed])
 }
 

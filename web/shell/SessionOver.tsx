@@ -4,7 +4,10 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 
 const SessionOverDialog = onDemand(async () => (await import('./SessionOverDialog.tsx')).SessionOverDialog)
 
-/** Asks whether to stay or to sign in again, once the server said that the session is over. After another sign-in the page can only be reloaded. */
+/**
+ * Asks whether to stay or to sign in again when the server reports that the session is over. After another sign-in the
+ * page can only be reloaded.
+ */
 export function SessionOver() {
   const isOther = useSignal(otherSession) !== null
   return useSignal(isSessionOver) && !isOther ? <SessionOverDialog /> : null

@@ -23,7 +23,7 @@ export interface Place {
 export type PinyinOf = (text: string) => readonly string[]
 
 /** Loads the pinyin dictionary. It is large and needed only in Chinese. */
-export async function loadSound(): Promise<PinyinOf> {
+export async function loadPinyin(): Promise<PinyinOf> {
   const { pinyin } = await import('pinyin-pro')
   return (text) => {
     const syllables = pinyin(text, { toneType: 'none', type: 'array' })
@@ -56,7 +56,7 @@ export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], s
 }
 
 /** Returns a search function over the places. An empty search returns all of them. */
-export function finder(places: readonly Place[]): (typed: string) => readonly Place[] {
+export function searchFor(places: readonly Place[]): (typed: string) => readonly Place[] {
   const fuse = new Fuse(places, {
     threshold: THRESHOLD,
     ignoreLocation: true,

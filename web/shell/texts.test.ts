@@ -17,7 +17,7 @@ const specified = {
   languageSwitched: 'Switch Language Success',
 } as const satisfies Partial<Record<keyof typeof texts, string>>
 
-test('the words of the specification are the same in every language', () => {
+test('texts fixed by the specification are the same in every language', () => {
   for (const [key, words] of Object.entries(specified)) for (const language of languages) assert.equal(texts[key as keyof typeof specified][language], words)
 })
 

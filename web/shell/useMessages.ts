@@ -19,7 +19,7 @@ export function useMarkRead() {
 }
 
 /** Returns the function that renders a message in the user's language. */
-export function useWords(): (message: Pick<Message, 'kind' | 'values'>) => { title: string; body: string } {
+export function useMessageText(): (message: Pick<Message, 'kind' | 'values'>) => { title: string; body: string } {
   const say = useText()
   return ({ kind, values }) => {
     const text = messageTexts[kind satisfies MessageKind]

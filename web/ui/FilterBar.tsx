@@ -4,7 +4,7 @@ import { queries } from '#/web/kernel/query.ts'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { ChoicesField } from './ChoicesField.tsx'
-import { useSayConditions } from './conditions.ts'
+import { usePublishConditions } from './conditions.ts'
 import { DaysField } from './DaysField.tsx'
 import { Icon } from './Icon.tsx'
 import { DownOutlined, SearchOutlined, UpOutlined } from './icons.ts'
@@ -111,7 +111,7 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
   const isNarrow = useIsNarrow()
   const isSet = (field: FilterField<keyof S & string>) =>
     (field.kind === 'days' ? [field.from, field.to] : [field.name]).some((name) => String(state[name] ?? '') !== String(initial[name] ?? ''))
-  useSayConditions(fields.some(isSet), () => onChange(initial))
+  usePublishConditions(fields.some(isSet), () => onChange(initial))
   const few = isNarrow ? 1 : shown
   // An active filter is always visible. One that a link set stays visible after it is cleared.
   const [brought] = useState(() => new Set(fields.filter(isSet).map(({ label }) => label)))

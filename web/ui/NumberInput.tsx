@@ -1,7 +1,7 @@
 import { Input, type InputProps } from 'antd'
 import type { KeyboardEvent } from 'react'
 import type { Language } from '#/domain/base/text.ts'
-import { type Figures, limited, takesKeys } from '#/domain/base/validation.ts'
+import { acceptedText, acceptsKeys, type Figures } from '#/domain/base/validation.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { hasDecimalComma, isPartialAmount, settledYuan } from './yuan.ts'
 
@@ -18,7 +18,7 @@ function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, langua
   const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length]
   // Spanish users type a comma before the cents. It is inserted as a point.
   const key = kind === 'decimal' && event.key === ',' && hasDecimalComma(language) ? '.' : event.key
-  if (!takesKeys(kind, value.slice(0, from), key, value.slice(to))) event.preventDefault()
+  if (!acceptsKeys(kind, value.slice(0, from), key, value.slice(to))) event.preventDefault()
 }
 
 /**
@@ -26,7 +26,7 @@ function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, langua
  * no other number is sent.
  */
 function cleaned(kind: Figures, text: string, language: Language): string {
-  if (kind !== 'decimal' || isPartialAmount(text)) return limited(kind, text)
+  if (kind !== 'decimal' || isPartialAmount(text)) return acceptedText(kind, text)
   return settledYuan(text, language)
 }
 

@@ -23,8 +23,8 @@ export function tonesOf(accent: string, isDark: boolean, surface: string): Tones
 
 const names = ['primary', 'primary-hover', 'primary-active', 'primary-bg', 'primary-border', 'primary-text', 'link'] as const
 
-/** Applies another accent than the default to the page. null restores the default. */
-export function putAccent(accent: string | null, isDark: boolean): void {
+/** Applies an accent to the page; null restores the default. */
+export function applyAccent(accent: string | null, isDark: boolean): void {
   const { style } = document.documentElement
   for (const name of names) style.removeProperty(`--look-color-${name}`)
   if (accent === null) return

@@ -18,7 +18,7 @@ export function useConditionsPlace(): Signal<ClearConditions> {
 }
 
 /** Publishes whether filters are set, and how to clear them. */
-export function useSayConditions(isSet: boolean, lift: () => void): void {
+export function usePublishConditions(isSet: boolean, lift: () => void): void {
   const place = useContext(ConditionsContext)
   const latest = useRef(lift)
   latest.current = lift

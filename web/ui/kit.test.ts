@@ -17,7 +17,7 @@ test('a page beyond the last leads to the last, and an empty list to its first p
   assert.deepEqual([at(3, 45, 5), at(3, 45, 0), at(1, 0, 0), at(600, 10_001, 20)], [null, null, null, null])
 })
 
-test('an amount that is typed or pasted is read as it is written, or stays to be refused', () => {
+test('a typed or pasted amount is parsed as written, or stays and is refused', () => {
   const read = (language: 'zh' | 'es') => (text: string) => settledYuan(text, language)
   assert.deepEqual(['１，２３４．５元', '1,500', '1.5万', '007.', '.5', ' ¥ 8 ', '12。5'].map(read('zh')), ['1234.5', '1500', '15000', '7', '0.5', '8', '12.5'])
   assert.deepEqual(['1,5', '1500,50', '-5', '−5', '1 000', '1.234', '1.2.3', '1亿'].map(read('zh')), [

@@ -1,4 +1,4 @@
-import { maxCounted, type PageSize, type Turn, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, maxCounted, type PageSize, type Turn } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 
@@ -12,7 +12,7 @@ export interface Place {
   readonly at: string
 }
 
-export const firstPage: Place = { page: 1, size: usualPageSize, at: '' }
+export const firstPage: Place = { page: 1, size: defaultPageSize, at: '' }
 
 /** Returns the paging input of a list operation. */
 export function turnOf({ page, size, at }: Place): Turn & { readonly size: PageSize } {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 // Columns have fixed widths, written for Chinese. Longer languages and values must not break words, hide an action or
-// give the rows of one table different heights. All tables get this from here.
+// give the rows of one table different heights. All tables use this.
 
 /** A column of texts grows to at most this multiple of its set width. A longer text is cut and becomes the title. */
 const GROWTH = 1.8

@@ -1,4 +1,4 @@
--- Master data that changes by two people only.
+-- Master data that only two people can change.
 
 -- A change of master data that moves money, proposed by one person and decided by another.
 create table guarded_change (
@@ -117,7 +117,7 @@ begin
   return new;
 end $$;
 
--- A proposal is made in the proposer's own name, and decided once, in the decider's own name.
+-- The proposer is the acting user, and so is the decider, who decides once.
 create function app.guarded_change_made() returns trigger language plpgsql as $$
 begin
   if new.state <> 'waiting' or new.proposed_by is distinct from app.user_id() then

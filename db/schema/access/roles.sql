@@ -58,7 +58,7 @@ create table role_right_given (
   primary key (role_id, permission)
 );
 
--- The names that administrators gave a permission, by language. Null: the name of the program.
+-- The names that administrators gave a permission, by language. Null: the built-in name.
 create table permission_name (
   permission text primary key check (length(permission) between 1 and 80),
   zh text check (length(zh) between 1 and 40),
@@ -140,7 +140,7 @@ begin
   return null;
 end $$;
 
--- The keeper of the machine, migrations, the demo's data and the first set-up give duties directly.
+-- The operator of the machine, migrations, demo data and the first set-up grant duties directly.
 create function app.keep_duty() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -148,8 +148,8 @@ begin
   return null;
 end $$;
 
--- Before the first booking one person sets up accounts and roles; nothing can be stolen, and a second person must come
--- from somewhere.
+-- Before the first booking one person may set up accounts and roles: no money can be stolen, and the second person
+-- needs an account.
 create function app.duties_need_two() returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from ledger_journal)

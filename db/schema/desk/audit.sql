@@ -75,7 +75,7 @@ create trigger audit_signature_no_truncate before truncate on audit_signature fo
   execute function app.refuse_change();
 grant select, insert on audit_signature to app_rw;
 
--- A verification of the log at a person's request, and its result.
+-- A requested verification of the log, and its result.
 create table audit_verification (
   id bigint generated always as identity primary key,
   task_id bigint not null references task,
@@ -105,8 +105,8 @@ $$;
 revoke execute on function app.audit_of_no from public;
 grant execute on function app.audit_of_no to app_rw;
 
--- The only way in: the kernel calls it at the end of each writing transaction; one chain per centre (0 = the platform)
--- keeps chains apart.
+-- The only way to add entries. The kernel calls it at the end of each writing transaction. Each centre has its own
+-- chain; 0 is the platform.
 create function app.audit_append(entry jsonb) returns void
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
@@ -139,8 +139,8 @@ begin
   update audit_chain set seq = fresh.seq, hash = fresh.hash where chain = head.chain;
 end $$;
 
--- The program is covered like every other column; rows from before it was kept have none, and their digests stay what
--- they were.
+-- The digest covers the program like every other column. Rows of earlier versions have none, and their digests stay
+-- unchanged.
 create function app.audit_digest(entry audit_log) returns bytea language sql immutable as $$
   select sha256(entry.previous || convert_to(concat_ws(chr(31), entry.chain, entry.seq,
     (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype,

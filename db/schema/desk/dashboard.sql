@@ -1,4 +1,4 @@
--- Sums of months for the dashboard.
+-- Monthly totals for the dashboard.
 
 -- Totals of a past month for one viewer, computed once. They are deleted when a payment of the month is returned or
 -- registered late.

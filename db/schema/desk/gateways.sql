@@ -1,6 +1,6 @@
 -- Gateways for text messages, identity, face and company register.
 
--- How a service of others is reached: one row a service, for the whole platform.
+-- The connection to an external service, one row per service for the whole platform.
 create table gateway (
   service text primary key check (service in ('sms', 'identity', 'face', 'register')),
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
@@ -33,7 +33,7 @@ create trigger gateway_guarded before update on gateway for each row
 grant select, insert, update (kind, settings_sealed, is_active, version, set_by, set_at, tested_at, test_result)
   on gateway to app_rw;
 
--- Under which number a text message is registered with the gateway, by what it says.
+-- The gateway's template number of each kind of text message.
 create table gateway_template (
   kind text primary key check (kind ~ '^[A-Za-z.]{1,60}$'),
   template text not null check (length(template) between 1 and 64),
@@ -44,7 +44,7 @@ alter table gateway_template enable row level security;
 create policy gateway_template_scope on gateway_template using ((select app.sees_all()));
 grant select, insert, delete, update (template, set_by, set_at) on gateway_template to app_rw;
 
--- Each question to a provider: for whom by reference, what came of it and what it cost. No answer is kept with a number
+-- Each question to a provider: its subject by reference, result and cost. No answer is kept with a number
 -- in it.
 create table gateway_call (
   id bigint generated always as identity primary key,
@@ -54,7 +54,7 @@ create table gateway_call (
   at timestamptz not null,
   ref text not null default '' check (length(ref) <= 60),
   subject_index text not null default '', -- blind index of the card, which limits the questions about a card per day
-  -- Keyed digest of the whole question: the same one is answered for a day from here, and not paid for again.
+  -- Keyed digest of the whole question. An equal question within a day is answered from here at no cost.
   question text not null default '',
   result text not null, -- asked: no answer yet; then a result, or noAnswer
   cost_fen bigint not null default 0 check (cost_fen >= 0),
@@ -97,6 +97,6 @@ alter table text_message enable row level security;
 create policy text_message_scope on text_message using ((select app.sees_all()));
 grant select on text_message to app_rw;
 
--- Every server hears that the settings of a service changed.
+-- Every server is notified when the settings of a service change.
 create function app.tell_gateways() returns trigger language plpgsql
   as $$ begin perform pg_notify('gateways', ''); return null; end $$;

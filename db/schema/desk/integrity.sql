@@ -6,7 +6,7 @@ create table integrity_run (
   kind text not null check (kind in ('recent', 'whole')), -- recent: what came since the last; whole: everything
   due_at timestamptz, -- hour or night of the run, so that only one server executes it; null: at a person's request
   asked_by bigint references app_user,
-  -- unchecked: a check could not be made
+  -- unchecked: a check could not run
   state text not null check (state in ('asked', 'running', 'holds', 'broken', 'unchecked', 'failed')),
   journal_id bigint not null default 0, -- newest journal when it began
   started_at timestamptz not null,
@@ -58,8 +58,8 @@ create trigger payout_stop_ended before update on payout_stop for each row
 create trigger payout_stop_stays before delete on payout_stop for each row execute function app.refuse_change();
 grant select, insert, update on payout_stop to app_rw;
 
--- Whether nothing may be paid to a unit of a centre through a channel now, because something that the bank did is not
--- resolved: one answer for buttons, the payer and the worker that sends.
+-- Whether payments of a unit at a centre through a channel are stopped by an unresolved bank event. Buttons, the payer
+-- and the sending worker share this answer.
 create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
@@ -69,7 +69,7 @@ $$;
 revoke execute on function app.payouts_stopped from public;
 grant execute on function app.payouts_stopped to app_rw;
 
--- Whether no payment may be executed now. Callers who pay may know this, but no finding.
+-- Whether all payments are stopped now. Callers who pay may know this, but not the finding.
 create function app.all_payouts_stopped() returns boolean
   language sql stable security definer set search_path = public, app, pg_temp
   as $$ select exists (select from payout_stop where released_at is null) $$;

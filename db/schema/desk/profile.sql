@@ -1,6 +1,6 @@
--- Changes of the own mobile number.
+-- Changes of a user's own mobile number.
 
--- A person's request to change the mobile number of the own account, proved by two codes.
+-- A user's request to change the mobile number of their account, proved by two codes.
 create table mobile_ask (
   id uuid primary key,
   user_id bigint not null references app_user,

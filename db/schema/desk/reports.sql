@@ -1,6 +1,6 @@
--- Sums for financial reports.
+-- Totals for financial reports.
 
--- A month that is over and that report_day has.
+-- A past month whose rows are in report_day.
 create table report_month (
   month date primary key,
   row_count integer not null check (row_count >= 0),
@@ -57,8 +57,7 @@ create policy report_day_scope on report_day
   );
 grant select, insert, delete on report_day to app_rw;
 
--- How many people were paid at a place in a month that is over, by the day in the books: in all, by unit, and by day; a
--- copy of the lines.
+-- Number of people paid at a place in a past month, by booking day: in total, by unit, and by day. A copy of the lines.
 create table report_people (
   id bigint generated always as identity primary key,
   month date not null references report_month on delete cascade,
@@ -105,7 +104,7 @@ create policy report_fee_day_scope on report_fee_day
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, delete on report_fee_day to app_rw;
 
--- A file of a channel whose fees report_fee_day has, as far as its payments are of months that are over.
+-- A channel file whose fees are in report_fee_day, for payments of past months.
 create table report_fee_file (
   recon_file_id bigint primary key references recon_file,
   summed_at timestamptz not null

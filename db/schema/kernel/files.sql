@@ -16,7 +16,7 @@ create table stored_file (
   expires_at timestamptz, -- when retention may delete it; null: never
   partner_id bigint references partner,
   deleting_at timestamptz, -- when retention marked it; the row is deleted after the bytes
-  -- whether the bytes are sealed at rest; false: a file from before, which a job seals
+  -- whether the bytes are sealed at rest; false: a file of an earlier version, which a job will seal
   is_encrypted boolean not null default false
 );
 create index stored_file_creator on stored_file (created_by, created_at desc);

@@ -1,7 +1,7 @@
--- Triggers that many tables share: append-only rows, refused moves, rows that begin out of use.
+-- Triggers that many tables share: append-only rows, refused transitions, rows that start disabled.
 
--- A new row begins out of use. Taking it into use is guarded like its content. Leaving use and pausing stop money and
--- take one person.
+-- A new row starts disabled. Enabling it is guarded like its content. Disabling and pausing stop money and take one
+-- person.
 create function app.begins_out_of_use() returns trigger language plpgsql as $$
 begin
   raise exception '%: a new row begins out of use', tg_table_name using errcode = 'integrity_constraint_violation';

@@ -1,4 +1,4 @@
--- Four eyes: the person who decides had no hand in what is decided.
+-- Four eyes: the person who decides took no part in making the content.
 
 -- A trigger. The first argument is the column of the decider (empty: the caller), the others are columns of the people
 -- who made the content, one person or a list each.
@@ -14,7 +14,7 @@ begin
   return new;
 end $$;
 
--- Adds the authors of a draft to its hands: the caller, and the people in the named columns. A draft with agreed
+-- Adds the authors of a draft to its participants: the caller, and the people in the named columns. A draft with agreed
 -- content starts over; the first argument lists the agreed states.
 create function app.keep_hands() returns trigger language plpgsql as $$
 declare
@@ -42,9 +42,9 @@ begin
   return new;
 end $$;
 
--- The people whose deeds count as a person's own. The setter of a password and the two who changed an account are one
--- hand with it for 24 hours, in both directions. The maker is one hand with it until the owner has it. Accounts with
--- the same telephone or mail are one hand as well.
+-- The accounts that count as the same person. The person who set a password, and the two who changed an account, count
+-- as the same person as its owner for 24 hours, in both directions. The creator counts as the owner until the owner
+-- takes over. So do accounts with the same mobile number or e-mail.
 create function app.hands_of(person bigint) returns bigint[]
   language sql stable security definer set search_path = public, app, pg_temp as $$
   with near as not materialized (
@@ -66,8 +66,8 @@ create function app.is_other_hand(decider bigint, hands bigint[]) returns boolea
   select not coalesce(decider = any (hands) or (hands && app.hands_of(decider) and exists (select from ledger_journal)), false)
 $$;
 
--- Whether a decision would be the proposer's own under another name. Before the first money nothing can be redirected,
--- and the first administrator makes the second.
+-- Whether the decider is the proposer under another account. Before the first booking no money can be redirected, and
+-- the first administrator creates the second.
 create function app.is_same_hand(proposer bigint, decider bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select coalesce(proposer <> decider and proposer = any (app.hands_of(decider)), false) and exists (select from ledger_journal)

@@ -1,6 +1,6 @@
--- Live updates: with each commit the database notifies which kind of thing changed for whom.
+-- Live updates: each commit notifies which kind of data changed for whom.
 
--- Only addresses travel, never content.
+-- Notifications carry addresses and never content.
 create function app.tell(kind text, who jsonb) returns void language sql
   as $$ select pg_notify('live', (jsonb_build_object('kind', kind) || jsonb_strip_nulls(who))::text) $$;
 

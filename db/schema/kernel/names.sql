@@ -1,7 +1,7 @@
 -- Comparison of names, and search by a part of a name.
 
--- Both sides of a comparison of names are brought into one form (domain/base/names.ts has the same function, and a test
--- compares both). Names are stored as entered.
+-- Normalises names for comparison (domain/base/names.ts has the same function, and a test compares both). Names are stored
+-- as entered.
 create function app.comparable_name(name text) returns text language sql immutable parallel safe strict as $$
   select case when name ~ '^[\u4e00-\u9fff]*$' then name else
     translate(regexp_replace(normalize(translate(name,
@@ -13,10 +13,10 @@ $$;
 revoke execute on function app.comparable_name from public;
 grant execute on function app.comparable_name to app_rw;
 
--- Names are found by a part of them, one Chinese character or more, with an index of characters and pairs of
--- neighbours. (Trigrams cannot find words of two characters.) A function of the owner searches, because row-level
--- security runs only leakproof comparisons before its policies, and none for arrays is. It returns ids only, which the
--- caller's own query then shows or hides.
+-- Finds names by a part of one or more Chinese characters, with an index of characters and of adjacent pairs. (Trigrams
+-- cannot find words of two characters.) A function of the owner searches, because row-level security runs only
+-- leakproof comparisons before its policies, and none for arrays is. It returns ids only, which the caller's own query
+-- then shows or hides.
 create function app.name_parts(name text) returns text[] language sql immutable parallel safe strict as $$
   select array(select substr(lower(name), at, size) from generate_series(1, length(name)) at cross join (values (1), (2)) gram(size) where at + size - 1 <= length(name))
 $$;

@@ -15,7 +15,7 @@ create table session (
   revoked_for text check (revoked_for in ('logout', 'password', 'elsewhere', 'disabled')),
   proved_at timestamptz, -- when its holder last showed the login password again
   language text not null default 'zh' check (language in ('zh', 'en', 'es', 'ja')),
-  -- when its holder last showed a second factor, or a code to the own telephone, besides the login password
+  -- when its owner last presented a second factor, or a code sent to the owner's phone, besides the login password
   factor_proved_at timestamptz
 );
 create index session_age on session (least(revoked_at, expires_at));
@@ -41,7 +41,7 @@ alter table idempotency enable row level security;
 create policy idempotency_scope on idempotency using (user_id = (select app.user_id()));
 grant select, insert, update (answer_sealed) on idempotency to app_rw;
 
--- How often something was tried under a subject (an address, an account and the like) within its window.
+-- Number of tries of a subject, such as an address or an account, within its window.
 create table throttle (
   subject text primary key,
   failures smallint not null,
@@ -52,7 +52,7 @@ create index throttle_age on throttle (greatest(since, blocked_until));
 alter table throttle enable row level security;
 grant select, insert, update, delete on throttle to app_accounts;
 
--- The last value of a counter: of each series of numbers per day and centre, and of the clock of a demo.
+-- The last value of a counter: each number series per day and centre, and the clock of a demo.
 create table counter (
   name text primary key,
   value bigint not null
@@ -67,7 +67,7 @@ create table vault_key (
   primary key (kind, id)
 );
 
--- Long work of a job for a person: an export, an archive, many items at once.
+-- A user's long task in a job: an export, an archive, or a bulk operation.
 create table task (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -97,7 +97,7 @@ create function app.session_proved_at(session_id bigint) returns timestamptz
 revoke execute on function app.session_proved_at from public;
 grant execute on function app.session_proved_at to app_rw;
 
--- The same count as of every other place that asks for this password.
+-- Shares the counter with every other check of this password.
 create function app.login_tried(is_right boolean, at timestamptz, window_from timestamptz) returns void
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

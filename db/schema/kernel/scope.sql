@@ -47,6 +47,6 @@ create function app.unit_ids() returns bigint[] language sql stable parallel saf
 create function app.user_id() returns bigint language sql stable parallel safe
   as $$ select nullif(current_setting('app.user', true), '')::bigint $$;
 
--- The viewer as row-level security knows it. Two people who see the same rows are the same viewer.
+-- The viewer for row-level security. Two people who see the same rows are the same viewer.
 create function app.viewer() returns text language sql stable parallel safe
   as $$ select concat_ws('|', current_setting('app.all', true), app.centre_ids(), app.unit_ids(), app.operator_id()) $$;

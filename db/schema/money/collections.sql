@@ -111,7 +111,7 @@ create table payment_objection (
   kind text not null check (kind in ('notMine', 'amount', 'notArrived')),
   statement text not null check (length(statement) between 2 and 500),
   state text not null default 'open' check (state in ('open', 'answered', 'upheld', 'rejected', 'withdrawn')),
-  -- objection to the use of the identity, which stops payments of the unit
+  -- identity dispute that stops payments of the unit
   dispute_id bigint references identity_dispute,
   due_on date not null, -- last day for the unit to answer
   escalated_at timestamptz, -- when centre and platform were notified that the unit is late

@@ -1,12 +1,12 @@
 -- Settlement letters of batches.
 
--- A settlement letter of a batch: one for each state of its figures and seal, never written again.
+-- A settlement letter of a batch, one per state of its figures and seal. Never changed.
 create table batch_letter (
   id bigint generated always as identity primary key,
   batch_id bigint not null references payment_batch,
   centre_id bigint not null references centre,
   unit_id bigint not null references unit,
-  -- digest of the figures and of what it is sealed with: others make another letter
+  -- digest of the figures and the seal; a different digest means another letter
   figures_sha256 text not null check (figures_sha256 ~ '^[0-9a-f]{64}$'),
   file_id uuid not null references stored_file,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),

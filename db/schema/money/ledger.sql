@@ -11,7 +11,7 @@ create table account (
     check (kind in ('unit_available', 'unit_frozen', 'unit_refund', 'bank', 'suspense', 'tax_vat', 'tax_surcharge',
       'tax_iit', 'overpaid_tax', 'late_fee_cost', 'fee_income', 'adjustment', 'commission_cost', 'commission_payable')),
   unit_id bigint references unit,
-  -- plus: owed or earned, as what a unit has, tax and fees; minus: owned, so that 100 at the bank is −100
+  -- positive: owed or earned, such as units' balances, tax and fees; negative: owned, so that 100 at the bank is −100
   balance_fen bigint not null default 0,
   unique nulls not distinct (centre_id, mode, kind, unit_id),
   check (unit_id is null or balance_fen >= 0),
@@ -32,7 +32,7 @@ create trigger account_no_truncate before truncate on account for each statement
 create trigger account_stays before delete on account for each row execute function app.refuse_change();
 grant select, insert, update (kind) on account to app_rw;
 
--- An event of money. Its entries sum to zero. Append-only.
+-- A movement of money. Its entries sum to zero. Append-only.
 create table ledger_journal (
   id bigint generated always as identity primary key,
   kind text not null

@@ -1,9 +1,9 @@
 -- Daily reconciliation with channels and banks.
 
--- How strict a centre is; one without a row has the values that a new row begins with.
+-- The reconciliation rules of a centre. Without a row the column defaults apply.
 create table recon_rule (
   centre_id bigint primary key references centre,
-  -- a difference of amount above it stops the channel; null: none does
+  -- a difference of amount above it stops the channel; null: no limit
   stop_above_fen bigint default 0 check (stop_above_fen >= 0),
   needs_bank boolean not null default true, -- whether a day waits for the bank's statement too
   version integer not null default 1
@@ -51,7 +51,7 @@ create table recon_day (
   centre_id bigint not null references centre,
   day date not null,
   state text not null default 'waiting' check (state in ('waiting', 'matched', 'closed')),
-  -- which files are still to come
+  -- files that are still expected
   missing text[] not null default '{channel,bank}' check (missing <@ '{channel,bank}'::text[]),
   ours_count integer not null default 0,
   ours_fen bigint not null default 0,
@@ -114,7 +114,7 @@ create table recon_row (
   on_day date not null,
   direction text not null check (direction in ('out', 'in', 'none')),
   serial text not null,
-  -- our number of the order as the file has it; empty where it has none: then it is found by serial
+  -- our order number in the file; if empty, the order is found by serial
   request_no text not null,
   amount_fen bigint not null check (amount_fen > 0),
   is_topup boolean not null default false,
@@ -154,7 +154,7 @@ create table recon_item (
   ours_fen bigint not null, -- expected amount: paid, below zero for a return; 0: no movement
   theirs_fen bigint not null,
   suspense_fen bigint not null default 0, -- its amount on the suspense account; below zero: money left
-  -- a difference of amount above the limit of the centre: the channel pays nothing more until it hangs or is settled
+  -- a difference of amount above the centre's limit; the channel pays nothing until it is on suspense or settled
   stops boolean not null default false,
   state text not null default 'open' check (state in ('open', 'waiting', 'proposed', 'hung', 'exception', 'settled')),
   ending text check (ending in ('hang', 'book', 'return', 'exception', 'timing', 'matched')),
@@ -227,8 +227,8 @@ create trigger recon_step_no_truncate before truncate on recon_step for each sta
   execute function app.refuse_change();
 grant select, insert on recon_step to app_rw;
 
--- Whether another person than the decider, or an interface of the bank, vouches for a credit: its importer, or the
--- bringer of a bank statement with the same movement.
+-- Whether a person other than the decider, or a bank interface, confirms a credit: its importer, or the importer of a
+-- bank statement with the same movement.
 create function app.is_credit_vouched(credit_id bigint, decider bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select app.is_other_hand(decider, array_remove(array[credit.imported_by], null)) or exists (
@@ -239,7 +239,7 @@ create function app.is_credit_vouched(credit_id bigint, decider bigint) returns 
   from bank_credit credit where credit.id = credit_id
 $$;
 
--- Units see the day alone, never the differences.
+-- Units see only the day, never the differences.
 create function app.balanced_to(at_centre bigint, in_mode smallint) returns date
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select case when not exists (select from recon_item where centre_id = at_centre and kind = 'amount' and state <> 'settled' and (mode = in_mode or mode is null))

@@ -1,4 +1,4 @@
--- Payment vouchers.
+-- Receipts of payments (支付凭证).
 
 -- A receipt of a payment or top-up.
 create table voucher (
@@ -28,7 +28,7 @@ create table voucher (
   is_from_channel boolean not null default false, -- the document is the receipt of the channel, not drawn here
   operator_id bigint references operator, -- payee; null for a top-up
   refund_id bigint references refund,
-  -- the document was brought by a person, with what it replaced kept in voucher_upload
+  -- a person uploaded the document; the replaced one is kept in voucher_upload
   is_uploaded boolean not null default false,
   tax_payment_id bigint references tax_payment,
   constraint voucher_tax check ((kind = 'tax') = (tax_payment_id is not null) and (kind = 'tax') = (unit_id is null))
@@ -72,7 +72,7 @@ create trigger voucher_stays before update of centre_id, unit_id on voucher for 
 grant select, insert, update (is_returned, file_id, receipt_due_at, receipt_tries, is_from_channel, is_uploaded)
   on voucher to app_rw;
 
--- A document that a person brought for a receipt, with what it replaced.
+-- A document that a person uploaded for a receipt, with the one it replaced.
 create table voucher_upload (
   id bigint generated always as identity primary key,
   voucher_id bigint not null references voucher,
@@ -95,7 +95,7 @@ create policy voucher_upload_scope on voucher_upload
   );
 grant select, insert on voucher_upload to app_rw;
 
--- So a month that is over still gains what is registered late.
+-- Thus a past month still includes late registrations.
 create function app.forget_late_months() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -117,5 +117,5 @@ begin
   return null;
 end $$;
 
--- Held while totals of past months are computed or deleted, so that none from before a return is kept.
+-- Held while totals of past months are computed or deleted, so that no total without a new return is stored.
 create function app.lock_paid_months() returns void language sql as $$ select pg_advisory_xact_lock(7120261, 0) $$;

@@ -11,7 +11,7 @@ create table seal_certificate (
   valid_from timestamptz not null,
   valid_to timestamptz not null,
   certificates text not null,
-  -- PKCS #8 in base64, sealed; requests never read it, the job that seals does as the owner.
+  -- PKCS #8 in base64, sealed. Requests never read it; the sealing job reads it as the owner.
   private_key_sealed text not null,
   picture_file_id uuid references stored_file,
   state text not null default 'current' check (state in ('waiting', 'current', 'replaced', 'withdrawn')),
@@ -44,7 +44,7 @@ grant insert, select (id, centre_id, subject, issuer, serial, fingerprint, valid
   picture_file_id, state, warned_days, created_by, created_at, ended_by, ended_at, end_reason), update (state, ended_by,
   ended_at, end_reason) on seal_certificate to app_rw;
 
--- The certificate in use ends when another comes into use, in the name of the person who approved that.
+-- The active certificate ends when another is enabled, in the name of the person who approved that one.
 create function app.certificate_replaces() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -55,7 +55,7 @@ begin
 end $$;
 
 -- Until when documents of this centre (0: the platform) can be sealed; null: not at all. A unit that sends a contract
--- asks, but sees no certificate.
+-- calls this, but sees no certificate.
 create function app.seal_until(of_centre bigint) returns timestamptz
   language sql stable security definer set search_path = public, app, pg_temp
   as $$ select valid_to from seal_certificate where coalesce(centre_id, 0) = of_centre and state = 'current' $$;

@@ -4,7 +4,7 @@
 create table card_reading (
   file_id uuid primary key references stored_file on delete cascade,
   side text not null check (side in ('front', 'back', 'bank', 'licence')),
-  -- who had it read: user, application or candidate with its id
+  -- requester of the reading: user, application or candidate, with its id
   holder text not null check (holder ~ '^(user|application|candidate) [1-9][0-9]*$'),
   fields_sealed text not null,
   warnings text[] not null,

@@ -22,7 +22,7 @@ create table operator (
   -- first two digits of the identity number: the province; empty for other documents
   region_code text not null check (region_code ~ '^\d{0,2}$'),
   is_imported boolean not null default false,
-  -- 0 never compared, 1 the own face, 2 failed three times in a row
+  -- 0 never compared, 1 confirmed, 2 failed three times in a row
   verify_face smallint not null default 0 check (verify_face in (0, 1, 2)),
   -- last day of what was signed for the centre, by triggers on consent; infinity: no end; null: nothing signed
   agreement_until date,
@@ -41,7 +41,7 @@ create table operator (
   valid_from date,
   valid_to date, -- last day of the document; infinity: without end; null: unknown
   paper_told smallint, -- days left of the document at the last notification
-  -- declared by the person or the centre; null: of a mainland card a resident, of everybody else not known
+  -- declared by the person or the centre; null: resident for a mainland card, otherwise unknown
   tax_residence text check (tax_residence in ('resident', 'non_resident')),
   tax_residence_by bigint references app_user,
   tax_residence_at timestamptz,
@@ -97,7 +97,7 @@ create table operator_card (
   card_no_sealed text not null,
   card_no_index text not null,
   card_tail text not null, -- last four digits
-  -- unit that brought it, which no other unit sees; null: the person or the keeper of the record did
+  -- unit that added it, hidden from other units; null: added by the person or the record keeper
   brought_by bigint references unit,
   -- kind of gateway, hand for people with evidence, sandbox for the demo; empty: not verified
   verified_by text not null default '',
@@ -240,7 +240,7 @@ create policy candidate_merge_scope on candidate_merge
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update (line_ids) on candidate_merge to app_rw;
 
--- Imports know the numbers of new operators before they insert them.
+-- Lets imports know the numbers of new operators before inserting them.
 grant usage on sequence operator_id_seq to app_rw;
 
 -- Whether a unit may pay a person: known and verified at its centre. The unit sees only its own people, and learns no
@@ -269,7 +269,8 @@ create function app.card_for(person bigint, units bigint[]) returns bigint
       and (cardinality(units) = 0 or card.brought_by is null or card.brought_by = any(units))))
 $$;
 
--- Cards and ties are never deleted but here: what a merge of the last day added goes, what it changed is as it was.
+-- The only deletion of cards and links: undoes a merge of the last day, removing its additions and restoring its
+-- changes.
 create function app.undo_merge(merge bigint, who bigint, at timestamptz) returns boolean
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare made candidate_merge;

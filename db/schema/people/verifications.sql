@@ -1,6 +1,6 @@
 -- Verifications by hand.
 
--- An identity or a card that people verified with evidence because no provider could; two people.
+-- An identity or card that two people verified with evidence, because no provider could.
 create table hand_verification (
   id bigint generated always as identity primary key,
   centre_id bigint not null references centre,

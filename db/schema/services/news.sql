@@ -1,6 +1,6 @@
 -- News, notices, knowledge base and rules of the portal.
 
--- An article in one language, as it is being written; what readers see is one of its versions.
+-- The draft of an article in one language. Readers see one of its published versions.
 create table article (
   id bigint generated always as identity primary key,
   group_id bigint references article, -- first article of which this is a translation; null: it is the first itself
@@ -87,7 +87,7 @@ alter table article_reads enable row level security;
 create policy article_reads_platform on article_reads using ((select app.sees_all()));
 grant select, insert, update on article_reads to app_rw;
 
--- Whether an entry of the knowledge base helped, one answer of each visitor.
+-- Whether an entry of the knowledge base helped; one answer per visitor.
 create table article_vote (
   article_id bigint references article,
   visitor bytea, -- hash of a mark in the visitor’s browser; no other data of the visitor is kept
@@ -101,7 +101,7 @@ alter table article_vote enable row level security;
 create policy article_vote_platform on article_vote using ((select app.sees_all()));
 grant select, insert, update on article_vote to app_rw;
 
--- Every server keeps the public pages in memory, and empties that memory when something of them changed.
+-- Every server caches the public pages in memory, and clears the cache when their content changes.
 create function app.tell_portal() returns trigger language plpgsql as $$
 begin
   perform pg_notify('portal', '');

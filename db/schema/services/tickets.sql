@@ -4,7 +4,7 @@
 create table reg_ticket (
   token_hash bytea primary key,
   application_id bigint references application on delete cascade,
-  -- edit: the applicant; phone: the telephone that takes the pictures; papers: a payee whose documents were requested
+  -- edit: the applicant; phone: the phone that takes the pictures; papers: a payee whose documents were requested
   purpose text not null check (purpose in ('edit', 'phone', 'papers')),
   created_at timestamptz not null,
   expires_at timestamptz not null,

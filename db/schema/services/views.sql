@@ -1,12 +1,12 @@
 -- Saved filters of lists.
 
--- Conditions of a list that a person keeps under a name; one of them may be what the list begins with.
+-- Filters of a list that a person saved under a name. One of them may be the default.
 create table saved_view (
   id bigint generated always as identity primary key,
   user_id bigint not null references app_user,
   list text not null check (list ~ '^[a-z][a-z-]{0,39}$'),
   name text not null check (length(name) between 1 and 20),
-  -- As the address of the list has them, without what is searched for.
+  -- The filters as in the URL of the list, without the search text.
   query text not null check (length(query) <= 4000 and query !~ '(^|&)keyword='),
   is_default boolean not null default false,
   created_at timestamptz not null,

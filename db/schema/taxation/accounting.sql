@@ -56,7 +56,7 @@ create table acct_issue (
   month text not null check (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
   edition integer not null check (edition > 0),
   mapping_id bigint not null references acct_mapping,
-  -- journals of the month when it was issued: as long as there are no more, the vouchers are all that moved (INV-56)
+  -- number of the month's journals at issue; while it is unchanged, the vouchers contain every movement (INV-56)
   journal_count bigint not null check (journal_count > 0),
   voucher_count integer not null check (voucher_count >= 0), -- vouchers with a number
   debit_fen bigint not null check (debit_fen > 0),
@@ -74,7 +74,7 @@ create trigger acct_issue_no_truncate before truncate on acct_issue for each sta
   execute function app.refuse_change();
 grant select, insert on acct_issue to app_rw;
 
--- A journal voucher (记账凭证): everything that one kind of journals moved in a month.
+-- An accounting voucher (记账凭证): all movements of one kind of journal in a month.
 create table acct_voucher (
   id bigint generated always as identity primary key,
   issue_id bigint not null references acct_issue,
@@ -83,7 +83,7 @@ create table acct_voucher (
   kind text not null,
   word text not null,
   no integer check (no > 0),
-  -- why it has no number and is not exported: it moves nothing between accounts of the chart, or is an opening balance
+  -- why it has no number and is not exported: no movement between accounts of the chart, or an opening balance
   left_out text not null default '' check (left_out in ('', 'sameAccount', 'opening')),
   debit_fen bigint not null check (debit_fen > 0),
   constraint acct_voucher_numbered check ((no is null) = (left_out <> ''))

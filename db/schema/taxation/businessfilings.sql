@@ -44,8 +44,7 @@ create trigger business_filing_moves before update of state on business_filing f
 grant select, insert, update (state, edition, due_on, closed_by, closed_at, told_on, warned, version) on business_filing
   to app_rw;
 
--- The figures of a filing, one row for each edition; they move while it is open and stand still from the closing on
--- (INV-50).
+-- The figures of a filing, one row per edition. They change while it is open and are fixed from closing on (INV-50).
 create table business_filing_figure (
   filing_id bigint references business_filing,
   edition integer check (edition > 0),
@@ -78,11 +77,10 @@ create table business_filing_figure (
   reason text not null default '' check (length(reason) <= 500),
   at timestamptz not null,
   by_id bigint references app_user,
-  -- below zero: what earlier quarters could not deduct of returned payments; with VAT for the VAT filing, without it
+  -- negative: returned payments that earlier quarters could not deduct; including VAT for the VAT filing, excluding it
   -- for income tax at a rate on receipts
   carried_fen bigint not null default 0 check (carried_fen <= 0),
-  -- the sales are what the business invoices, with the tax that a unit bore for it; editions of before counted without
-  -- that tax
+  -- sales are the invoiced amounts, including tax borne by the unit; earlier editions counted without that tax
   is_whole_price boolean not null default false,
   primary key (filing_id, edition),
   check (special_fen >= 0 and special_fen <= invoiced_fen)
@@ -164,7 +162,7 @@ create trigger business_filing_receipt_no_truncate before truncate on business_f
   execute function app.refuse_change();
 grant select, insert on business_filing_receipt to app_rw;
 
--- Tax that a business paid to the tax office by its own money: registered, never booked; below zero: given back to it.
+-- Tax that a business paid to the tax office with its own money: registered, never booked. Negative: refunded to it.
 create table business_filing_payment (
   id bigint generated always as identity primary key,
   filing_id bigint not null references business_filing,
@@ -197,7 +195,7 @@ create trigger business_filing_payment_within after insert on business_filing_pa
   execute function app.business_paid_within();
 grant select, insert on business_filing_payment to app_rw;
 
--- A certificate of tax paid that was uploaded: of which filing it is, or why none could be found.
+-- An uploaded certificate of tax paid, with its filing or the reason why none was found.
 create table business_filing_certificate (
   id bigint generated always as identity primary key,
   centre_id bigint not null references centre,
@@ -245,7 +243,8 @@ begin
   return new;
 end $$;
 
--- INV-51: never more than was declared of a tax. Payments of a filing come one after the other, as each locks it.
+-- INV-51: payments never exceed the declared amount of a tax. Each payment locks the filing, so payments are
+-- serialised.
 create function app.business_paid_within() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -11,7 +11,7 @@ create table issue_authorisation (
   valid_to date not null,
   file_id uuid references stored_file,
   contract_id bigint references contract,
-  -- active: the newest one; whether it is in effect its days say
+  -- active: the newest one; its days decide whether it is in effect
   state text not null default 'active' check (state in ('active', 'replaced', 'revoked')),
   reason text not null default '' check (length(reason) <= 200),
   created_by bigint not null references app_user,
@@ -51,7 +51,7 @@ create table business_invoice_use (
   batch_id bigint not null,
   centre_id bigint not null,
   unit_id bigint not null,
-  -- business: what the unit paid without the fee it bears; centre: that fee
+  -- business: the unit's payment without the fee that it bears; centre: that fee
   due_fen bigint not null check (due_fen > 0),
   used_fen bigint not null,
   primary key (line_id, issuer),

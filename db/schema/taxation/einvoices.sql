@@ -32,8 +32,7 @@ create trigger einvoice_channel_guarded before update on einvoice_channel for ea
 grant select, insert, update (kind, settings_sealed, version, set_by, set_at, tested_at, test_result, quota_fen,
   quota_at) on einvoice_channel to app_rw;
 
--- Each question to a channel: under which number, for whom, digests of what was said, and what came of it. Only ever
--- added.
+-- Each question to a channel: number, subject, digests of request and response, and result. Append-only.
 create table einvoice_exchange (
   id bigint generated always as identity primary key,
   centre_id bigint not null references centre,

@@ -1,6 +1,6 @@
--- Layouts of tax office files, and the files made.
+-- Layouts of tax office files, and the generated files.
 
--- An official file as a template, by kind and edition; one that was published never changes.
+-- An official file as a template, by kind and edition. Never changed once published.
 create table tax_form (
   id bigint generated always as identity primary key,
   kind text not null

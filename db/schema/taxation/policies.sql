@@ -1,6 +1,6 @@
 -- Drafts of tax policies, open points of law, and the calendar.
 
--- A tax policy as it was prepared and published in the browser; what was published stays as it is.
+-- A tax policy prepared and published in the browser. Never changed once published.
 create table tax_draft (
   id bigint generated always as identity primary key,
   state text not null default 'draft' check (state in ('draft', 'published', 'dropped', 'withdrawn')),
@@ -9,7 +9,7 @@ create table tax_draft (
   policy_version text not null unique check (length(policy_version) between 1 and 40),
   first_day date not null,
   known_until date, -- day until which its law is known; null: no end is known
-  -- how sure its law is: A wording seen, B reported, C general knowledge, I inferred
+  -- certainty of its legal source: A wording seen, B reported, C general knowledge, I inferred
   grade text not null default 'A' check (grade in ('A', 'B', 'C', 'I')),
   params jsonb not null,
   -- of first day, end and figures: what examples and preview were computed with
@@ -59,8 +59,8 @@ grant select, insert, update (state, base_version, policy_version, first_day, kn
   edited_by, edited_at, examples, preview, published_by, published_at, before_to, leave_reason, leave_by, leave_at,
   left_by, left_at, version) on tax_draft to app_rw;
 
--- A worked example that comes out otherwise under a draft, and why that is meant; holds for this digest of the draft
--- alone.
+-- A worked example whose result differs under a draft, and why that is intended. Valid only for this digest of the
+-- draft.
 create table tax_draft_example (
   id bigint generated always as identity primary key,
   draft_id bigint not null references tax_draft,
@@ -92,8 +92,7 @@ alter table tax_point_answer enable row level security;
 create policy tax_point_answer_platform on tax_point_answer using ((select app.sees_all()));
 grant select, insert on tax_point_answer to app_rw;
 
--- Holidays and make-up days of a year as announced; the newest published edition takes the place of what comes with the
--- program.
+-- Holidays and make-up days of a year as announced. The newest published edition replaces the one of the program.
 create table calendar_year (
   id bigint generated always as identity primary key,
   year integer not null check (year between 2020 and 2199),

@@ -53,7 +53,7 @@ create trigger invoice_title_hands before insert or update of name, tax_no, addr
 create trigger invoice_title_made after insert on invoice_title for each row execute function app.keep_title_version();
 grant select, insert, update on invoice_title to app_rw;
 
--- Each title as it was from a moment on. Written by a trigger alone, only ever added.
+-- The versions of each title, from a moment on. Append-only, written only by a trigger.
 create table invoice_title_version (
   id bigint generated always as identity primary key,
   title_id bigint not null references invoice_title,

@@ -12,8 +12,8 @@ import { expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
-import { openTicket, tryShown } from '#/server/access/auth/second-factor.ts'
-import { expectCalm, expectUnlocked, forgiveOwn, inTurn, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
+import { openTicket, tryPresented } from '#/server/access/auth/second-factor.ts'
+import { clearOwnFailures, expectFewFailures, expectUnlocked, lockName, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
 import * as store from '#/server/access/auth/store.ts'
 import { deleteTickets, isFactorOn, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
@@ -30,8 +30,8 @@ import { issueTicket } from '#/server/services/tickets/public.ts'
 
 /** Returns the account for a name and password, or refuses and counts the failure. */
 async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
-  await expectCalm(ctx)
-  await inTurn(ctx, username)
+  await expectFewFailures(ctx)
+  await lockName(ctx, username)
   const account = await store.lockByName(ctx.db, username)
   const attempt = { account, typed: username }
   await expectUnlocked(ctx, attempt)
@@ -41,7 +41,7 @@ async function authenticate(ctx: Context, username: string, password: string): P
 
 /** Returns the account whose sign-in this ticket continues. */
 async function continued(ctx: Context, ticket: string): Promise<store.Account> {
-  await expectCalm(ctx)
+  await expectFewFailures(ctx)
   const owner = await ticketOwner(ctx.db, tokenHash(ticket), ctx.real)
   const account = owner === null ? undefined : await store.lockById(ctx.db, owner)
   if (account?.status !== accountStatus.active) refuse(authRefusals, 'ticketOver')
@@ -71,9 +71,9 @@ async function regticketOf(ctx: Context, account: store.Account): Promise<string
 
 /** Completes a sign-in: clears failures, and opens a session if the account is active. */
 async function enter(ctx: Context, account: store.Account) {
-  const around = await store.surroundings(ctx.db, account)
+  const around = await store.accountContext(ctx.db, account)
   const facts = factsOf(account, around)
-  await forgiveOwn(ctx, account)
+  await clearOwnFailures(ctx, account)
   await recordAttempt(ctx, account, { status: account.status })
   if (account.status !== accountStatus.active) {
     const words = statusMessages[account.status]
@@ -124,7 +124,7 @@ export const auth: Implementation<Modules['auth']> = {
     const account = await authenticate(ctx, username, password)
     if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
     // Failures stay counted until the code fits. Otherwise a known password would allow unlimited guesses at it.
-    const facts = factsOf(account, await store.surroundings(ctx.db, account))
+    const facts = factsOf(account, await store.accountContext(ctx.db, account))
     await recordAttempt(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)
     const passkey = await passkeyOptions(ctx, account.id)
@@ -134,7 +134,7 @@ export const auth: Implementation<Modules['auth']> = {
 
   async secondFactor(ctx, { ticket, code, recoveryCode, passkey }) {
     const account = await continued(ctx, ticket)
-    const refusal = await tryShown(ctx, account.id, { code, recoveryCode, passkey })
+    const refusal = await tryPresented(ctx, account.id, { code, recoveryCode, passkey })
     // A lost key is the server's fault and does not count as a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
     if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)
@@ -146,7 +146,7 @@ export const auth: Implementation<Modules['auth']> = {
 
   async info(ctx) {
     const account = await ownAccount(ctx)
-    const around = await store.surroundings(ctx.db, account)
+    const around = await store.accountContext(ctx.db, account)
     const enrolment = await enrolmentOf(ctx)
     const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
     const rolesname = listed(

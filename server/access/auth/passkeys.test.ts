@@ -72,7 +72,7 @@ describe('passkeys as a second factor', () => {
     }
   })
 
-  test('a passkey of one account opens no other', async () => {
+  test('a passkey of one account does not open another', async () => {
     const other = await visit(server, 'finance', demoPassword)
     const own = new Device(origin)
     await other.call('profile.addPasskey', { response: own.create(await optionsOf(other)), name: '手机' })
@@ -80,7 +80,7 @@ describe('passkeys as a second factor', () => {
     assert.equal((await server.call(null, 'auth.secondFactor', { ticket: half.ticket ?? '', passkey: device.use(half.passkey ?? '') })).error, 'wrongPasskey')
   })
 
-  test('a passkey is a fresh and a strong proof', async () => {
+  test('a passkey counts as a fresh and strong proof', async () => {
     const requested = (await session.call('profile.askProofCode')).data as { way: string; passkey: string }
     assert.equal(requested.way, 'factor')
     assert.equal((await session.call('profile.prove', {})).error, 'proofMissing')
@@ -90,7 +90,7 @@ describe('passkeys as a second factor', () => {
     assert.deepEqual((added.data as { codes: string[] }).codes, [])
   })
 
-  test('passkeys are renamed and removed by their owner alone, after a strong proof', async () => {
+  test('only the owner renames and removes passkeys, after a strong proof', async () => {
     const { rows } = (await session.call('profile.passkeys')).data as { rows: { id: number; name: string }[] }
     const [first, second] = rows
     const other = await visit(server, 'maker', demoPassword)

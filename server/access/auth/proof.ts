@@ -13,7 +13,7 @@ export function refuseStored(name: keyof typeof authRefusals, values: Values = {
 }
 
 /** Refuses after five failures within 15 minutes for one subject, across all calls. A correct proof clears them. */
-export async function countedProof(ctx: Context, subject: string, prove: () => Promise<keyof typeof authRefusals | null>): Promise<void> {
+export async function limitProof(ctx: Context, subject: string, prove: () => Promise<keyof typeof authRefusals | null>): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - checkWindowMs)
   const earlier = await readCount(ctx.db, subject, windowStart)
   if (earlier && earlier.count >= maxPasswordChecks) refuseStored('tooManyChecks')
@@ -27,5 +27,5 @@ export async function countedProof(ctx: Context, subject: string, prove: () => P
 
 /** Checks a password of the signed-in user and counts wrong ones. */
 export function expectPassword(ctx: Context, stored: string | null, given: string): Promise<void> {
-  return countedProof(ctx, `password:${ctx.actor.userId}`, async () => ((await fitsPassword(ctx, stored, given)) ? null : 'wrongOld'))
+  return limitProof(ctx, `password:${ctx.actor.userId}`, async () => ((await fitsPassword(ctx, stored, given)) ? null : 'wrongOld'))
 }

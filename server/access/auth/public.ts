@@ -3,8 +3,8 @@ import { authRefusals } from '#/api/access/auth.texts.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
-import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'
-import { beginFactor, replaceRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
+import { expectPassword, limitProof } from '#/server/access/auth/proof.ts'
+import { beginFactor, replaceRecoveryCodes, tryFirstCode, tryPresented } from '#/server/access/auth/second-factor.ts'
 import { findRecoverable, lockById, setLoginState, setMobile, setOwned, setPassword } from '#/server/access/auth/store.ts'
 import * as store from '#/server/access/auth/store-accounts.ts'
 import { deleteFactor, deleteFactors, deleteTickets, isFactorOn } from '#/server/access/auth/store-factor.ts'
@@ -19,7 +19,7 @@ export { addOwnPasskey, beginOwnPasskey, ownPasskeys, removeOwnPasskey, renameOw
 export { expectPlainExport, expectProof, passkeySite }
 
 /** Work of `npm run admin`, run as the database owner. The caller writes the returned note to the log. */
-export interface KeeperWork {
+export interface AdminWork {
   readonly trx: Kysely<Tables>
   readonly now: Date
   readonly username: string
@@ -27,20 +27,20 @@ export interface KeeperWork {
 
 const nameForm = /^[A-Za-z][A-Za-z0-9._-]{2,29}$/
 
-async function known({ trx, username }: KeeperWork): Promise<store.StoredAccount> {
+async function known({ trx, username }: AdminWork): Promise<store.StoredAccount> {
   return (await store.lockStored(trx, username)) ?? refuse(authRefusals, 'noSuchAccount', { username })
 }
 
 const noteOf = (account: store.StoredAccount): TrailNote => ({ refType: 'user', refId: account.id, unitId: account.unit_id })
 
 /** Hashes a password that the administrator chose for a new account; refuses a weak one. */
-export function hashChosen(password: string): Promise<string> {
+export function hashChosenPassword(password: string): Promise<string> {
   expectStrong(password)
   return hashPassword(password)
 }
 
 /** Creates an active platform account with all permissions; refuses an invalid or existing name. */
-export async function createPlatformAccount(work: KeeperWork, hash: string): Promise<TrailNote> {
+export async function createPlatformAccount(work: AdminWork, hash: string): Promise<TrailNote> {
   if (!nameForm.test(work.username)) refuse(authRefusals, 'nameForm')
   if (await store.lockStored(work.trx, work.username)) refuse(authRefusals, 'nameTaken', { username: work.username })
   const account = { username: work.username, hash, roleId: await store.superRole(work.trx), now: work.now }
@@ -49,17 +49,17 @@ export async function createPlatformAccount(work: KeeperWork, hash: string): Pro
 }
 
 /** Clears the failed attempts that lock an account. */
-export async function unlockAccount(work: KeeperWork): Promise<TrailNote> {
+export async function unlockAccount(work: AdminWork): Promise<TrailNote> {
   const account = await known(work)
   await store.openLocks(work.trx, account.id)
   return noteOf(account)
 }
 
 /** Sets a one-time password from its hash, ends all sessions and clears all locks. */
-export async function resetAccount(work: KeeperWork, hash: string): Promise<TrailNote> {
+export async function resetAccount(work: AdminWork, hash: string): Promise<TrailNote> {
   const account = await known(work)
   await store.setOneTimePassword(work.trx, account.id, hash)
-  // The keeper hands the password to the owner, so the account's maker is no hand of it any more.
+  // The administrator gives the password to the owner, so the account no longer counts as its creator's.
   await store.handToOwner(work.trx, account.id, work.now)
   await store.openLocks(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'password', now: work.now })
@@ -67,7 +67,7 @@ export async function resetAccount(work: KeeperWork, hash: string): Promise<Trai
 }
 
 /** Removes the second factor of an account whose owner lost phone and recovery codes, and ends its sessions. */
-export async function dropSecondFactor(work: KeeperWork): Promise<TrailNote> {
+export async function dropSecondFactor(work: AdminWork): Promise<TrailNote> {
   const account = await known(work)
   await deleteFactors(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'disabled', now: work.now })
@@ -164,12 +164,12 @@ export async function beginOwnFactor(ctx: Context, password: string): Promise<{ 
   return (await beginFactor(ctx, { id: ctx.actor.userId, username: ctx.actor.username })) ?? refuse(authRefusals, 'factorOn')
 }
 
-// Counted apart from passwords. Otherwise a known password would allow unlimited guesses at the code.
+// Counted separately from passwords. Otherwise a known password would allow unlimited guesses at the code.
 const codesOf = (ctx: Context) => `code:${ctx.actor.userId}`
 
 /** Activates the second factor with its first code; returns the recovery codes, which are shown only once. */
 export async function confirmOwnFactor(ctx: Context, code: string): Promise<string[]> {
-  await countedProof(ctx, codesOf(ctx), () => tryFirstCode(ctx, ctx.actor.userId, code))
+  await limitProof(ctx, codesOf(ctx), () => tryFirstCode(ctx, ctx.actor.userId, code))
   return replaceRecoveryCodes(ctx, ctx.actor.userId)
 }
 
@@ -181,7 +181,7 @@ export function hasOwnFactor(ctx: Context): Promise<boolean> {
 /** Checks a current code or a recovery code of the caller; wrong ones are counted. */
 export async function expectOwnFactor(ctx: Context, code: string): Promise<void> {
   const isCode = /^\d{6}$/.test(code.normalize('NFKC').replace(/\s/g, ''))
-  await countedProof(ctx, codesOf(ctx), () => tryShown(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
+  await limitProof(ctx, codesOf(ctx), () => tryPresented(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
 }
 
 /** Returns the options with which the caller's browser uses a passkey, as JSON; empty without one. */
@@ -191,7 +191,7 @@ export function ownPasskeyOptions(ctx: Context): Promise<string> {
 
 /** Checks an answer of one of the caller's passkeys; wrong ones are counted. */
 export async function expectOwnPasskey(ctx: Context, response: string): Promise<void> {
-  await countedProof(ctx, codesOf(ctx), () => tryPasskey(ctx, ctx.actor.userId, response))
+  await limitProof(ctx, codesOf(ctx), () => tryPasskey(ctx, ctx.actor.userId, response))
 }
 
 /** Checks both factors of the caller: the login password, and a current code or a recovery code. */

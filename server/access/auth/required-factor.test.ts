@@ -24,7 +24,7 @@ describe('a second factor that the installation requires', () => {
   after(() => server.close())
   const infoOf = async (username: string) => (await (await visit(server, username, demoPassword)).call('auth.info')) as unknown as Info
 
-  test('before its day the requirement is announced and closes nothing', async () => {
+  test('before the start day the requirement is announced, and nothing is blocked', async () => {
     for (const who of ['platform', 'centre', 'payer']) {
       const { factorBy, mustEnrol } = await infoOf(who)
       assert.deepEqual([factorBy, mustEnrol], ['2026-11-25', false], who)
@@ -33,7 +33,7 @@ describe('a second factor that the installation requires', () => {
     assert.equal((await (await visit(server, 'payer', demoPassword)).call('prepayments.accounts')).code, 1)
   })
 
-  test('from the day an account without a factor opens only the set-up, and then everything', async () => {
+  test('from the start day an account without a factor opens only the set-up until it has one', async () => {
     server.advance(8 * dayMs)
     const payer = await visit(server, 'payer', demoPassword)
     assert.equal(((await payer.call('auth.info')) as unknown as Info).mustEnrol, true)
@@ -48,7 +48,7 @@ describe('a second factor that the installation requires', () => {
     assert.equal(drop.error, 'factorRequired')
   })
 
-  test('from the day accounts that never pay work without a factor', async () => {
+  test('accounts that never pay need no factor after the start day', async () => {
     for (const who of ['maker', 'checker']) assert.equal((await (await visit(server, who, demoPassword)).call('profile.devices')).code, 1, who)
   })
 
@@ -87,13 +87,13 @@ describe('the first payment password', () => {
     return rows[0]?.body.match(/\b\d{6}\b/)?.[0] ?? assert.fail('no code')
   }
 
-  test('the first payment password takes more than the login password', async () => {
+  test('the login password alone does not set the first payment password', async () => {
     const payer = await visit(server, 'payer', demoPassword)
     await payer.call('profile.prove', { password: demoPassword })
     assert.equal((await payer.call('auth.changePassword', first)).error, 'strongProofNeeded')
   })
 
-  test('a telephone that another person alone has set is no proof for the first payment password', async () => {
+  test('a mobile number set by one other person is no proof for the first payment password', async () => {
     const kysely = server.running.kernel.database.kysely
     await sql`update app_user set contact_moved = true where username = 'payer'`.execute(kysely)
     const payer = await visit(server, 'payer', demoPassword)
@@ -101,7 +101,7 @@ describe('the first payment password', () => {
     await sql`update app_user set contact_moved = false where username = 'payer'`.execute(kysely)
   })
 
-  test('the login password and a code to the own telephone set the first payment password', async () => {
+  test('the login password and a code to the user’s phone set the first payment password', async () => {
     const payer = await visit(server, 'payer', demoPassword)
     const requested = (await payer.call('profile.askProofCode')).data as { way: string; ask: string; mobile: string }
     assert.deepEqual([requested.way, requested.mobile], ['phone', '139****0055'])
@@ -113,7 +113,7 @@ describe('the first payment password', () => {
     assert.equal((await payer.call('auth.changePassword', first)).code, 1)
   })
 
-  test('a person with a second factor shows it for the first payment password', async () => {
+  test('a user with a second factor must present it for the first payment password', async () => {
     await sql`update app_user set payment_password_hash = null where username = 'payer'`.execute(server.running.kernel.database.kysely)
     const payer = await visit(server, 'payer', demoPassword)
     const begun = (await payer.call('profile.startSecondFactor', { password: demoPassword })).data as { secret: string }
@@ -124,7 +124,7 @@ describe('the first payment password', () => {
     assert.equal((await payer.call('auth.changePassword', first)).code, 1)
   })
 
-  test('an installation may refuse the telephone as proof for the first payment password', async () => {
+  test('an installation may refuse the phone as proof for the first payment password', async () => {
     const strict = await startTest({ env: { FIRST_PAYMENT_PASSWORD: 'factor' } })
     try {
       const payer = await visit(strict, 'payer', demoPassword)

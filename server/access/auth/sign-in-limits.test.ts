@@ -54,7 +54,7 @@ describe('sign-in rate limits', () => {
     return answer.json() as Body
   }
 
-  test('a sign-in keeps the address’s failures at other names: 30 in ten minutes lock it', async () => {
+  test('a sign-in keeps the address’s failures at other names, and 30 in ten minutes lock it', async () => {
     const answers: string[] = []
     for (let round = 0; round < 3; round++) {
       for (let name = 0; name < 12; name++) answers.push((await login(`somebody${round}x${name}`, wrong, stranger())).error ?? '')

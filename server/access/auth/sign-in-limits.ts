@@ -66,7 +66,7 @@ export async function recordAttempt(ctx: Context, account: store.Account | undef
 }
 
 /** Refuses any sign-in from an address with too many failures. */
-export async function expectCalm(ctx: Context): Promise<void> {
+export async function expectFewFailures(ctx: Context): Promise<void> {
   const address = await readCount(ctx.db, addressOf(ctx), windowStart(ctx))
   if (!address || address.count < maxFailuresPerAddress) return
   const seconds = addressWindowMs / 1000
@@ -75,7 +75,7 @@ export async function expectCalm(ctx: Context): Promise<void> {
 }
 
 /** Serialises attempts at one name, existing or not, so that concurrent guesses are counted one by one. */
-export async function inTurn(ctx: Context, typed: string): Promise<void> {
+export async function lockName(ctx: Context, typed: string): Promise<void> {
   await addresses.lockName(ctx.db, subjectOf(typed))
 }
 
@@ -112,7 +112,7 @@ export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal
 }
 
 /** Clears this account's failures after a complete sign-in. The address's failures at other names stay counted. */
-export async function forgiveOwn(ctx: Context, account: store.Account): Promise<void> {
+export async function clearOwnFailures(ctx: Context, account: store.Account): Promise<void> {
   const pair = pairOf(ctx, { account, typed: '' })
   const own = await readCount(ctx.db, pair, windowStart(ctx))
   if (own) await lessCount(ctx.db, addressOf(ctx), own.count)

@@ -54,8 +54,8 @@ export async function setPassword(db: Db, id: number, hash: string, now: Date): 
 }
 
 /**
- * Records that the owner controls the account: the code or link reached their own telephone or mailbox. A contact that
- * another person alone has set proves nothing.
+ * Records that the owner controls the account: the code or link reached their phone or mailbox. A contact that one
+ * other person has set proves nothing.
  */
 export async function setOwned(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('app_user').set({ owned_at: now }).where('id', '=', id).where('contact_moved', '=', false).execute()
@@ -85,7 +85,7 @@ export interface AccountContext {
 const everyMode = sql`${Object.values(settlementMode)}::int[]`
 
 /** Returns the roles, permissions, modes, centres and unit that sign-in and user info return. */
-export async function surroundings(db: Db, account: Account): Promise<AccountContext> {
+export async function accountContext(db: Db, account: Account): Promise<AccountContext> {
   const result = await sql<AccountContext>`
     select
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = ${account.id} order by permission) as permissions,

@@ -27,7 +27,7 @@ const text = (value: Value | undefined): string => {
 }
 
 /** Lists the fields that differ; numbers are amounts in fen. */
-export function differing(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): Difference[] {
+export function fieldDifferences(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): Difference[] {
   return Object.keys(after).flatMap((field) =>
     before[field] === after[field] ? [] : [{ field, before: text(before[field]), after: text(after[field]), isSecret: false }],
   )
@@ -35,7 +35,10 @@ export function differing(before: Readonly<Record<string, Value>>, after: Readon
 
 const fingerprint = (secret: string | undefined) => (secret ? createHash('sha256').update(secret).digest('hex').slice(0, fingerprintDigits) : '')
 
-/** Lists the settings that differ; a secret by a fingerprint alone, so that the decider can compare it with the bank's. */
+/**
+ * Lists the settings that differ. A secret is shown only as a fingerprint, which the approver can compare with the
+ * bank's.
+ */
 export function differingSettings(fields: Readonly<Record<string, ChannelField>>, before: ChannelSettings, after: ChannelSettings): Difference[] {
   return Object.keys(fields).flatMap((key) => {
     if ((before[key] ?? '') === (after[key] ?? '')) return []

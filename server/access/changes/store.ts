@@ -96,7 +96,7 @@ export async function list(ctx: Context, { state, isForMe }: Filter, page: { pag
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** Rows whose open changes a page shows: those of a centre, or single rows of a kind. */
+/** The rows whose open changes a page shows: all of a centre, or single rows of a kind. */
 export type Where = { readonly centreId: number } | { readonly kind: GuardedKind; readonly rowIds: readonly number[] }
 
 /** Returns the open changes of these rows. */

@@ -25,12 +25,12 @@ function mailText(language: Language, facts: { code: string; username: string; l
 
 /** Creates the code in the job, so that the queue never holds it. */
 async function draft(ctx: Context, id: string): Promise<Draft | null> {
-  const ask = await store.lockAsk(ctx.db, id)
+  const ask = await store.lockRequest(ctx.db, id)
   if (!ask || ask.user_id === null || ask.recipient === null || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const account = await accountById(ctx.db, ask.user_id)
   if (!account) return null
   const { code, hash } = await newCodeFor(ctx, id)
-  await store.setAsk(ctx.db, id, { code_hash: hash })
+  await store.setRequest(ctx.db, id, { code_hash: hash })
   const to = { to: ask.recipient, about: `recovery:${id}` }
   if (ask.way === 'sms')
     return { way: 'sms', message: { ...to, ...toSmsTemplate('recoveryCode', recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
@@ -43,7 +43,7 @@ const hourMs = 3_600_000
 
 /** Creates the link in the job, so that neither the queue nor the administrator holds it. */
 async function draftLink(ctx: Context, id: string): Promise<Draft | null> {
-  const ask = await store.lockAsk(ctx.db, id)
+  const ask = await store.lockRequest(ctx.db, id)
   if (!ask || ask.user_id === null || ask.recipient === null || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const account = await accountById(ctx.db, ask.user_id)
   if (!account) return null

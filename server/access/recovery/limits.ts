@@ -32,7 +32,7 @@ async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise
  * Counts a request per address, per account name (existing or not) and per name and contact.
  * Only the last has a low limit, so that a stranger without the contact cannot exhaust the owner's requests.
  */
-export async function countAsk(ctx: Context, username: string, contact: string): Promise<void> {
+export async function countRequest(ctx: Context, username: string, contact: string): Promise<void> {
   const address = `recovery:${networkOf(ctx.ip)}`
   const account = `recovery-account:${digest(username)}`
   const pair = `recovery-pair:${digest(username, contact)}`

@@ -4,7 +4,7 @@ import { recoveryRefusals } from '#/api/access/recovery.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { contactOf, maskContact } from '#/domain/base/contact.ts'
 import { accountById, findAccount, type Recoverable, resetLoginPassword } from '#/server/access/auth/public.ts'
-import { countAsk, countWrongCode, expectFewWrongCodes, resendMs } from '#/server/access/recovery/limits.ts'
+import { countRequest, countWrongCode, expectFewWrongCodes, resendMs } from '#/server/access/recovery/limits.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -73,14 +73,14 @@ export const recovery: Implementation<Modules['recovery']> = {
     const contact = contactOf(typed)
     if (!contact) refuse(recoveryRefusals, 'noContact')
     if (!ctx.site.ways[contact.way]) refuse(recoveryRefusals, contact.way === 'mail' ? 'noMail' : 'noSms')
-    await countAsk(ctx, username, contact.value)
+    await countRequest(ctx, username, contact.value)
     // Requests without a matching account are stored and queued too, so that answer and effort are the same.
     const account = await findAccount(ctx.db, username)
     const owner = account && !shut.has(account.status) && addressOf(account, contact.way) === contact.value ? account : null
     const id = ctx.newId()
-    await store.endAsks(ctx.db, owner?.id ?? 0, ctx.real)
+    await store.endRequests(ctx.db, owner?.id ?? 0, ctx.real)
     await store.endTickets(ctx.db, owner?.id ?? 0, ctx.real)
-    await store.insertAsk(ctx.db, {
+    await store.insertRequest(ctx.db, {
       id,
       user_id: owner?.id ?? null,
       way: contact.way,
@@ -97,7 +97,7 @@ export const recovery: Implementation<Modules['recovery']> = {
 
   async prove(ctx, { ask: id, code }) {
     await expectFewWrongCodes(ctx)
-    const ask = await store.lockAsk(ctx.db, id)
+    const ask = await store.lockRequest(ctx.db, id)
     const account = await accountById(ctx.db, ask?.user_id ?? 0)
     // A contact that the account no longer has proves nothing.
     const isGone = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
@@ -108,11 +108,11 @@ export const recovery: Implementation<Modules['recovery']> = {
       ctx.note({ refType: 'user', refId: ask?.user_id ?? 0, detail: { failed: true } })
       if (!isOpen) refuseStored('codeDead')
       const tries = ask.tries + 1
-      await store.setAsk(ctx.db, id, { tries, ...(tries >= codeTries && { ended_at: ctx.real }) })
+      await store.setRequest(ctx.db, id, { tries, ...(tries >= codeTries && { ended_at: ctx.real }) })
       if (tries >= codeTries) refuseStored('codeDead')
       refuseStored('wrongCode', { left: codeTries - tries })
     }
-    await store.setAsk(ctx.db, id, { ended_at: ctx.real })
+    await store.setRequest(ctx.db, id, { ended_at: ctx.real })
     ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })
     return { ticket: await issueTicket(ctx, account, id) }
   },
@@ -130,7 +130,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     await resetLoginPassword(ctx, account.id, password)
     await sendNotice(ctx, account.id, 'passwordChanged', {})
     await store.endTickets(ctx.db, account.id, ctx.real)
-    await store.endAsks(ctx.db, account.id, ctx.real)
+    await store.endRequests(ctx.db, account.id, ctx.real)
     return {}
   },
 

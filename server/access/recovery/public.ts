@@ -22,9 +22,9 @@ export async function sendResetLink(ctx: Context, userId: number): Promise<strin
         : null
   if (!contact || url === null) return null
   const id = ctx.newId()
-  await store.endAsks(ctx.db, userId, ctx.real)
+  await store.endRequests(ctx.db, userId, ctx.real)
   await store.endTickets(ctx.db, userId, ctx.real)
-  await store.insertAsk(ctx.db, {
+  await store.insertRequest(ctx.db, {
     id,
     user_id: userId,
     way: contact.way,

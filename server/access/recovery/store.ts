@@ -5,37 +5,38 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the database owner: the application role cannot read recovery requests or tickets.
 
-export interface Ask extends Row<'recovery_ask', 'id' | 'user_id' | 'way' | 'recipient' | 'language' | 'code_hash' | 'tries' | 'expires_at' | 'ended_at'> {
+export interface RecoveryRequest
+  extends Row<'recovery_ask', 'id' | 'user_id' | 'way' | 'recipient' | 'language' | 'code_hash' | 'tries' | 'expires_at' | 'ended_at'> {
   /** Null when account and contact do not match. */
   user_id: number | null
   way: 'mail' | 'sms'
   language: Language
 }
 
-interface NewAsk extends Pick<Ask, 'id' | 'user_id' | 'way' | 'recipient' | 'language' | 'expires_at'> {
+interface NewAsk extends Pick<RecoveryRequest, 'id' | 'user_id' | 'way' | 'recipient' | 'language' | 'expires_at'> {
   created_at: Date
 }
 
 /** Ends the account's earlier requests, so that only the latest code works; 0 when no account matched. */
-export async function endAsks(db: Db, userId: number, now: Date): Promise<void> {
+export async function endRequests(db: Db, userId: number, now: Date): Promise<void> {
   await db.updateTable('recovery_ask').set({ ended_at: now }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
 }
 
-export async function insertAsk(db: Db, ask: NewAsk): Promise<void> {
+export async function insertRequest(db: Db, ask: NewAsk): Promise<void> {
   await db.insertInto('recovery_ask').values(ask).execute()
 }
 
-export async function lockAsk(db: Db, id: string): Promise<Ask | undefined> {
+export async function lockRequest(db: Db, id: string): Promise<RecoveryRequest | undefined> {
   const row = await db
     .selectFrom('recovery_ask')
     .select(['id', 'user_id', 'way', 'recipient', 'language', 'code_hash', 'tries', 'expires_at', 'ended_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row as Ask | undefined
+  return row as RecoveryRequest | undefined
 }
 
-export async function setAsk(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
+export async function setRequest(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
   await db.updateTable('recovery_ask').set(change).where('id', '=', id).execute()
 }
 

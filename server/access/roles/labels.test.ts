@@ -82,7 +82,7 @@ describe('names and order of permission keys', () => {
     assert.deepEqual((await labels()).orders, [{ menu: 'zf', version: 2, keys: [] }])
   })
 
-  test('of two concurrent edits of the same names or order, the second is refused', async () => {
+  test('the second of two concurrent edits of the same names or order is refused', async () => {
     const version = await versionOf('yufukuan')
     const both = await Promise.all([
       server.call('platform', 'roles.rename', { key: 'yufukuan', version, zh: '备付金' }),

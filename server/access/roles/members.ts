@@ -77,9 +77,9 @@ export async function expectMembersKeepDuties(ctx: Context, role: Role, before: 
 }
 
 /** Runs a change that may remove rights from members; refuses if a unit would lose its last administrator. */
-export async function keepingUnitAdmins<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
+export async function protectUnitAdmins<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
   if (role.usertype !== userType.unit || !role.permissions.includes(keepsAccounts)) return work()
-  const before = await members.unitsKeptBy(ctx, { roleId: role.id, key: keepsAccounts })
+  const before = await members.unitsWithKeyHolder(ctx, { roleId: role.id, key: keepsAccounts })
   const result = await work()
   const after = await members.unitsWith(ctx, { unitIds: before.map((unit) => unit.id), key: keepsAccounts })
   const left = before.find((unit) => !after.includes(unit.id))

@@ -5,9 +5,9 @@ import { superKey } from '#/api/pages.ts'
 import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
 import { needingTwo, proposeDuties, proposeRoles, splitDuties } from '#/server/access/roles/duties.ts'
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
-import { expectDuties, expectMembersKeepDuties, expectPeople, keepingUnitAdmins, overlapsOf } from '#/server/access/roles/members.ts'
+import { expectDuties, expectMembersKeepDuties, expectPeople, overlapsOf, protectUnitAdmins } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
-import { expectAdminStays, expectKeys, expectMayTouch, expectPlatform, whyNot } from '#/server/access/roles/rules.ts'
+import { expectAdminStays, expectKeys, expectMayTouch, expectPlatform, obstacleTo } from '#/server/access/roles/rules.ts'
 import * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -23,7 +23,7 @@ type Role = z.input<Modules['roles']['get']['output']>
 type Changes = Awaited<ReturnType<typeof openChangesOf>>
 
 function present(ctx: Context, row: store.RoleRow, changes: Changes = []): Role {
-  const why = whyNot(ctx.actor, row)
+  const why = obstacleTo(ctx.actor, row)
   const barred = why ? say(roleRefusals[why.name], ctx.language, { keys: why.keys }) : ''
   const stored = row.is_system
     ? say(roleRefusals.builtIn, ctx.language)
@@ -125,7 +125,7 @@ export const roles: Implementation<Modules['roles']> = {
     if (!(await store.change(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
     const already = await overlapsOf(ctx, before)
     const { direct, added } = await splitDuties(ctx, keys, before.permissions)
-    await keepingUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, direct))
+    await protectUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, direct))
     if (!acknowledged) await expectMembersKeepDuties(ctx, before, already, added)
     if (before.permissions.includes(superKey) && !keys.includes(superKey)) await expectAdminStays(ctx)
     if (added.length > 0) await proposeDuties(ctx, { id, name, kept: direct, added }, why)
@@ -157,7 +157,7 @@ export const roles: Implementation<Modules['roles']> = {
     const isWaiting = requested.add.length > 0 && (await needingTwo(ctx))({ usertype: role.usertype, keys: role.permissions })
     if (isWaiting) for (const userId of await store.without(ctx, id, requested.add)) await proposeRoles(ctx, userId, [role], why)
     const added = isWaiting ? [] : await store.addRole(ctx, id, requested.add)
-    const taken = await keepingUnitAdmins(ctx, role, () => store.removeRole(ctx, id, requested.take))
+    const taken = await protectUnitAdmins(ctx, role, () => store.removeRole(ctx, id, requested.take))
     if (taken.length > 0 && role.permissions.includes(superKey)) await expectAdminStays(ctx)
     const names = (ids: readonly number[]) => ids.map((each) => people.get(each)?.username ?? String(each))
     ctx.note({ refType: 'role', refId: id, detail: { name: role.name, added: names(added), taken: names(taken), ...(acknowledged && { duties: true }) } })

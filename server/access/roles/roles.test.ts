@@ -88,7 +88,7 @@ describe('roles', () => {
 
   test('a permission that a new version introduces is added to its built-in roles once', async () => {
     const viewer = await named('单位查询')
-    // Simulates a database from before this permission existed.
+    // Simulates the database of a version without this permission.
     await sql`delete from role_right_given where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
     await sql`delete from role_permission where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
     await restart()
@@ -181,7 +181,7 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.get', { id: role.id })).error, 'notFound')
   })
 
-  test('of two concurrent edits of a role, the second is refused', async () => {
+  test('the second of two concurrent edits of a role is refused', async () => {
     const role = await make({ permissions: ['zfpzList'] })
     await server.must('platform', 'roles.update', { ...role, permissions: ['yufukuan'] })
     assert.equal((await server.call('platform', 'roles.update', { ...role, permissions: ['datacheck'] })).error, 'changed')

@@ -1,6 +1,6 @@
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import { superKey } from '#/api/pages.ts'
-import { duties, everyoneKeys, permissionKeys, usertypesOf } from '#/api/rights.ts'
+import { commonKeys, duties, permissionKeys, usertypesOf } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { namesOf } from '#/server/access/roles/labels.ts'
 import * as store from '#/server/access/roles/store.ts'
@@ -24,7 +24,10 @@ function lackedBy(actor: Actor, keys: readonly string[]): string[] {
 /**
  * Returns why the actor may not change a role: a missing right, a role above them, or their own; null when allowed.
  */
-export function whyNot(actor: Actor, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): { name: 'noRight' | 'higherRole' | 'ownRole'; keys: string } | null {
+export function obstacleTo(
+  actor: Actor,
+  role: Pick<store.RoleRow, 'permissions' | 'is_own'>,
+): { name: 'noRight' | 'higherRole' | 'ownRole'; keys: string } | null {
   if (!actor.may('role:edit')) return { name: 'noRight', keys: '' }
   const lacked = lackedBy(actor, role.permissions)
   if (lacked.length > 0) return { name: 'higherRole', keys: listed(lacked) }
@@ -33,7 +36,7 @@ export function whyNot(actor: Actor, role: Pick<store.RoleRow, 'permissions' | '
 
 /** Refuses when the actor may not change the role. */
 export function expectMayTouch(ctx: Context, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): void {
-  const why = whyNot(ctx.actor, role)
+  const why = obstacleTo(ctx.actor, role)
   if (why) refuse(roleRefusals, why.name, { keys: why.keys })
 }
 
@@ -52,7 +55,7 @@ export async function expectKeys(
   if (lacked.length > 0) refuse(roleRefusals, 'lacking', { keys: listed(lacked) })
   const misplaced = keys.filter((key) => !usertypesOf(key).includes(role.usertype))
   if (misplaced.length > 0) refuse(roleRefusals, 'wrongUsertype', { keys: listed(misplaced) })
-  if (role.isBuiltIn && everyoneKeys.some((key) => !keys.includes(key))) refuse(roleRefusals, 'everyone')
+  if (role.isBuiltIn && commonKeys.some((key) => !keys.includes(key))) refuse(roleRefusals, 'everyone')
   const joined = duties.filter((key) => keys.includes(key))
   if (joined.length > 1 && !role.acknowledged) {
     const nameOf = await namesOf(ctx, joined)

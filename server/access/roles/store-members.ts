@@ -67,7 +67,7 @@ export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } |
 }
 
 /** Returns the units in which an active member of the role holds a key. Serialises access changes until commit. */
-export async function unitsKeptBy(ctx: Context, { roleId, key }: { roleId: number; key: string }): Promise<Row<'unit', 'id' | 'name'>[]> {
+export async function unitsWithKeyHolder(ctx: Context, { roleId, key }: { roleId: number; key: string }): Promise<Row<'unit', 'id' | 'name'>[]> {
   await sql`select app.lock_access()`.execute(ctx.db)
   const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from app_user member join unit on unit.id = member.unit_id
     where member.status = ${accountStatus.active} and ${isMember(roleId)} and exists (select from role_permission where role_id = ${roleId}

@@ -8,6 +8,6 @@ import { refuse } from '#/server/kernel/refusal.ts'
 /** Locks and returns the account; refuses if the caller may not perform this action on it. */
 export async function lockForUpdate(ctx: Context, id: number, verb: obstacles.Verb): Promise<store.UserRow> {
   const row = (await store.lock(ctx, id)) ?? refuse(userRefusals, 'notFound')
-  obstacles.clear(obstacles.obstaclesTo(ctx, row, await lookups.centres(ctx))[verb])
+  obstacles.refuseObstacle(obstacles.obstaclesTo(ctx, row, await lookups.centres(ctx))[verb])
   return row
 }

@@ -33,7 +33,9 @@ export function printPassword(ctx: Context, userId: number): Promise<string> {
   return endPassword(ctx, userId)
 }
 
-/** Tells the owner of an account in the app, and at the former number, that another person changed the telephone. */
+/**
+ * Notifies the owner of an account, in the app and at the former number, that another person changed the mobile number.
+ */
 export async function notifyFormerMobile(ctx: Context, row: Pick<UserRow, 'id' | 'username' | 'mobile'>, mobile: string): Promise<void> {
   await sendNotice(ctx, row.id, 'mobileChanged', {})
   if (row.mobile === '' || !ctx.site.ways.sms) return

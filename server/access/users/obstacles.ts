@@ -84,12 +84,12 @@ export function isLocked(ctx: Context, target: UserRow): boolean {
 
 const inUse: readonly number[] = [accountStatus.active, accountStatus.locked, accountStatus.disabled]
 
-/** Returns whether two people must change the telephone of this account. A trigger on `app_user` has the last word. */
+/** Returns whether changing the mobile number of this account takes two people. A trigger on `app_user` enforces it. */
 export function needsTwo(target: Pick<UserRow, 'status' | 'moves_money'>): boolean {
   return target.moves_money && inUse.includes(target.status)
 }
 
-/** Refuses a new telephone by one person where two are needed. */
+/** Refuses a new mobile number by one person where two are needed. */
 export function expectMobileAlone(target: UserRow, mobile: string | undefined): void {
   if (mobile !== undefined && mobile !== target.mobile && needsTwo(target)) refuse(userRefusals, 'mobileByTwo')
 }
@@ -120,7 +120,7 @@ export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentreP
   }
 }
 
-export function clear(obstacle: Obstacle | null): void {
+export function refuseObstacle(obstacle: Obstacle | null): void {
   if (obstacle) refuse(userRefusals, obstacle.name, obstacle.values)
 }
 
@@ -132,7 +132,7 @@ export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
 const maxNamed = 4
 
 /** Returns a lookup of the permissions that the caller lacks per role, in words; empty if none. */
-export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
+export async function missingPermissionNames(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
   const lackedBy = (role: RoleRow) => role.keys.filter((key) => !holds(ctx, key))
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(lackedBy))])
   return (role) => {
@@ -143,7 +143,7 @@ export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Prom
 
 /** Refuses roles of another kind of user, and new roles with permissions that the caller lacks. */
 export async function expectGrantable(ctx: Context, requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): Promise<void> {
-  const lacked = await lackedWords(ctx, requested)
+  const lacked = await missingPermissionNames(ctx, requested)
   for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
     if (target.has.includes(role.id)) continue
@@ -182,9 +182,8 @@ export function expectPost(ctx: Context, usertype: number, post: UserRow['postst
 }
 
 /**
- * Refuses marks that the caller cannot give. Keying in for others is limited to platform and centre staff, and only
- * holders give it.
- * The agent mark is given by platform and centre staff.
+ * Refuses marks that the caller cannot give. Data entry for others is limited to platform and centre staff, and only
+ * holders grant it. Platform and centre staff grant the agent mark.
  */
 export function expectMarks(
   ctx: Context,

@@ -12,7 +12,7 @@ import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
-import { askAgain } from '#/server/access/users/requesting.ts'
+import { resubmit } from '#/server/access/users/requesting.ts'
 import { reviewOperations } from '#/server/access/users/review.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -59,7 +59,7 @@ export const users: Implementation<Modules['users']> = {
   async choices(ctx) {
     const usertypes = obstacles.usertypesFor(ctx)
     const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
-    const lacked = await obstacles.lackedWords(ctx, roles)
+    const lacked = await obstacles.missingPermissionNames(ctx, roles)
     const needsTwo = await needingTwo(ctx)
     return {
       usertypes,
@@ -206,7 +206,7 @@ export const users: Implementation<Modules['users']> = {
   ...twoOperations,
 
   async askAgain(ctx, { id, ...given }) {
-    await askAgain(ctx, await lockForUpdate(ctx, id, 'askAgain'), given)
+    await resubmit(ctx, await lockForUpdate(ctx, id, 'askAgain'), given)
     return present(ctx, id)
   },
 }

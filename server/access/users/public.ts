@@ -145,7 +145,7 @@ export async function colleagueChoices(ctx: Context): Promise<{
   centres: { id: number; name: string; modes: Mode[] }[]
 }> {
   const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
-  const lacked = await obstacles.lackedWords(ctx, roles)
+  const lacked = await obstacles.missingPermissionNames(ctx, roles)
   const needsTwo = await needingTwo(ctx)
   const roleChoices = roles.map((role) => {
     const keys = lacked(role)

@@ -12,7 +12,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const dayMs = 24 * 3_600_000
 const secondSim = '13912340077'
 
-describe('an administrator who redirects an account', () => {
+describe('redirecting an account', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -59,7 +59,7 @@ describe('an administrator who redirects an account', () => {
     for (const each of who) await server.must(each, 'profile.prove', { password: demoPassword })
   }
 
-  test('one administrator cannot re-point the telephone of a checker', async () => {
+  test('one administrator alone cannot change the mobile number of a checker', async () => {
     const id = await idOf('checker')
     const before = await mobileOf('checker')
     assert.equal((await server.call('unit1', 'users.update', { id, mobile: secondSim })).error, 'mobileByTwo')
@@ -72,7 +72,7 @@ describe('an administrator who redirects an account', () => {
     assert.equal(await mobileOf('checker'), before)
   })
 
-  test('two administrators who re-point a checker do not pass the own batch for 24 hours', async () => {
+  test('two administrators who change a checker’s number cannot pass their own batch for 24 hours', async () => {
     const batch = await shaped()
     const id = await idOf('checker')
     const requested = { id, kind: 'mobile', mobile: secondSim, reason: '更换工作手机' } as const
@@ -105,7 +105,7 @@ describe('an administrator who redirects an account', () => {
     assert.match(sent.rows[0]?.body ?? '', /checker 的手机号已由 .+ 更换为 139\*{4}0078/)
   })
 
-  test('a code to the number that one administrator set does not end the hold on the account', async () => {
+  test('a code sent to a number that one administrator set does not lift the hold on the account', async () => {
     const viewer = await server.must('unit1', 'users.create', {
       username: 'chaxun1',
       name: '查询员',
@@ -119,7 +119,7 @@ describe('an administrator who redirects an account', () => {
     assert.ok((await participantsOf(viewer.user.id)).includes(await idOf('unit1')))
   })
 
-  test('the resetter does not check what the reset account made', async () => {
+  test('an administrator who reset an account does not check its batches', async () => {
     const maker = await idOf('maker')
     await sql`update app_user set password_reset_by = ${await idOf('checker')}, password_reset_at = ${server.running.kernel.clock.now()} where id = ${maker}`.execute(
       db(),
@@ -128,7 +128,7 @@ describe('an administrator who redirects an account', () => {
     assert.equal((await check(batch.id, 'Taken#2026')).error, 'ownWork')
   })
 
-  test('a password on paper takes two people, and only the decider sees it', async () => {
+  test('a printed password takes two people, and only the approver sees it', async () => {
     const id = await idOf('payer')
     await prove('unit1', 'platform')
     const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'paper', reason: '手机遗失且无短信' })

@@ -36,7 +36,7 @@ function expectCorrected(ctx: Context, target: UserRow, given: Correction): void
  * Corrects the rejected fields and applies again; returns whether a review is pending. Without reviewed duties the
  * account starts at once.
  */
-export async function askAgain(ctx: Context, target: UserRow, given: Correction): Promise<boolean> {
+export async function resubmit(ctx: Context, target: UserRow, given: Correction): Promise<boolean> {
   const before = await reviews.last(ctx, target.id)
   const unitId = target.unit_id
   if (!before || unitId === null) refuse(userRefusals, 'notRejected')

@@ -149,7 +149,7 @@ describe('review of unit accounts', () => {
     assert.ok(book.includes('fuhe8') && !book.includes('13800003333') && book.includes('138****3333'))
   })
 
-  test('an active user keeps the old duty until a greater one is approved', async () => {
+  test('an active user keeps the old duty until the new one is approved', async () => {
     const made = await ask('zhidan1', ['单位制单'], { letterFile: undefined })
     assert.ok(made.data?.password)
     const id = made.data?.user.id ?? 0

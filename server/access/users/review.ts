@@ -30,7 +30,7 @@ const maxExportRows = 5000
 
 async function lockForUpdate(ctx: Context, id: number, version: number | undefined): Promise<reviews.ApplicationRow> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-  obstacles.clear(decisionObstacle(ctx, row, version))
+  obstacles.refuseObstacle(decisionObstacle(ctx, row, version))
   return row
 }
 
@@ -105,7 +105,7 @@ export const reviewOperations: Review = {
 
   async takeApplication(ctx, { applicationId: id }) {
     const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-    obstacles.clear(takeObstacle(ctx, row))
+    obstacles.refuseObstacle(takeObstacle(ctx, row))
     if (row.reviewer_id !== ctx.actor.userId) {
       await reviews.setReviewer(ctx, id, ctx.actor.userId)
       note(ctx, row, { words: row.reviewer ?? '', from: row.reviewer ?? '' })

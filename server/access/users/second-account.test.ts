@@ -10,7 +10,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 24 * 3_600_000
 
-describe('an administrator gains no second pair of eyes with another account', () => {
+describe('a second account of one administrator', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let batchId = 0
@@ -41,7 +41,7 @@ describe('an administrator gains no second pair of eyes with another account', (
   })
   after(() => server.close())
 
-  test('an account still held by its creator never checks the creator’s batch', async () => {
+  test('an account still controlled by its creator cannot check the creator’s batch', async () => {
     await sql`update app_user set made_by = ${await idOf('unit1')} where username = 'checker'`.execute(db())
     server.advance(3 * dayMs)
     assert.equal((await check()).error, 'ownWork')
@@ -65,7 +65,7 @@ describe('an administrator gains no second pair of eyes with another account', (
     assert.notEqual(await ownedAt(), null)
   })
 
-  test('two accounts with the same telephone are one pair of eyes', async () => {
+  test('two accounts with the same mobile number count as one person', async () => {
     await sql`update app_user set made_by = null, owned_at = null, password_reset_by = null, password_reset_at = null,
       mobile = (select mobile from app_user where username = 'unit1') where username = 'checker'`.execute(db())
     assert.equal((await check()).error, 'ownWork')

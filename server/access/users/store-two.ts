@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TwoKind } from '#/domain/access/account-two.ts'
+import type { DualControlKind } from '#/domain/access/account-two.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { seen, type UserRow } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -8,7 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface ProposalRow
   extends Row<'account_change', 'id' | 'user_id' | 'kind' | 'reason' | 'proposed_by' | 'proposed_at'>,
     Row<'app_user', 'username' | 'name'> {
-  kind: TwoKind
+  kind: DualControlKind
   mobile: NonNullable<Row<'account_change'>['mobile']>
   mobile_before: NonNullable<Row<'app_user'>['mobile']>
   proposer: Row<'app_user'>['name']
@@ -19,7 +19,7 @@ export interface ProposalRow
 /** Inserts a proposal by the caller; null when one of this kind already waits. */
 export async function insert(
   ctx: Context,
-  of: { userId: number; kind: TwoKind; mobile: Row<'account_change'>['mobile']; reason: string },
+  of: { userId: number; kind: DualControlKind; mobile: Row<'account_change'>['mobile']; reason: string },
 ): Promise<number | null> {
   const { rows } = await sql<Row<'account_change', 'id'>>`insert into account_change (user_id, kind, mobile, reason, proposed_by, proposed_at)
     values (${of.userId}, ${of.kind}, ${of.mobile}, ${of.reason}, ${ctx.actor.userId}, ${ctx.now})

@@ -43,7 +43,7 @@ export interface UserRow
   roles: Row<'role', 'id' | 'name'>[]
   keys: string[]
   is_online: boolean
-  /** Whether the account has a hand in payments. */
+  /** Whether the account takes part in payments. */
   moves_money: boolean
   has_factor: boolean
   review:

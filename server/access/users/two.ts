@@ -1,7 +1,7 @@
 import { twoKindNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
-import type { TwoKind } from '#/domain/access/account-two.ts'
+import type { DualControlKind } from '#/domain/access/account-two.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { dropFactorOf, expectProof } from '#/server/access/auth/public.ts'
@@ -30,7 +30,7 @@ function decideObstacle(ctx: Context, row: store.ProposalRow): obstacles.Obstacl
   return row.is_same_hand ? { name: 'linkedProposer' } : null
 }
 
-function note(ctx: Context, row: Pick<UserRow, 'id' | 'username' | 'unit_id'>, kind: TwoKind, detail: Record<string, unknown>): void {
+function note(ctx: Context, row: Pick<UserRow, 'id' | 'username' | 'unit_id'>, kind: DualControlKind, detail: Record<string, unknown>): void {
   ctx.note({ refType: 'user', refId: row.id, unitId: row.unit_id, detail: { username: row.username, kind, words: twoKindNames[kind].zh, ...detail } })
 }
 
@@ -90,7 +90,7 @@ export const twoOperations: Two = {
 
   async decide(ctx, { proposalId, isApproved, note: said }) {
     const row = (await store.lock(ctx, proposalId)) ?? refuse(userRefusals, 'proposalGone')
-    obstacles.clear(decideObstacle(ctx, row))
+    obstacles.refuseObstacle(decideObstacle(ctx, row))
     if (!isApproved && [...said].length < 2) refuse(userRefusals, 'noteNeeded')
     const target = await lockForUpdate(ctx, row.user_id, row.kind)
     await expectProof(ctx)

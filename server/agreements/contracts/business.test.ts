@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { pdfsig, sentTicket, signAll, tailOf, work } from '#/server/agreements/signing/testing.ts'
-import { everyPoint, story } from '#/server/money/payments/testing.ts'
+import { lastDigitsOf, pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -52,7 +52,7 @@ describe('contracts between a unit and an operator’s business', () => {
     await work(server, 'contracts.tell', 'contracts.text')
     const { openTaskId } = await server.must('unit1', 'contracts.get', { id: contractId })
     const ticket = await sentTicket(server, openTaskId ?? 0)
-    await signAll(server, ticket, await tailOf(server, operatorId), openTaskId ?? 0)
+    await signAll(server, ticket, await lastDigitsOf(server, operatorId), openTaskId ?? 0)
   }
   const signed = async (change: object = {}) => {
     const { id, version } = await drawn(change)
@@ -61,7 +61,7 @@ describe('contracts between a unit and an operator’s business', () => {
     return server.must('unit1', 'contracts.get', { id })
   }
   const auditInModeOne = ({ id, version }: { id: number; version: number }) =>
-    server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
+    server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, at)
   /** Adds a payment to the business and returns its document and limit errors. */
   const paymentSays = async (yuan = '100.00') => {
     const { name, idNumber, mobile, bankName, cardNo, entity } = owner()
@@ -130,7 +130,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
   })
 
-  test('only the unit sends the contract, and the parties must work together in mode 1, once', async () => {
+  test('only the unit sends the contract, once, and only to a party it works with in mode 1', async () => {
     const { data } = await draw('centre')
     assert.ok(data)
     assert.match(data.may.send, /单位/)
@@ -200,7 +200,7 @@ describe('contracts between a unit and an operator’s business', () => {
       const taskId = row.openTaskId ?? 0
       const isOwner = row.tasks.find((task) => task.id === taskId)?.name === owner().name
       const code = (await db().selectFrom('unit').select('credit_code').where('id', '=', 1).executeTakeFirstOrThrow()).credit_code
-      await signAll(server, await sentTicket(server, taskId), isOwner ? await tailOf(server, owner().id) : code.slice(-4), taskId)
+      await signAll(server, await sentTicket(server, taskId), isOwner ? await lastDigitsOf(server, owner().id) : code.slice(-4), taskId)
     }
     assert.equal((await server.must('unit1', 'contracts.get', { id })).state, 'terminated')
     assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { pdfsig, sentTicket, signAll, tailOf, work } from '#/server/agreements/signing/testing.ts'
+import { lastDigitsOf, pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -35,7 +35,7 @@ describe('the life of contracts', () => {
     return { ...sent, operatorId, signTaskId: sent.openTaskId ?? 0 }
   }
   const signAsOperator = async (operatorId: number, signTaskId: number) =>
-    signAll(server, await sentTicket(server, signTaskId), await tailOf(server, operatorId), signTaskId)
+    signAll(server, await sentTicket(server, signTaskId), await lastDigitsOf(server, operatorId), signTaskId)
   const signed = async () => {
     const sent = await send()
     await signAsOperator(sent.operatorId, sent.signTaskId)
@@ -70,9 +70,9 @@ describe('the life of contracts', () => {
     await server.job('contracts.sweep')
     assert.equal((await get(id)).state, 'expired')
     assert.equal((await server.must(null, 'signing.look', { ticket })).state, 'expired')
-    assert.equal((await server.call(null, 'signing.open', { ticket, tail: await tailOf(server, operatorId) })).error, 'ticketDead')
+    assert.equal((await server.call(null, 'signing.open', { ticket, tail: await lastDigitsOf(server, operatorId) })).error, 'ticketDead')
     await server.must('centre', 'contracts.extend', { ...(await version(id)), days: 5 }, at)
-    await signAll(server, ticket, await tailOf(server, operatorId), signTaskId)
+    await signAll(server, ticket, await lastDigitsOf(server, operatorId), signTaskId)
     assert.equal((await get(id)).state, 'done')
   })
 
@@ -87,7 +87,7 @@ describe('the life of contracts', () => {
       return { signTaskId: paper.openTaskId ?? 0, ticket: await sentTicket(server, paper.openTaskId ?? 0) }
     }
     const first = await begin()
-    const { pass } = await server.must(null, 'signing.open', { ticket: first.ticket, tail: await tailOf(server, operatorId) })
+    const { pass } = await server.must(null, 'signing.open', { ticket: first.ticket, tail: await lastDigitsOf(server, operatorId) })
     await server.must(null, 'signing.refuse', { ticket: first.ticket, pass, reason: '不同意解约' })
     assert.equal((await get(id)).state, 'done')
     const second = await begin()

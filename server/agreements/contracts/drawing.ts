@@ -8,7 +8,7 @@ import * as store from '#/server/agreements/contracts/store.ts'
 import { businessStand } from '#/server/agreements/contracts/store-businesses.ts'
 import { centresOf, operatorById, partnerById, unitById } from '#/server/agreements/contracts/store-parties.ts'
 import { addRevision, addTasks } from '#/server/agreements/contracts/store-tasks.ts'
-import { drawUp, placesOf, type TemplateRow } from '#/server/agreements/templates/public.ts'
+import { placesOf, renderTemplate, type TemplateRow } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -107,7 +107,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   const values = { ...own, ...valuesFor(ctx, terms, people, of) }
   expectValues(ctx, template, values)
   const signers = signersFor(template, people)
-  const pdf = await drawUp(ctx, template, { title: template.name, no, values, signers, parties: people })
+  const pdf = await renderTemplate(ctx, template, { title: template.name, no, values, signers, parties: people })
   const owners = { centre_id: centreId, unit_id: draft.unitId ?? null, operator_id: draft.operatorId ?? null, partner_id: draft.partnerId ?? null }
   const file = await storeContractFile(ctx, `${template.name}_${no}`, pdf.bytes, owners)
   const id = await store.insert(ctx, {

@@ -41,7 +41,7 @@ interface ImportPlace {
  * Locks the centre's contract numbers, so that no other contract is made or imported there until the transaction
  * ends.
  */
-export async function holdContracts(ctx: Context, centreId: number): Promise<void> {
+export async function lockContracts(ctx: Context, centreId: number): Promise<void> {
   await nextNumbers(ctx, 'HT', centreId, 0)
 }
 
@@ -129,7 +129,7 @@ export async function revokeContracts(
   of: { readonly centreId: number; readonly sheetId: number },
   reason: string,
 ): Promise<number | store.ContractUse> {
-  await holdContracts(ctx, of.centreId)
+  await lockContracts(ctx, of.centreId)
   const gone = await ctx.widen('contracts of an older system', async () => {
     const held = await store.lockOf(ctx, of.sheetId)
     const use = (await store.moved(ctx, of.sheetId)) ?? (await store.inUse(ctx, of.sheetId))

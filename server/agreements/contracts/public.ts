@@ -13,8 +13,8 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 
 export {
   type ContractUse,
-  holdContracts,
   importContracts,
+  lockContracts,
   type MovedContractRow,
   type PartyContracts,
   partyContracts,

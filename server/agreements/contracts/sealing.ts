@@ -55,7 +55,7 @@ async function workOf(ctx: Context, id: number): Promise<SealingWork | null> {
   return { row, pdf: file.bytes, steps: [...steps, ...seals.map((task) => ({ task, picture: sealer.picture, at: ctx.now }))], isLast, sealer }
 }
 
-/** Embeds the signatures one by one; holds no database connection meanwhile. */
+/** Embeds the signatures one by one, without holding a database connection. */
 async function sealed(job: JobContext, { row, pdf, steps, sealer }: SealingWork): Promise<Edition[]> {
   const identity = await identityOfSealer(sealer, job.identity)
   const editions: Edition[] = []

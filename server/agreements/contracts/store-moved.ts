@@ -112,7 +112,7 @@ export function partyContracts(
   })
 }
 
-/** Why contracts of a list must stay: a payment under the first of them, or an end recorded here. */
+/** The reason why contracts of a list must stay: a payment under the first of them, or an end recorded here. */
 export type ContractUse =
   | { readonly kind: 'paid'; readonly no: string; readonly batchNo: string; readonly count: number }
   | { readonly kind: 'moved'; readonly no: string }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The party whose contracts are meant. */
+/** The party of the contracts. */
 export interface ContractSubject {
   readonly unitId?: number | null
   readonly operatorId?: number | null

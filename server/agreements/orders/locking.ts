@@ -28,7 +28,7 @@ export async function lockForUpdate(ctx: Context, of: { id: number; version: num
 }
 
 /** Runs an operator's change of a locked order with a widened scope. */
-export function asTaken<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+export function withLockedOrder<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   return ctx.actor.operatorId === null ? work() : ctx.widen('an order that an operator has locked', work)
 }
 

@@ -2,7 +2,7 @@ import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { type OrderPaperKind, stateAfter } from '#/domain/agreements/order.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
-import { answer, asTaken, found, lockForUpdate, noteOrder } from '#/server/agreements/orders/locking.ts'
+import { answer, found, lockForUpdate, noteOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
 import { obstacle, stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
@@ -70,7 +70,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     if (others.length > 0 && explanation.length < 2) refuse(orderRefusals, 'duplicate', { orders: others })
     const no = kind === 'acceptance' ? await nextNumber(ctx, 'YS', row.centre_id) : null
     const state = kind === 'acceptance' ? stateAfter(stateFacts(row), 'accept') : row.state
-    await asTaken(ctx, async () => {
+    await withLockedOrder(ctx, async () => {
       await papers.insert(ctx, row, { kind, no, ...figures, note, explanation, fileId, sha256, fingerprint })
       await store.change(ctx, row.id, { state })
     })
@@ -81,12 +81,12 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
 
   async removePaper(ctx, { orderPaperId, reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'removePaper')
-    const paper = (await asTaken(ctx, () => papers.find(ctx, row.id, orderPaperId))) ?? refuse(orderRefusals, 'paperUnknown')
+    const paper = (await withLockedOrder(ctx, () => papers.find(ctx, row.id, orderPaperId))) ?? refuse(orderRefusals, 'paperUnknown')
     if (paper.kind === 'acceptance') {
       const problem = obstacle(ctx, row, 'accept')
       if (problem !== null) refuse(orderRefusals, problem)
     }
-    await asTaken(ctx, async () => {
+    await withLockedOrder(ctx, async () => {
       await papers.remove(ctx, paper.id, reason)
       await store.change(ctx, row.id, {})
     })

@@ -2,7 +2,7 @@ import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { stateWithPeople } from '#/domain/agreements/order.ts'
-import { answer, asTaken, found, lockForUpdate, noteOrder } from '#/server/agreements/orders/locking.ts'
+import { answer, found, lockForUpdate, noteOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
 import { stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as people from '#/server/agreements/orders/store-people.ts'
@@ -67,7 +67,7 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
     if (operatorId === null) refuse(orderRefusals, 'noRight')
     if (accept && row.people_wanted > 0 && row.taken >= row.people_wanted) refuse(orderRefusals, 'enough')
     const state = accept ? stateWithPeople(stateFacts(row), row.people_wanted, row.taken + 1) : row.state
-    await asTaken(ctx, async () => {
+    await withLockedOrder(ctx, async () => {
       await people.move(ctx, { orderId: row.id, operatorId, from: ['offered'], to: accept ? 'accepted' : 'declined', reason })
       await store.change(ctx, row.id, { state })
     })

@@ -35,7 +35,7 @@ export async function categoriesByCode(ctx: Context, codes: readonly string[]): 
 }
 
 /** Returns numbers of orders with the same contract, title and days. */
-export { type Likeness, ordersLike } from '#/server/agreements/orders/store-many.ts'
+export { identicalOrders, type OrderIdentity } from '#/server/agreements/orders/store-many.ts'
 
 /** Inserts drafts of orders validated in this transaction; returns their ids in the same order. */
 export function createOrders(ctx: Context, requested: readonly { readonly form: OrderForm; readonly contract: OrderContract }[]): Promise<number[]> {

@@ -13,13 +13,13 @@ export async function categoriesCoded(ctx: Context, codes: readonly string[]): P
 }
 
 /** The columns by which two orders count as the same. */
-export type Likeness = Row<'service_order', 'contract_id' | 'title' | 'valid_from' | 'valid_to'>
+export type OrderIdentity = Row<'service_order', 'contract_id' | 'title' | 'valid_from' | 'valid_to'>
 
 /** Returns orders that are not cancelled and match one of these. */
-export async function ordersLike(ctx: Context, these: readonly Likeness[]): Promise<(Likeness & Row<'service_order', 'no'>)[]> {
+export async function identicalOrders(ctx: Context, these: readonly OrderIdentity[]): Promise<(OrderIdentity & Row<'service_order', 'no'>)[]> {
   if (these.length === 0) return []
   const fresh = rowsFrom('fresh', { contract_id: 'bigint', title: 'text', valid_from: 'date', valid_to: 'date' }, these)
-  const result = await sql<Likeness & Row<'service_order', 'no'>>`
+  const result = await sql<OrderIdentity & Row<'service_order', 'no'>>`
     select distinct on (orders.contract_id, orders.title, orders.valid_from, orders.valid_to) orders.contract_id, orders.title, orders.valid_from, orders.valid_to, orders.no
     from ${fresh} join service_order orders on orders.contract_id = fresh.contract_id and orders.title = fresh.title
       and orders.valid_from = fresh.valid_from and orders.valid_to = fresh.valid_to

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
-import { believed } from '#/domain/services/gateway.ts'
+import { trustedVerifiers } from '#/domain/services/gateway.ts'
 import { contractById, notifyPeople, refuseContract, sealJob } from '#/server/agreements/contracts/public.ts'
 import { cleanSignature } from '#/server/agreements/signing/picture.ts'
 import * as store from '#/server/agreements/signing/store.ts'
@@ -39,7 +39,7 @@ export interface Signature {
 /** Stores a signature and queues its embedding into the file. */
 export async function recordSignature(ctx: Context, ticket: store.TicketRow, { way, image }: Signature): Promise<void> {
   // A face checked in the demo does not count in production.
-  if (ticket.face_sha256 !== null && !ctx.isDemo && !believed.includes(ticket.face_by)) refuse(signingRefusals, 'notShown')
+  if (ticket.face_sha256 !== null && !ctx.isDemo && !trustedVerifiers.includes(ticket.face_by)) refuse(signingRefusals, 'notShown')
   const picture = await ctx.outside('signature', image.bytes, () => cleanSignature(image.bytes))
   if (picture === null) refuse(signingRefusals, 'badImage')
   if (picture === 'empty') refuse(signingRefusals, 'emptyImage')

@@ -4,7 +4,7 @@ import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { contractById } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
-import { contact, countTry, expectBelow, faceTries, limits, noteOn, refuseStored, signer, wayOf } from '#/server/agreements/signing/ticket.ts'
+import { contact, countTry, expectBelow, limits, maxFaceTries, noteTicket, refuseStored, signer, wayOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { StagedOperation, WithoutFiles } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -20,7 +20,7 @@ async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<st
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
   if ((await wayOf(ctx, ticket)) !== 'face') refuse(signingRefusals, 'notByFace')
-  if (ticket.face_tries >= faceTries) refuse(signingRefusals, 'faceOver')
+  if (ticket.face_tries >= maxFaceTries) refuse(signingRefusals, 'faceOver')
   return ticket
 }
 
@@ -28,8 +28,8 @@ async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<st
 async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why: 'noFace' | 'wrongFace'; by: string }, sha256: string): Promise<never> {
   const tries = ticket.face_tries + 1
   await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
-  noteOn(ctx, ticket, { failed: 'face', why, sha256 })
-  if (tries < faceTries) return refuseStored(why, { left: faceTries - tries })
+  noteTicket(ctx, ticket, { failed: 'face', why, sha256 })
+  if (tries < maxFaceTries) return refuseStored(why, { left: maxFaceTries - tries })
   if (ticket.signer_type === 'operator') await recordFaceAnswer(ctx, ticket.signer_id, false, by)
   return refuseStored('faceOver')
 }
@@ -51,7 +51,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const shown = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
   await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...shown })
   if (operatorId !== null) await recordFaceAnswer(ctx, operatorId, true, by)
-  noteOn(ctx, ticket, { proved: 'face', likeness, sha256: stored.sha256 })
+  noteTicket(ctx, ticket, { proved: 'face', likeness, sha256: stored.sha256 })
   return {}
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { maskMobile, maskName } from '#/domain/base/identity.ts'
-import { bySandbox } from '#/domain/services/gateway.ts'
+import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import { issueTicket, type SignerContact } from '#/server/agreements/contracts/public.ts'
 import { recordRefusal, recordSignature } from '#/server/agreements/signing/deciding.ts'
 import { face } from '#/server/agreements/signing/face.ts'
@@ -12,17 +12,17 @@ import {
   contact,
   countTry,
   expectBelow,
-  faceTries,
-  holder,
   isProved,
+  lastDigitsOf,
   limits,
-  noteOn,
+  maxDigitTries,
+  maxFaceTries,
+  noteTicket,
   recentSigner,
   refuseStored,
   signer,
   stateOf,
-  tailOf,
-  tailTries,
+  ticketOfHolder,
   wayOf,
 } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -76,7 +76,7 @@ export const signing: Implementation<Modules['signing']> = {
     const state = stateOf(ctx, row)
     if (!row || state === 'dead') return { state, signer: '', name: '', asks: null, deadline: null, isSandbox: ctx.isDemo }
     const reached = await contact(ctx, row)
-    const asks = row.is_known ? null : (tailOf(reached)?.of ?? null)
+    const asks = row.is_known ? null : (lastDigitsOf(reached)?.of ?? null)
     return {
       state,
       signer: shownName(row, reached),
@@ -95,20 +95,20 @@ export const signing: Implementation<Modules['signing']> = {
     const address = `tail-of:${networkOf(ctx.ip)}`
     await expectBelow(ctx, task, limits.tailOfTask)
     await expectBelow(ctx, address, limits.tailOfAddress)
-    const requested = row.is_known ? null : tailOf(await contact(ctx, row))
+    const requested = row.is_known ? null : lastDigitsOf(await contact(ctx, row))
     if (!row.is_known && requested?.digits !== tail.toUpperCase()) {
       await countTry(ctx, task, limits.tailOfTask)
       await countTry(ctx, address, limits.tailOfAddress)
       await store.setTicket(ctx.db, hash, { tail_tries: row.tail_tries + 1 })
-      noteOn(ctx, row, { failed: 'tail' })
-      const left = tailTries - row.tail_tries - 1
+      noteTicket(ctx, row, { failed: 'tail' })
+      const left = maxDigitTries - row.tail_tries - 1
       if (left <= 0) refuseStored('ticketDead')
       refuseStored('wrongTail', { left })
     }
     const pass = newToken()
     // A new browser starts over: earlier reading and confirmation no longer count.
     await store.setTicket(ctx.db, hash, { pass_hash: Buffer.from(tokenHash(pass)), proved_at: null, code_hash: null, ...noFace })
-    noteOn(ctx, row, { opened: true })
+    noteTicket(ctx, row, { opened: true })
     return { pass }
   },
 
@@ -132,15 +132,15 @@ export const signing: Implementation<Modules['signing']> = {
       isProved: isProved(ctx, ticket, way),
       isByHand: way === 'handwriting',
       isByFace: way === 'face',
-      facesLeft: Math.max(0, faceTries - ticket.face_tries),
-      isFaceSandbox: ctx.gateways.source('face') === bySandbox,
+      facesLeft: Math.max(0, maxFaceTries - ticket.face_tries),
+      isFaceSandbox: ctx.gateways.source('face') === sandboxVerifier,
     }
   },
 
   async document(ctx, inside) {
     const ticket = await signer(ctx, inside, false)
     if (ticket.file_id === null) refuse(signingRefusals, 'ticketDead')
-    noteOn(ctx, ticket, { shown: ticket.sha256 })
+    noteTicket(ctx, ticket, { shown: ticket.sha256 })
     return { url: await linkTo(ctx, ticket.file_id), sha256: ticket.sha256 ?? '' }
   },
 
@@ -148,7 +148,7 @@ export const signing: Implementation<Modules['signing']> = {
     const ticket = await signer(ctx, inside, true)
     if (sha256 !== ticket.sha256) refuse(signingRefusals, 'otherFile')
     await store.setTicket(ctx.db, ticket.token_hash, { read_at: ctx.real })
-    noteOn(ctx, ticket, { read: sha256, pages })
+    noteTicket(ctx, ticket, { read: sha256, pages })
     return {}
   },
 
@@ -177,7 +177,7 @@ export const signing: Implementation<Modules['signing']> = {
       codes: ticket.codes + 1,
     })
     await ctx.enqueue(codeJob, { ticket: ticket.token_hash.toString('hex'), ref, language: ctx.language })
-    noteOn(ctx, ticket, { codeRef: ref })
+    noteTicket(ctx, ticket, { codeRef: ref })
     return { mobile: maskMobile(mobile), resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
   },
 
@@ -192,7 +192,7 @@ export const signing: Implementation<Modules['signing']> = {
     if (!isOpen || !fits) {
       await countTry(ctx, task, limits.wrongOfTask)
       await countTry(ctx, address, limits.wrongOfAddress)
-      noteOn(ctx, ticket, { failed: 'code' })
+      noteTicket(ctx, ticket, { failed: 'code' })
       const tries = ticket.code_tries + 1
       await store.setTicket(ctx.db, ticket.token_hash, { code_tries: tries, ...(tries >= codeTries && { code_hash: null }) })
       if (!isOpen || tries >= codeTries) refuseStored('codeDead')
@@ -200,7 +200,7 @@ export const signing: Implementation<Modules['signing']> = {
     }
     // A code works once.
     await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...noFace })
-    noteOn(ctx, ticket, { proved: ticket.code_ref })
+    noteTicket(ctx, ticket, { proved: ticket.code_ref })
     return {}
   },
 
@@ -233,7 +233,7 @@ export const signing: Implementation<Modules['signing']> = {
   async signed(ctx, inside) {
     const ticket = await recentSigner(ctx, inside)
     if (ticket.sign_state !== 'done' || ticket.file_id === null) refuse(signingRefusals, 'notReady')
-    noteOn(ctx, ticket, { downloaded: ticket.sha256 })
+    noteTicket(ctx, ticket, { downloaded: ticket.sha256 })
     return { url: await linkTo(ctx, ticket.file_id) }
   },
 
@@ -241,13 +241,13 @@ export const signing: Implementation<Modules['signing']> = {
     const ticket = await recentSigner(ctx, inside)
     const task = await store.nextTask(ctx.db, ticket, ctx.now)
     if (task === null || ticket.task_state !== 'signed') refuse(signingRefusals, 'noNext')
-    noteOn(ctx, ticket, { next: task })
+    noteTicket(ctx, ticket, { next: task })
     return { ticket: await issueTicket(ctx, task, true) }
   },
 
   async sandbox(ctx, inside) {
     if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
-    const ticket = await holder(ctx, inside, false)
+    const ticket = await ticketOfHolder(ctx, inside, false)
     const rows = (await sandboxMessages(ctx.db, `sign-code:${ticket.task_id}`)).filter((row) => row.way === 'sms')
     return { messages: rows.map(({ id, way, recipient, subject, body }) => ({ id, way, to: recipient, subject, text: body })) }
   },

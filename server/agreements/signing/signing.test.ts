@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Upload } from '#/api/operation.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { drawnName, pdfsig, photo, plainPicture, proveWill, sentCode, sentTicket, signAll, tailOf, work } from '#/server/agreements/signing/testing.ts'
+import { drawnName, lastDigitsOf, pdfsig, photo, plainPicture, proveWill, sentCode, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -29,7 +29,7 @@ describe('signing by link', () => {
     const sent = await server.must('centre', 'contracts.send', { id, version }, at)
     await work(server, 'contracts.tell', 'contracts.text')
     const signTaskId = sent.openTaskId ?? 0
-    return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await tailOf(server, operatorId) }
+    return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await lastDigitsOf(server, operatorId) }
   }
   /** Sends a contract to an operator not yet used in these tests. */
   const sendAny = () => send(signers[turn++] ?? 0)
@@ -46,7 +46,7 @@ describe('signing by link', () => {
     return (rows[0]?.issues ?? []).map((issue) => issue.code).filter((code) => code === 'E206' || code === 'E207')
   }
 
-  test('characters that no font has are named to the sender and to the signer before signing', async () => {
+  test('sender and signer see the characters that no font has before signing', async () => {
     const { id, ticket, tail } = await send(signers[turn++] ?? 0, 'operator_agreement', '为𪚥、𠮷、김与Łukasz提供直播服务')
     assert.equal((await get(id)).unprintable, '𪚥')
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
@@ -211,7 +211,7 @@ describe('signing by link', () => {
       return { operatorId, id, signTaskId, ticket, tail, inside, sha256, show, read: () => server.must(null, 'signing.read', { ...inside, sha256, pages: 2 }) }
     }
 
-    test('a code does not replace the face, which is evidence and hidden from the unit', async () => {
+    test('a code does not replace the face check, whose picture is evidence hidden from the unit', async () => {
       const { operatorId, id, inside, sha256, show, read } = await begin()
       const image = await drawnName()
       const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })

@@ -13,9 +13,9 @@ const afterMs = 60 * minuteMs
 /** How long a confirmation is valid. */
 const provedMs = 15 * minuteMs
 /** Consecutive face failures that end signing with a ticket. */
-export const faceTries = 3
+export const maxFaceTries = 3
 /** Wrong digits that end a ticket. */
-export const tailTries = 5
+export const maxDigitTries = 5
 
 export type TicketState = 'good' | 'dead' | 'done' | 'expired' | 'revoked' | 'refused' | 'notYet'
 
@@ -26,7 +26,7 @@ export function refuseStored(name: keyof typeof signingRefusals, values: Values 
 
 /** Returns the current state of a ticket. */
 export function stateOf(ctx: Context, ticket: store.TicketRow | undefined): TicketState {
-  if (!ticket || ticket.expires_at <= ctx.real || ticket.tail_tries >= tailTries) return 'dead'
+  if (!ticket || ticket.expires_at <= ctx.real || ticket.tail_tries >= maxDigitTries) return 'dead'
   const { task_state, sign_state, sign_deadline, used_at } = ticket
   if (task_state === 'signed') return 'done'
   if (task_state === 'refused' || sign_state === 'refused') return 'refused'
@@ -37,14 +37,14 @@ export function stateOf(ctx: Context, ticket: store.TicketRow | undefined): Tick
 }
 
 /** Returns the last digits that identify a signer and the number they belong to. */
-export function tailOf(contact: SignerContact): { of: 'idNumber' | 'creditCode' | 'mobile'; digits: string } | null {
+export function lastDigitsOf(contact: SignerContact): { of: 'idNumber' | 'creditCode' | 'mobile'; digits: string } | null {
   if (contact.id_number) return { of: 'idNumber', digits: contact.id_number.slice(-4).toUpperCase() }
   if (contact.credit_code) return { of: 'creditCode', digits: contact.credit_code.slice(-4).toUpperCase() }
   return contact.mobile ? { of: 'mobile', digits: contact.mobile.slice(-4) } : null
 }
 
 /** Returns the ticket of a pass holder in any state, locked on request. */
-export async function holder(ctx: Context, { ticket, pass }: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
+export async function ticketOfHolder(ctx: Context, { ticket, pass }: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
   const row = await store.ticketOf(ctx.db, tokenHash(ticket), isLocked)
   if (!row || stateOf(ctx, row) === 'dead') refuse(signingRefusals, 'ticketDead')
   if (row.pass_hash === null || !timingSafeEqual(row.pass_hash, Buffer.from(tokenHash(pass)))) refuse(signingRefusals, 'elsewhere')
@@ -53,13 +53,13 @@ export async function holder(ctx: Context, { ticket, pass }: { ticket: string; p
 
 /** Returns the same while the document can still be signed. */
 export async function signer(ctx: Context, inside: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
-  const ticket = await holder(ctx, inside, isLocked)
+  const ticket = await ticketOfHolder(ctx, inside, isLocked)
   return stateOf(ctx, ticket) === 'good' ? ticket : refuse(signingRefusals, 'ticketDead')
 }
 
 /** Returns the same for an hour after signing. */
 export async function recentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.TicketRow> {
-  const ticket = await holder(ctx, inside, false)
+  const ticket = await ticketOfHolder(ctx, inside, false)
   const isRecent = ticket.used_at !== null && ticket.used_at.getTime() + afterMs > ctx.real.getTime()
   return isRecent ? ticket : refuse(signingRefusals, 'ticketDead')
 }
@@ -115,6 +115,6 @@ export function isProved(ctx: Context, ticket: store.TicketRow, way: 'sms' | 'fa
 }
 
 /** Records an action with a ticket in the trail. */
-export function noteOn(ctx: Context, ticket: store.TicketRow, detail: Readonly<Record<string, unknown>>): void {
+export function noteTicket(ctx: Context, ticket: store.TicketRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'contract', refId: ticket.contract_id, detail: { no: ticket.no, signTask: ticket.task_id, ...detail } })
 }

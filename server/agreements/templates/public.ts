@@ -39,7 +39,7 @@ export interface TemplateValues {
 }
 
 /** Renders a template as a PDF with the signature positions of its parties. */
-export async function drawUp(ctx: Context, template: store.TemplateRow, filling: TemplateValues): Promise<ContractPdf> {
+export async function renderTemplate(ctx: Context, template: store.TemplateRow, filling: TemplateValues): Promise<ContractPdf> {
   const boxes = filling.parties
     .filter(({ party }) => filling.signers.some((signer) => signer.party === party))
     .map(({ party, name }) => ({ party, title: say(partyNames[party], 'zh'), lines: [name] }))

@@ -69,7 +69,8 @@ function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
     const isWhole = row.previous === before && row.digest === digestOf(row.statement, row.signature)
     const stated = stringOf.pipe(Statement).safeParse(row.statement)
     const isOurs = signer.isOurs(row.statement, row)
-    // When a key was removed from the settings, the next signature by a known key vouches for it with its digest.
+    // After a key is removed from the settings, the next signature by a known key confirms the earlier head by its
+    // digest.
     const isLast = row === rows.at(-1)
     if (!isWhole || !stated.success || stated.data.previous !== row.previous || isOurs === false || (isLast && isOurs === null))
       faults.push(`signature ${row.id}`)

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { differing, type Figure, openFigureList } from '#/server/desk/dashboard/testing.ts'
+import { differingFigures, type Figure, openFigureList } from '#/server/desk/dashboard/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -106,7 +106,7 @@ describe('the dashboard with a year of data', () => {
     test(`${who} sees figures only of lists that ${who} may open, and each equals its list`, async () => {
       const cards = await cardsOf(server, who, at)
       assert.deepEqual(keysOf(cards), keys)
-      assert.deepEqual(await differing(server, who, cards, at), [])
+      assert.deepEqual(await differingFigures(server, who, cards, at), [])
     })
   }
 
@@ -169,7 +169,7 @@ describe('the dashboard with a year of data', () => {
     const own = await sql<{ unit_id: number }>`select distinct unit_id from unit_setting where centre_id = 2 and mode = 2`.execute(db())
     for (const row of rows) assert.ok(own.rows.some((each) => each.unit_id === row.unitId))
     assert.deepEqual(
-      await differing(
+      await differingFigures(
         server,
         'centre',
         rows.map(({ amount, count, path }) => ({ key: 'paidThisMonth', amount, count, path })),
@@ -200,7 +200,7 @@ describe('the dashboard with a year of data', () => {
     for (const row of centres) {
       const paid: Figure = { key: 'paidThisMonth', amount: row.amount, count: row.count, path: row.paidPath ?? '' }
       const auditing: Figure = { key: 'auditing', amount: null, count: row.auditing, path: `${row.batchPath}&tab=auditing` }
-      assert.deepEqual(await differing(server, 'platform', [paid, auditing]), [])
+      assert.deepEqual(await differingFigures(server, 'platform', [paid, auditing]), [])
     }
     assert.deepEqual(await server.must('centre', 'dashboard.centres', {}, atCentre), [])
   })
@@ -247,7 +247,7 @@ describe('the dashboard with a year of data', () => {
     for (const who of ['maker', 'platform', 'partner']) assert.equal((await server.must(who, 'dashboard.receipts', {})).count, 0)
   })
 
-  test('an operator’s receipts of the year are their own, and deductions add up', async () => {
+  test('an operator sees only their own receipts of the year, and deductions add up', async () => {
     const { rows, count, totals } = await server.must('operator', 'dashboard.receipts', { size: 200 })
     const own = await sql<{ no: string }>`select no from payment_line where operator_id = (select operator_id from app_user where username = 'operator')
       and state = 'success' and extract(year from finished_at at time zone 'Asia/Shanghai') = ${Number(monthOf(server.running.kernel.clock.now()).slice(0, 4))}`.execute(
@@ -280,7 +280,7 @@ describe('the months of the dashboard', () => {
   const months = async (who: string, at?: At) =>
     (await server.must(who, 'dashboard.figures', {}, at)).months.map(({ month, amount, count }) => ({ month, amount, count }))
 
-  test('a person paid twice counts once, and other units, centres or modes count nothing', async () => {
+  test('a person paid twice counts once, and payments of other units, centres or modes do not', async () => {
     await act.paid([
       { person: person(0), yuan: '1000.00' },
       { person: person(1), yuan: '100.00' },

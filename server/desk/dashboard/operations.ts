@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { nothingBecause } from '#/api/desk/dashboard.ts'
+import type { emptyReasons } from '#/api/desk/dashboard.ts'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
 import { accountStatus, settlementMode, userType } from '#/domain/base/codes.ts'
@@ -91,7 +91,7 @@ async function invoiceCards(ctx: Context): Promise<Card[]> {
   ]
 }
 
-/** Returns the card of a unit's people who cannot be paid before they sign. */
+/** Returns the dashboard card of people whom a unit cannot pay until they sign. */
 async function signingCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'userYzPtList')) return []
   const path = `${pages.userYzPtList.path}?status=${accountStatus.signing}`
@@ -170,7 +170,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
 }
 
 /** Returns why a unit brings its partner no commission this month; null when it does. */
-function whyNothing({ net, commission, has_rule, has_reversal }: store.OwnUnitRow): (typeof nothingBecause)[number] | null {
+function whyNothing({ net, commission, has_rule, has_reversal }: store.OwnUnitRow): (typeof emptyReasons)[number] | null {
   if (commission !== 0) return null
   if (has_reversal) return 'reversed'
   if (net === 0) return 'noVolume'

@@ -266,7 +266,7 @@ async function ofBusinessInvoices(server: TestServer, who: string, query: URLSea
 }
 
 /** Returns the figures that differ from their lists. */
-export async function differing(server: TestServer, who: string, figures: readonly ShownFigure[], at?: At): Promise<string[]> {
+export async function differingFigures(server: TestServer, who: string, figures: readonly ShownFigure[], at?: At): Promise<string[]> {
   const wrong: string[] = []
   // Several figures lead to the same receipts.
   const seen = new Map<string, ListTotals>()

@@ -1,9 +1,9 @@
-import { bySandbox, type GatewayKindName, type Service } from '#/domain/services/gateway.ts'
+import { type GatewayKindName, type Service, sandboxVerifier } from '#/domain/services/gateway.ts'
 import { type Call, ping } from '#/server/desk/gateways/adapters.ts'
-import { asking } from '#/server/desk/gateways/requests.ts'
+import { verifiers } from '#/server/desk/gateways/requests.ts'
 import { type GatewaySettings, isKind, openSettings } from '#/server/desk/gateways/settings.ts'
 import * as store from '#/server/desk/gateways/store.ts'
-import { texting } from '#/server/desk/gateways/texting.ts'
+import { textMessages } from '#/server/desk/gateways/texting.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
@@ -65,10 +65,10 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
   const deaf = await database.listen('gateways', reload, reload)
   const desk: Desk = { isDemo, now: clock.now, vault, log, opened: (service) => known.get(service) ?? null, write: (work) => asOwner(database, work) }
   return {
-    source: (service) => known.get(service)?.kind ?? (isDemo ? bySandbox : null),
+    source: (service) => known.get(service)?.kind ?? (isDemo ? sandboxVerifier : null),
     refresh,
-    ...asking(desk),
-    ...texting(desk, clock.real),
+    ...verifiers(desk),
+    ...textMessages(desk, clock.real),
     async test(service) {
       await refresh()
       const gateway = known.get(service)

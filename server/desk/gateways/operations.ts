@@ -5,9 +5,9 @@ import { type ChannelSettings, changedSettings } from '#/domain/base/connection-
 import { maskMobile } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
 import { type GatewayKindName, gatewayKinds, kindsOf, type Service, services } from '#/domain/services/gateway.ts'
-import { differing, differingSettings, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import { differingSettings, fieldDifferences, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import { startOfDay } from '#/server/desk/gateways/requests.ts'
-import { fieldsOf, isKind, openly, openSettings } from '#/server/desk/gateways/settings.ts'
+import { fieldsOf, isKind, openSettings, visibleSettings } from '#/server/desk/gateways/settings.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import { nameOf, templatesIn } from '#/server/desk/gateways/templates.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -38,7 +38,7 @@ function presentOne(
   changes: Awaited<ReturnType<typeof openChangesOf>>,
 ) {
   const kind = row && isKind(row.kind) ? row.kind : null
-  const shown = row && kind ? openly(kind, openSettings(ctx.vault, kind, row.settings_sealed)) : { settings: {}, secrets: [] }
+  const shown = row && kind ? visibleSettings(kind, openSettings(ctx.vault, kind, row.settings_sealed)) : { settings: {}, secrets: [] }
   return {
     service,
     source: sourceOf(ctx, service),
@@ -87,7 +87,7 @@ interface ServiceChange {
 async function proposeGateway(ctx: Context, { id, service, from, kind, isActive, before, settings, why }: ServiceChange): Promise<void> {
   const isSame = from?.kind === kind && from.settings_sealed !== ''
   const then = { kind: from?.settings_sealed ? from.kind : '', isActive: from?.is_active === true && isActive }
-  const differences = [...differing(then, { kind, isActive }), ...differingSettings(fieldsOf(kind), isSame ? before : {}, settings)]
+  const differences = [...fieldDifferences(then, { kind, isActive }), ...differingSettings(fieldsOf(kind), isSame ? before : {}, settings)]
   if (differences.length === 0) return
   await propose(ctx, {
     kind: 'gateway',

@@ -1,6 +1,6 @@
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { bySandbox, type GatewayKind, gatewayKinds, type Service } from '#/domain/services/gateway.ts'
+import { type GatewayKind, gatewayKinds, type Service, sandboxVerifier } from '#/domain/services/gateway.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
 import type { Desk, OpenedGateway } from '#/server/desk/gateways/opening.ts'
 import * as sandbox from '#/server/desk/gateways/sandbox.ts'
@@ -109,7 +109,7 @@ async function askKnown<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonl
   // Sandbox answers count only in the demo.
   if (!gateway)
     return questions.map((question) =>
-      desk.isDemo ? { answer: round.pretend(question), by: bySandbox, why: null } : { answer: null, by: '', why: 'notSetUp' },
+      desk.isDemo ? { answer: round.pretend(question), by: sandboxVerifier, why: null } : { answer: null, by: '', why: 'notSetUp' },
     )
   const at = desk.now()
   const noted = questions.map((question, seq) => ({ seq, ...round.note(question) }))
@@ -193,7 +193,7 @@ function companyRound(digest: Digest): Round<CompanyQuestion, CompanyAnswer> {
 type Digest = (...parts: string[]) => string
 
 /** Sends questions to the identity, face and company register providers. */
-export function asking(desk: Desk): Pick<Gateways, 'identities' | 'cards' | 'face' | 'company'> {
+export function verifiers(desk: Desk): Pick<Gateways, 'identities' | 'cards' | 'face' | 'company'> {
   const digest: Digest = (...parts) => desk.vault.index('message', parts.join('\0'))
   const nothing = { answer: null, by: '', why: 'noAnswer' } as const
   return {

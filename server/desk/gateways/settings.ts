@@ -18,6 +18,6 @@ export function openSettings(vault: Vault, kind: GatewayKindName, text: string):
 }
 
 /** Returns the settings that may be shown and logged. */
-export function openly(kind: GatewayKindName, settings: GatewaySettings) {
-  return sealed.openly(fieldsOf(kind), settings)
+export function visibleSettings(kind: GatewayKindName, settings: GatewaySettings) {
+  return sealed.visibleSettings(fieldsOf(kind), settings)
 }

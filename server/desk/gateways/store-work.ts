@@ -113,7 +113,7 @@ export async function enter(db: Db, text: NewText, at: Date, limits: { dayStart:
 }
 
 /** Stores the result of a send; a delivery report may have arrived before it. */
-export async function handed(db: Db, id: number, to: { state: TextState; reason: string; ref: string; cost: number; at: Date }): Promise<void> {
+export async function storeSendResult(db: Db, id: number, to: { state: TextState; reason: string; ref: string; cost: number; at: Date }): Promise<void> {
   await sql`update text_message set tries = tries + 1, reason = case when state = 'queued' then ${to.reason} else reason end,
       provider_ref = case when ${to.ref} = '' then provider_ref else ${to.ref} end, cost_fen = cost_fen + ${to.cost},
       sent_at = case when ${to.state} = 'sent' then coalesce(sent_at, ${to.at}::timestamptz) else sent_at end,

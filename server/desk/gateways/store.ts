@@ -6,7 +6,7 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Queries of the platform's page; `store-work.ts` has those of sending and asking.
+// Queries of the platform's page. `store-work.ts` has those for sending messages and calling verifiers.
 
 const shown = ['id', 'service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'] as const
 

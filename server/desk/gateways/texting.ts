@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mayMove } from '#/domain/services/text-message.ts'
+import { canMove } from '#/domain/services/text-message.ts'
 import { Report, type SmsAnswer } from '#/server/desk/gateways/adapter-sms.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
 import type { Desk, OpenedGateway } from '#/server/desk/gateways/opening.ts'
@@ -31,11 +31,11 @@ async function hand(desk: Desk, gateway: OpenedGateway, row: work.TextRow, { to,
         return null
       })
     const at = desk.now()
-    if (answer?.isTaken) await desk.write((db) => work.handed(db, row.id, { state: 'sent', reason: '', ref: answer.ref, cost: price, at }))
-    else if (answer) await desk.write((db) => work.handed(db, row.id, { state: 'failed', reason: answer.reason || 'refused', ref: '', cost: 0, at }))
+    if (answer?.isTaken) await desk.write((db) => work.storeSendResult(db, row.id, { state: 'sent', reason: '', ref: answer.ref, cost: price, at }))
+    else if (answer) await desk.write((db) => work.storeSendResult(db, row.id, { state: 'failed', reason: answer.reason || 'refused', ref: '', cost: 0, at }))
     else {
       const isOver = tries + 1 >= maxTries
-      await desk.write((db) => work.handed(db, row.id, { state: isOver ? 'failed' : 'queued', reason: 'noAnswer', ref: '', cost: 0, at }))
+      await desk.write((db) => work.storeSendResult(db, row.id, { state: isOver ? 'failed' : 'queued', reason: 'noAnswer', ref: '', cost: 0, at }))
       const pause = pausesMs[tries - row.tries]
       if (!isOver && pause !== undefined) {
         await sleep(pause)
@@ -47,7 +47,7 @@ async function hand(desk: Desk, gateway: OpenedGateway, row: work.TextRow, { to,
 }
 
 /** Sends text messages through the gateway and handles its delivery reports. */
-export function texting(desk: Desk, real: () => Date): Pick<Gateways, 'text' | 'report'> {
+export function textMessages(desk: Desk, real: () => Date): Pick<Gateways, 'text' | 'report'> {
   return {
     async text(message) {
       refuseWithin('a text message')
@@ -88,7 +88,7 @@ export function texting(desk: Desk, real: () => Date): Pick<Gateways, 'text' | '
           desk.log.warn({}, 'a delivery report is of no message of ours')
           return { status: 404, body: { error: 'unknownMessage' } }
         }
-        const isMoved = mayMove(row.state, status)
+        const isMoved = canMove(row.state, status)
         if (isMoved) await work.reported(db, row.id, status, reason, desk.now())
         return { status: 200, body: { ok: true, isRepeated: !isMoved } }
       })

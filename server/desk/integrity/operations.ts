@@ -78,7 +78,7 @@ export const integrity: Implementation<Modules['integrity']> = {
   async run(ctx) {
     expectPlatform(ctx)
     if (await store.isUnderWay(ctx)) refuse(integrityRefusals, 'underWay')
-    const id = await store.ask(ctx)
+    const id = await store.requestRun(ctx)
     await ctx.enqueue(runJob, { runId: id })
     ctx.note({ refType: 'integrity', refId: id })
     return { id }

@@ -64,7 +64,7 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Fi
  * checks still run.
  */
 async function executeRun(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
-  const since = kind === 'whole' ? null : await job.run(action, store.heldSince)
+  const since = kind === 'whole' ? null : await job.run(action, store.checkedUntil)
   const results = new Set<store.Finding['result']>()
   for (const check of checksWith(job.signer)) {
     if (job.isStopping()) return

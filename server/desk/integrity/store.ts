@@ -38,7 +38,7 @@ export async function begin(ctx: Context, id: number): Promise<boolean> {
   return result.numAffectedRows === 1n
 }
 
-export async function ask(ctx: Context): Promise<number> {
+export async function requestRun(ctx: Context): Promise<number> {
   const row = await ctx.db
     .insertInto('integrity_run')
     .values({ kind: 'whole', asked_by: ctx.actor.userId, state: 'asked', started_at: ctx.real })
@@ -57,7 +57,7 @@ export async function failStale(ctx: Context, before: Date): Promise<void> {
  * Journal ids are assigned before commit, so a journal still open at one run is visible at the next. Null checks
  * everything.
  */
-export async function heldSince(ctx: Context): Promise<CheckedUntil | null> {
+export async function checkedUntil(ctx: Context): Promise<CheckedUntil | null> {
   const result = await sql<CheckedUntil>`
     select run.journal_id as journal, to_char(least(date_trunc('month', ${ctx.now}::timestamptz at time zone 'Asia/Shanghai'),
       date_trunc('month', journal.at at time zone 'Asia/Shanghai')) - interval '1 month', 'YYYY-MM-DD') as month

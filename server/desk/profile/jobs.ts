@@ -14,10 +14,10 @@ export const codeJob = job('profile.mobileCode', z.object({ ask: z.uuid(), to: z
 
 /** Creates the code in the job, so that the queue never holds it. */
 async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMessage | null> {
-  const ask = await store.lockAsk(ctx.db, id)
+  const ask = await store.lockRequest(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const { code, hash } = await newCodeFor(ctx, id)
-  await store.setAsk(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
+  await store.setRequest(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
   const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
   const values = { code, minutes: codeMinutes, mobile: maskMobile(mobile) }
   const words =

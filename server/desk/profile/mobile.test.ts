@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Message } from '#/server/kernel/courier.ts'
-import { formAtHand } from '#/server/kernel/form.ts'
+import { readyForm } from '#/server/kernel/form.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -17,7 +17,7 @@ interface QueuedCode {
   readonly to: string
 }
 
-describe('changing the own mobile number', () => {
+describe('changing one’s mobile number', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -103,7 +103,7 @@ describe('changing the own mobile number', () => {
     const give = async (first: string | undefined, second: string) => {
       const raw = new Map(Object.entries({ change, newCode: second, ...(first !== undefined && { oldCode: first }) }))
       const from = { centre: undefined, mode: undefined, key: randomUUID(), language: 'zh', ip: '127.0.0.1', agent: 'test', requestId: randomUUID() } as const
-      const { body } = await handleCall(server.running.kernel, { module: 'profile', name: 'changeMobile', read: formAtHand(raw), token, ...from })
+      const { body } = await handleCall(server.running.kernel, { module: 'profile', name: 'changeMobile', read: readyForm(raw), token, ...from })
       const { error, issues = [] } = body as { error?: string; issues?: { path: string; message: string }[] }
       return { error, fields: issues.map(({ path }) => path), words: issues[0]?.message }
     }

@@ -48,9 +48,9 @@ async function countAsk(ctx: Context, mobile: string): Promise<void> {
 }
 
 /** Counts a wrong try and refuses with the remaining tries under each wrong code. */
-async function refuseCodes(ctx: Context, ask: store.MobileAsk, wrong: readonly ('oldCode' | 'newCode' | 'code')[]): Promise<never> {
+async function refuseCodes(ctx: Context, ask: store.MobileRequest, wrong: readonly ('oldCode' | 'newCode' | 'code')[]): Promise<never> {
   const tries = ask.tries + 1
-  await store.setAsk(ctx.db, ask.id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
+  await store.setRequest(ctx.db, ask.id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
   ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { failed: true } })
   if (tries >= maxTries) throw new Refusal('mobileCodeDead', profileRefusals.mobileCodeDead, {}, { keeps: true })
   const values = { left: maxTries - tries }
@@ -64,7 +64,7 @@ async function writeMobile(ctx: Context, known: store.KnownMobile, mobile: strin
     const answer = await changeOwnMobile(ctx, known.operator_id, mobile)
     if (answer !== 'match') refuse(profileRefusals, answer === 'taken' ? 'mobileTaken' : 'mobileNotAtBank')
   }
-  // A number stored only on the operator, sealed, stays there alone.
+  // A number stored only on the operator stays there, sealed.
   if (known.operator_id === null || known.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
 }
 
@@ -72,7 +72,7 @@ interface MobileRequest {
   readonly mobile: string
   /** The current number when it is being replaced; otherwise empty. */
   readonly old: string
-  readonly purpose: store.MobileAsk['purpose']
+  readonly purpose: store.MobileRequest['purpose']
 }
 
 const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
@@ -81,9 +81,9 @@ const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
 async function ask(ctx: Context, { mobile, old, purpose }: MobileRequest): Promise<string> {
   const { userId } = ctx.actor
   await countAsk(ctx, mobile)
-  await store.endAsks(ctx.db, userId, ctx.real)
+  await store.endRequests(ctx.db, userId, ctx.real)
   const id = ctx.newId()
-  await store.insertAsk(ctx.db, {
+  await store.insertRequest(ctx.db, {
     id,
     user_id: userId,
     purpose,
@@ -100,8 +100,8 @@ async function ask(ctx: Context, { mobile, old, purpose }: MobileRequest): Promi
 }
 
 /** Locks and returns the caller's valid request. */
-async function liveAsk(ctx: Context, id: string, purpose: store.MobileAsk['purpose']): Promise<store.MobileAsk> {
-  const found = await store.lockAsk(ctx.db, id)
+async function liveAsk(ctx: Context, id: string, purpose: store.MobileRequest['purpose']): Promise<store.MobileRequest> {
+  const found = await store.lockRequest(ctx.db, id)
   if (found?.user_id !== ctx.actor.userId || found.purpose !== purpose || found.ended_at !== null || found.expires_at <= ctx.real)
     refuse(profileRefusals, 'mobileCodeDead')
   return found
@@ -121,7 +121,7 @@ export async function askOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'c
 export async function expectOwnCode(ctx: Context, id: string, code: string, purpose: 'closing' | 'proof' = 'closing'): Promise<void> {
   const found = await liveAsk(ctx, id, purpose)
   if (!(await fitsPassword(ctx, found.code_hash, code))) await refuseCodes(ctx, found, ['code'])
-  await store.endAsks(ctx.db, ctx.actor.userId, ctx.real)
+  await store.endRequests(ctx.db, ctx.actor.userId, ctx.real)
 }
 
 /** Changes the caller's mobile number with a code sent to the new number and another to the old one. */
@@ -151,7 +151,7 @@ export const mobileOperations = {
     if (!fitsOld || !fitsNew) return refuseCodes(ctx, requested, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
     const mobile = ctx.vault.open('mobile', requested.mobile_sealed)
     await writeMobile(ctx, known, mobile)
-    await store.endAsks(ctx.db, userId, ctx.real)
+    await store.endRequests(ctx.db, userId, ctx.real)
     ctx.note({ refType: 'user', refId: userId, before: { mobile: masked(old) }, after: { mobile: masked(mobile) } })
     await sendNotice(ctx, userId, 'mobileChanged', {})
     return { mobile: masked(mobile) }
@@ -159,7 +159,7 @@ export const mobileOperations = {
 
   async mobileSandbox(ctx, { change }) {
     if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
-    const rows = (await store.isAskOf(ctx.db, change, ctx.actor.userId)) ? await sandboxMessages(ctx.db, `mobile:${change}`) : []
+    const rows = (await store.isRequestOf(ctx.db, change, ctx.actor.userId)) ? await sandboxMessages(ctx.db, `mobile:${change}`) : []
     return { messages: rows.map(({ id, recipient, body }) => ({ id, to: recipient, text: body })) }
   },
 } satisfies Partial<Implementation<Modules['profile']>>

@@ -37,32 +37,32 @@ const askColumns = [
   'ended_at',
 ] as const
 
-export interface MobileAsk extends Row<'mobile_ask', (typeof askColumns)[number]> {
+export interface MobileRequest extends Row<'mobile_ask', (typeof askColumns)[number]> {
   language: Language
   /** A new number, the closing of the account, or a proof for the first payment password. */
   purpose: 'mobile' | 'closing' | 'proof'
 }
 
-type NewAsk = Omit<MobileAsk, 'code_hash' | 'old_code_hash' | 'tries' | 'ended_at'> & { created_at: Date }
+type NewAsk = Omit<MobileRequest, 'code_hash' | 'old_code_hash' | 'tries' | 'ended_at'> & { created_at: Date }
 
 /** Ends the account's earlier requests, so that only the latest codes work. */
-export async function endAsks(db: Db, userId: number, now: Date): Promise<void> {
+export async function endRequests(db: Db, userId: number, now: Date): Promise<void> {
   await db.updateTable('mobile_ask').set({ ended_at: now }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
 }
 
-export async function insertAsk(db: Db, ask: NewAsk): Promise<void> {
+export async function insertRequest(db: Db, ask: NewAsk): Promise<void> {
   await db.insertInto('mobile_ask').values(ask).execute()
 }
 
-export async function lockAsk(db: Db, id: string): Promise<MobileAsk | undefined> {
+export async function lockRequest(db: Db, id: string): Promise<MobileRequest | undefined> {
   const row = await db.selectFrom('mobile_ask').select(askColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row as MobileAsk | undefined
+  return row as MobileRequest | undefined
 }
 
-export async function setAsk(db: Db, id: string, change: { code_hash?: string; old_code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
+export async function setRequest(db: Db, id: string, change: { code_hash?: string; old_code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
   await db.updateTable('mobile_ask').set(change).where('id', '=', id).execute()
 }
 
-export async function isAskOf(db: Db, id: string, userId: number): Promise<boolean> {
+export async function isRequestOf(db: Db, id: string, userId: number): Promise<boolean> {
   return (await db.selectFrom('mobile_ask').select('id').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()) !== undefined
 }

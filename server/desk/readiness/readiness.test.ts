@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { createPlatformAccount, hashChosen } from '#/server/access/auth/public.ts'
+import { createPlatformAccount, hashChosenPassword } from '#/server/access/auth/public.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -38,7 +38,7 @@ describe('missing steps before payments', () => {
     for (const who of ['operator', 'partner']) assert.equal((await server.call(who, 'readiness.units', {})).error, 'forbidden', who)
   })
 
-  test('a working unit lacks nothing, and each removed item is reported until it is back', async () => {
+  test('a complete unit has no missing steps, and each removed item is reported until restored', async () => {
     assert.deepEqual(missing((await unitRow('platform', 1))?.steps ?? [{ key: 'no row', state: 'missing' }]), [])
     const { kysely } = server.running.kernel.database
     const own = await unitRow('unit1', 1)
@@ -138,7 +138,7 @@ describe('a new installation', () => {
     mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-18T10:00:00+08:00') })
     server = await startTest({ mode: 'production' })
     const { database, clock } = server.running.kernel
-    const hash = await hashChosen(demoPassword)
+    const hash = await hashChosenPassword(demoPassword)
     await asOwner(database, (trx) => createPlatformAccount({ trx, now: clock.real(), username: 'keeper' }, hash))
   })
   after(async () => {

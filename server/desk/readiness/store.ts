@@ -22,7 +22,7 @@ export interface PlatformFacts {
   /** Whether a tax policy is in force on the first day of next year. */
   has_next_policy: boolean
   is_stopped: boolean
-  /** Files from before files were sealed. */
+  /** Unsealed files of earlier versions. */
   unsealed: number
 }
 

@@ -95,7 +95,7 @@ export function movedBy(rows: readonly SumRow[]): Map<string, FiguresByKind> {
 export const noMovement: FiguresByKind = { paid: nothing, returned: nothing, failed: nothing }
 
 /** Adds up the figures of several groups. */
-export function together(groups: readonly FiguresByKind[]): FiguresByKind {
+export function sumGroups(groups: readonly FiguresByKind[]): FiguresByKind {
   const sum = (kind: MovementKind) => Object.fromEntries(figureNames.map((name) => [name, groups.reduce((all, each) => all + each[kind][name], 0)])) as Figures
   return { paid: sum('paid'), returned: sum('returned'), failed: sum('failed') }
 }

@@ -106,7 +106,7 @@ describe('channel fees in payment reports', () => {
     assert.doesNotMatch(en, /[\u4e00-\u9fff]/)
   })
 
-  test('fees of a month’s last day reach the kept month, and a return has its own fee', async () => {
+  test('stored months include fees of their last day, and a return has its own fee', async () => {
     const last = `${shiftMonth(month, 1)}-01`
     const end = new Date(Date.parse(`${last}T00:00:00+08:00`) - 3_600_000).toISOString()
     const bounced = await payOn(end, [{ person: specials.bounces ?? assert.fail(), yuan: '500.00' }])

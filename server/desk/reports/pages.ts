@@ -9,7 +9,7 @@ import {
   movementValues,
   noMovement,
   paymentValues,
-  together,
+  sumGroups,
   type Values,
 } from '#/server/desk/reports/detail.ts'
 import { type ChargedFees, chargesOf } from '#/server/desk/reports/store-fees.ts'
@@ -70,7 +70,7 @@ interface SumsRequest extends MovementFilter {
 }
 
 function spanOfGroups(span: ReportSpan, group: ReportGroup, before: ReportSpan): ReportSpan {
-  // Each day or month is compared with the one before, the first with the last of the previous period.
+  // Each day or month is compared with the preceding one, the first with the last of the previous period.
   return group === 'time' ? { ...span, from: before.from } : span
 }
 
@@ -106,7 +106,7 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) 
   })
   lines.sort((a, b) => (group === 'time' ? (a.name < b.name ? 1 : -1) : b.size - a.size || a.key - b.key))
   const of = (from: ReadonlyMap<string, FiguresByKind>, isMeant: (key: string) => boolean) =>
-    together([...from].filter(([key]) => isMeant(key)).map(([, moved]) => moved))
+    sumGroups([...from].filter(([key]) => isMeant(key)).map(([, moved]) => moved))
   const totals = valuesOf(
     of(now, isShown),
     of(last, (key) => group !== 'time' || !isShown(key)),

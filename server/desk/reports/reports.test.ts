@@ -144,7 +144,7 @@ describe('financial reports', () => {
       }
   })
 
-  test('sums by time equal the other sums, and each is compared with the one before', async () => {
+  test('sums by time equal the other sums, and each is compared with the previous period', async () => {
     const period = month.slice(0, 4)
     const [byUnit, byTime] = [await sums('platform', { period }), await sums('platform', { period, group: 'time' })]
     for (const key of ['paidNet', 'cost', 'returnedNet', 'fee'])
@@ -158,7 +158,7 @@ describe('financial reports', () => {
     assert.equal(amount(last, 'before'), amount(before, 'cost'))
   })
 
-  test('a unit sees its own rows without fee shares; other units and centres see none of them', async () => {
+  test('a unit sees its rows without fee shares, and other units and centres do not see them', async () => {
     const own = await rowsOf('unit1', { period: month }, {})
     assert.deepEqual([own.length, new Set(own.map(({ values }) => values.unit)).size], [3, 1])
     for (const row of own) for (const key of ['platformPart', 'partnerPart', 'centrePart', 'staffPart']) assert.ok(!(key in row.values))
@@ -201,7 +201,7 @@ describe('financial reports', () => {
     assert.deepEqual((await server.must('salesman', 'reports.months', { report: 'vatCumulative', period: month }, atCentre)).rows, [])
   })
 
-  test('past months are kept, and a later return changes only its own day', async () => {
+  test('past months are stored, and a later return changes only its own day', async () => {
     const paidIn = month
     const next = shiftMonth(month, 1)
     const year = () => sums('platform', { period: paidIn.slice(0, 4), group: 'time' })
@@ -224,7 +224,7 @@ describe('financial reports', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('kept sums that differ from their lines are detected and rebuilt', async () => {
+  test('stored sums that differ from their lines are detected and rebuilt', async () => {
     await sql`update report_day set fee_fen = fee_fen + 1 where id = (select max(id) from report_day)`.execute(db())
     assert.equal((await reportChecks[0].broken(db(), null)).length > 0, true)
     await sql`update report_people set people = people + 1 where id = (select max(id) from report_people)`.execute(db())
@@ -304,7 +304,7 @@ describe('financial reports', () => {
       assert.ok(Number(values.rolling) >= Number(values.quarterGross) && Number(values.quarterGross) >= Number(values.monthGross))
   })
 
-  test('after random payments, failures and returns, kept sums and reports match the ledger', async () => {
+  test('after random payments, failures and returns, stored sums and reports match the ledger', async () => {
     let seed = 20_261_123
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -94,7 +94,7 @@ describe('retention', () => {
   }
   const rowOf = async (id: string) => db().selectFrom('stored_file').select(['id', 'deleting_at']).where('id', '=', id).executeTakeFirst()
 
-  test('every table is either listed with a retention period or kept for a reason', async () => {
+  test('every table has either a retention period or a reason to be permanent', async () => {
     const tables = await sql<{ name: string }>`select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition and relname <> 'migration' order by relname`.execute(db())
     const named = [...new Set([...rules, fileRule].map((rule) => rule.table as string)), ...permanentTables.flatMap((each) => each.tables)]

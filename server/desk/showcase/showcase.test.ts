@@ -99,7 +99,7 @@ describe('the template’s mock calls', () => {
     assert.deepEqual((await said('GET', '/user/info?token=editor-token')).data, { roles: ['editor'], name: 'editor' })
   })
 
-  test('a hundred articles are listed by twenty, and a saved one is read back', async () => {
+  test('a hundred articles are listed in pages of twenty, and a saved one is read back', async () => {
     const list = async (query: string) => (await said('GET', `/article/list${query}`)).data as { total: number; items: ShowArticle[] }
     const first = await list('')
     assert.deepEqual([first.total, first.items.length, first.items[0]?.id], [100, 20, 1])

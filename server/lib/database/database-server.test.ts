@@ -9,7 +9,9 @@ import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 // Records what is sent to a server that only listens. Like PgBouncer in transaction mode, it keeps no session state.
 
 interface ReceivedMessages {
-  /** Simple queries by text, others with their prepared name in front, further messages by their letter. */
+  /**
+   * Simple queries are listed by text, others with their prepared name in front, and other messages by their letter.
+   */
   readonly said: string[]
   readonly startups: string[]
   readonly url: string
@@ -96,7 +98,7 @@ test('a transaction begins with all settings in one message and leaves no sessio
   )
 })
 
-test('behind a pool no statement is prepared, because connections change', async (t) => {
+test('no statement is prepared behind a pool, because connections change', async (t) => {
   const heard = await listening(t)
   const database = await openDatabase({ url: heard.url })
   t.after(() => database.close())

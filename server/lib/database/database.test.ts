@@ -140,7 +140,7 @@ test('several statements in one message all run', async () => {
   })
 })
 
-test('listeners receive committed notifications and no rolled back ones', async () => {
+test('listeners receive only committed notifications', async () => {
   const heard: string[] = []
   const stop = await database.listen('Line Moved', (payload) => heard.push(payload))
   await asOwner(database, (trx) => sql`select pg_notify('Line Moved', 'one')`.execute(trx))

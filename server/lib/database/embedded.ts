@@ -26,7 +26,7 @@ export interface EmbeddedOptions {
 interface Session {
   readonly thread: EmbeddedThread
   readonly client: pg.Client
-  /** Why the session ended, or null while it runs. */
+  /** The reason why the session ended, or null while it runs. */
   lost: Error | null
 }
 

@@ -47,7 +47,7 @@ describe('a connection lost in a transaction', onlyServer, () => {
     await sql`drop trigger cut on scratch`.execute(database.kysely)
   })
 
-  test('a listener reports the gap after its connection was lost and hears again', async () => {
+  test('a listener reports the gap after a lost connection and receives again', async () => {
     const gap = Promise.withResolvers<void>()
     const heard = Promise.withResolvers<string>()
     const stop = await database.listen('lost', heard.resolve, gap.resolve)
@@ -59,7 +59,7 @@ describe('a connection lost in a transaction', onlyServer, () => {
   })
 })
 
-describe('a database that is away', onlyServer, () => {
+describe('unavailable database', onlyServer, () => {
   let server: TestServer
 
   before(async () => {
@@ -69,7 +69,7 @@ describe('a database that is away', onlyServer, () => {
 
   const info = () => server.running.server.inject({ method: 'POST', url: '/api/user/info', headers: { 'x-token': 'x'.repeat(43) } })
 
-  test('requests get 503 with Retry-After while the database is away, and work again afterwards', async () => {
+  test('requests get 503 with Retry-After while the database is unavailable, and work afterwards', async () => {
     const { kysely, requests } = server.running.kernel.database
     const name = (await sql<{ name: string }>`select current_database() as name`.execute(kysely)).rows[0]?.name ?? ''
     const admin = await openDatabase({ url: adminUrl })

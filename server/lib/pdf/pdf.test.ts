@@ -115,7 +115,7 @@ test('the marker of a list item is on the line of its text', async () => {
   for (const { text } of items) assert.match(text, /^\p{P} 款项\d按批次结算。$/u)
 })
 
-test('signatures never take a nearly empty page: the text is tightened or clauses move along', async () => {
+test('signatures never get a nearly empty page: text is tightened, or clauses move with them', async () => {
   for (let clauses = 8; clauses <= 30; clauses++) {
     const { bytes, places } = await renderPlaced(contract(clauses))
     const page = Math.max(...places.map((place) => place.page))
@@ -147,7 +147,7 @@ for (const [name, font] of Object.entries(rareNames))
     assert.match(bytes.toString('latin1'), new RegExp(`\\+${font}`))
   })
 
-test('a document without rare characters embeds our font alone', async () => {
+test('a document without rare characters embeds only the main font', async () => {
   const fonts = [...(await renderDocument(model(1))).toString('latin1').matchAll(/\/FontName \/\w+\+([\w-]+)/g)].map(([, found = '']) => found)
   assert.deepEqual([...new Set(fonts)].sort(), ['NotoSansSC-Bold', 'NotoSansSC-Regular'])
 })

@@ -2,7 +2,7 @@ import { createDecipheriv, createHash, createHmac, createPrivateKey, createPubli
 import { type AsnType, fromBER, Integer, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import type { CertificateFault } from '#/domain/organisations/certificate.ts'
 
-/** Why a PKCS #12 file is refused. */
+/** The reason why a PKCS #12 file is refused. */
 export class Pkcs12Fault extends Error {
   readonly fault: CertificateFault
 

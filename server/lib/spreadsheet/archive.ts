@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { damaged, MAX_UNPACKED_BYTES, overfull, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_UNPACKED_BYTES, SheetError, tooLarge } from '#/server/lib/spreadsheet/sheet.ts'
 import { BrokenEntry, readEntry } from '#/server/lib/unzip.ts'
 
 /** A workbook above this size that expands more than `MAX_RATIO` times is a decompression bomb. */
@@ -28,11 +28,11 @@ async function listed(zip: ZipFile): Promise<Map<string, Entry>> {
     seen += 1
     unpacked += entry.uncompressedSize
     packed += entry.compressedSize
-    if (unpacked > MAX_UNPACKED_BYTES || seen > MAX_PARTS) throw overfull()
+    if (unpacked > MAX_UNPACKED_BYTES || seen > MAX_PARTS) throw tooLarge()
     if (entry.isEncrypted()) throw new SheetError({ code: 'encrypted' })
     parts.set(entry.fileName.toLowerCase(), entry)
   }
-  if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MAX_RATIO) throw overfull()
+  if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MAX_RATIO) throw tooLarge()
   return parts
 }
 

@@ -1,7 +1,6 @@
 import { cut } from '#/domain/base/text.ts'
 import {
   MAX_KEPT,
-  overfull,
   type RawRow,
   type SheetCell,
   type SheetColumn,
@@ -9,6 +8,7 @@ import {
   type SheetProblem,
   type SheetReadOptions,
   type SheetRow,
+  tooLarge,
 } from '#/server/lib/spreadsheet/sheet.ts'
 
 /** The heading row may follow up to this many rows of notes, as in bank statements. */
@@ -27,7 +27,7 @@ export function plain(heading: string): string {
 }
 
 /** Normalizes a heading and removes bracketed notes: 应发金额(元) becomes 应发金额. */
-export function bare(heading: string): string {
+export function withoutNotes(heading: string): string {
   const short = plain(heading).replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|〔[^〔〕]*〕/g, '')
   return short === '' ? plain(heading) : short
 }
@@ -48,16 +48,16 @@ function matcher<K extends string>(columns: readonly SheetColumn<K>[]) {
   for (const column of columns) {
     for (const heading of column.headings) {
       exact.set(plain(heading), column)
-      if (!loose.has(bare(heading))) loose.set(bare(heading), column)
+      if (!loose.has(withoutNotes(heading))) loose.set(withoutNotes(heading), column)
     }
   }
-  return (heading: string) => exact.get(plain(heading)) ?? loose.get(bare(heading))
+  return (heading: string) => exact.get(plain(heading)) ?? loose.get(withoutNotes(heading))
 }
 
 /** Returns the rank of a heading among those of its column; our templates' headings come first. */
 function rankOf<K extends string>(column: SheetColumn<K>, heading: string): number {
   const rank = column.headings.findIndex((each) => plain(each) === plain(heading))
-  return rank < 0 ? column.headings.findIndex((each) => bare(each) === bare(heading)) : rank
+  return rank < 0 ? column.headings.findIndex((each) => withoutNotes(each) === withoutNotes(heading)) : rank
 }
 
 function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, match: ReturnType<typeof matcher<K>>): Fit<K> {
@@ -159,7 +159,7 @@ export class Collector<K extends string> {
       cells[key] = cell
       this.#kept += cell.text.length
     }
-    if (this.#kept > MAX_KEPT) throw overfull()
+    if (this.#kept > MAX_KEPT) throw tooLarge()
     for (const key of heading.absent) cells[key] = EMPTY
     this.#rows.push({ line: row.line, cells: cells as Record<K, SheetCell> })
   }

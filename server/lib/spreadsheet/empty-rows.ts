@@ -1,4 +1,4 @@
-/** Rows with formatted cells alone: start tags of rows, cells without content, end tags of rows. */
+/** Rows with only formatted cells: start tags of rows, cells without content, end tags of rows. */
 const emptyRows = /^(?:<row\s[^<>]*>|<c(?:\s[^<>]*)?\/>|<\/row>|\s)*$/
 const lineOf = /^<row\s[^<>]*?\br="(\d{1,7})"/
 

@@ -26,7 +26,7 @@ test('a list with a row hidden by a filter is refused with its line until the ro
   )
 })
 
-test('hidden rows without content, or above the headings, are no question', async () => {
+test('hidden rows that are empty or above the headings need no confirmation', async () => {
   const rows = `<row r="2">${inline('A2', '张三')}${inline('B2', '1')}${inline('C2', 'x')}</row><row r="3" hidden="1"><c r="A3" s="0"/></row><row r="9" hidden="true"/>`
   const result = await readSheet(await workbookOf({ rows }), listOptions)
   assert.ok(result.ok)
@@ -50,7 +50,7 @@ async function* formattedSheet(last: number) {
   }
 }
 
-test('of a sheet formatted down to row 1,048,576, only the rows around its content are parsed', async () => {
+test('a sheet formatted down to row 1,048,576 is parsed only around its content', async () => {
   const last = 1_048_576
   let [stored, skippedTo] = ['', 0]
   for await (const piece of withoutEmptyRows(formattedSheet(last), (line) => (skippedTo = line))) stored += Buffer.from(piece).toString()
@@ -68,7 +68,7 @@ test('a list with 60,000 formatted rows below ten of content is read as ten rows
   assert.deepEqual([result.rows.length, result.rows.at(-1)?.line], [10, 60_000])
 })
 
-test('rows without numbers keep their place below dropped empty rows', async () => {
+test('rows without row numbers keep their position below dropped empty rows', async () => {
   const rows = `<row>${inline('A2', '张三')}</row>${'<row><c s="0"/></row>'.repeat(40_000)}<row>${inline('A40003', '李四')}</row>`
   const result = await readSheet(await workbookOf({ rows }), listOptions)
   assert.ok(result.ok, JSON.stringify(result))

@@ -2,7 +2,7 @@ import { cut } from '#/domain/base/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnOf, dateText, numberCell, textCell, unescaped } from '#/server/lib/spreadsheet/cells.ts'
 import { withoutEmptyRows } from '#/server/lib/spreadsheet/empty-rows.ts'
-import { damaged, MAX_COLUMNS, MAX_TEXT, overfull, type RawRow, type SheetCell } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, tooLarge } from '#/server/lib/spreadsheet/sheet.ts'
 import type { Workbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { type Attributes, readXml } from '#/server/lib/spreadsheet/xml.ts'
 
@@ -78,7 +78,7 @@ class RowReader {
   }
 
   #merge(reference: string): void {
-    if (this.merged.length >= MAX_MERGED) throw overfull()
+    if (this.merged.length >= MAX_MERGED) throw tooLarge()
     this.merged.push(cut(reference, 40))
   }
 
@@ -93,7 +93,7 @@ class RowReader {
 
   #startCell(attributes: Attributes): void {
     this.#seen += 1
-    if (this.#seen > MAX_CELLS) throw overfull()
+    if (this.#seen > MAX_CELLS) throw tooLarge()
     this.#cell = attributes
     const column = attributes.r === undefined ? this.#column + 1 : columnOf(attributes.r)
     if (column <= this.#column) throw damaged(`cell ${attributes.r}`)

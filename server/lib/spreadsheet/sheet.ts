@@ -109,7 +109,7 @@ export const MAX_COLUMNS = 512
 export const MAX_KEPT = 64 * 1024 * 1024
 
 /** Refuses content beyond the limits of any honest file. */
-export const overfull = () => new SheetError({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
+export const tooLarge = () => new SheetError({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
 
 /** A row of the file: texts by column number (from 1), without blank cells. */
 export interface RawRow {

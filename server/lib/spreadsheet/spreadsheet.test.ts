@@ -232,7 +232,7 @@ test('merged cells are refused within the data and allowed outside it', async ()
   assert.equal((await rowsOf(await workbook({ rows, after: merged('A1:E1', 'G3:H4', 'A9:C9') }))).length, 2)
 })
 
-test('CSV is read in UTF-8, UTF-16 and GB18030, with quotes, line breaks and Excel’s escapes', async () => {
+test('CSV in UTF-8, UTF-16 or GB18030 is read with quotes, line breaks and Excel’s escapes', async () => {
   const text = '姓名,证件号码,收款账号,应发金额,备注\n"张""三","=""110""",\'6222,"1,234.50","第一行\n第二行"\n=,+,-,@,x\n'
   const expected = ['张"三', '110', '6222', '1,234.50', '第一行\n第二行']
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text.replaceAll(',', '\t').replace('"1\t234.50"', '"1,234.50"'), 'utf16le')])
@@ -247,7 +247,7 @@ test('CSV is read in UTF-8, UTF-16 and GB18030, with quotes, line breaks and Exc
   assert.equal(await codeOf(csv('姓名,证件号码,收款账号,应发金额', '"张三,1')), 'damaged')
 })
 
-test('files that are no lists are recognized by their bytes, not their name', async () => {
+test('files that are not lists are recognized by their bytes, not their name', async () => {
   const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(500)])
   const rest = Buffer.from('\u0000'.repeat(600))
   const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -271,7 +271,7 @@ test('macros are refused by part and by declaration', async () => {
   assert.equal(await codeOf(await workbook({ rows, extra: [{ name: 'xl/vbaProject.bin', bytes: randomBytes(10) }] })), 'macro')
 })
 
-test('a truncated or altered file is damaged, never half read', async () => {
+test('a truncated or altered file is refused as damaged and never read in part', async () => {
   const bytes = await workbook({ rows: headingRow(1) + Array.from({ length: 50 }, (_, at) => dataRow(at + 2, inline(`A${at + 2}`, `张${at}`))).join('') })
   for (const part of [0.1, 0.5, 0.9, 0.999]) assert.equal(await codeOf(bytes.subarray(0, Math.floor(bytes.length * part))), 'damaged')
   let harmless = 0
@@ -295,7 +295,7 @@ test('external entities and document types are refused, so nothing is fetched or
   assert.deepEqual((await rowsOf(await workbook({ rows: headingRow(1) + dataRow(2, inline('A2', '&a;')) })))[0]?.texts[0], '&a;')
 })
 
-test('a heading named __proto__ does no harm', async () => {
+test('a heading named __proto__ is read like any other', async () => {
   const rows = await rowsOf(csv('姓名,证件号码,收款账号,应发金额,__proto__,constructor', '张三,1,2,3,{"x":1},y'), { unknown: 'ignore' })
   assert.equal(rows.length, 1)
   assert.equal(Reflect.get({}, 'x'), undefined)

@@ -4,7 +4,7 @@ import { type Archive, openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
 import { attributeOf, elementOf, elementsOf, withElements } from '#/server/lib/spreadsheet/markup.ts'
 import { readRows } from '#/server/lib/spreadsheet/rows.ts'
-import { damaged, MAX_KEPT, overfull, type RawRow } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_KEPT, type RawRow, tooLarge } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { textXml } from '#/server/lib/spreadsheet/write.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
@@ -47,7 +47,7 @@ export async function readTemplate(bytes: Buffer): Promise<readonly TemplateShee
       take(row) {
         if (row.cells.size === 0) return
         for (const { text } of row.cells.values()) stored += text.length
-        if (++seen > MAX_ROWS || stored > MAX_KEPT) throw overfull()
+        if (++seen > MAX_ROWS || stored > MAX_KEPT) throw tooLarge()
         rows.push(row)
       },
     })

@@ -1,7 +1,7 @@
 import { cut } from '#/domain/base/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { isDateFormatCode, isDateFormatId, unescaped } from '#/server/lib/spreadsheet/cells.ts'
-import { damaged, MAX_TEXT, overfull, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_TEXT, SheetError, tooLarge } from '#/server/lib/spreadsheet/sheet.ts'
 import { type Attributes, readXml, type XmlListener } from '#/server/lib/spreadsheet/xml.ts'
 
 /**
@@ -37,7 +37,7 @@ async function readShared(archive: Archive, part: string, listener: XmlListener)
     ...listener,
     open(name, attributes) {
       seen += 1
-      if (seen > MAX_ELEMENTS) throw overfull()
+      if (seen > MAX_ELEMENTS) throw tooLarge()
       listener.open(name, attributes)
     },
   })

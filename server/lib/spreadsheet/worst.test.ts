@@ -30,7 +30,7 @@ test('a worker reads or refuses the worst lists within its limits', async () => 
   assert.deepEqual({ answered: before.answered, ...ended }, before)
 })
 
-test('a worker answers a form of merged ranges and an endless XML', async () => {
+test('a worker reads a form of merged ranges and refuses an endless XML within its limits', async () => {
   const form = await askReader({ kind: 'form', bytes: await worstForm() })
   assert.equal(form.answer?.ok, true)
   const xml = await askReader({ kind: 'xml', bytes: worstXml('<a>x</a>'), paths: ['a'] })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import readExcelFile from 'read-excel-file/node'
 import { readSheet, sheetStream, type WriteRow, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { harmless } from '#/server/lib/spreadsheet/write.ts'
+import { safeText } from '#/server/lib/spreadsheet/write.ts'
 
 const columns = [
   { heading: '姓名', required: true },
@@ -14,7 +14,7 @@ const columns = [
   { heading: '次数', kind: 'number' as const },
 ]
 
-test('another program reads our workbooks unchanged: text stays text, money has its cents', async () => {
+test('another program reads text as text and money with its cents from exported workbooks', async () => {
   const rows: WriteRow[] = [
     ['张三', '110101199001010015', 123_456, 3],
     ['<李&四>', null, -1, 0.5],
@@ -62,8 +62,8 @@ test('a template is recognized by its hidden mark and refused in another version
 
 test('written text is never a formula, and control characters are removed', async () => {
   const attacks = ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\u0000x', '\u0001=1', '＝1+1', '＠x']
-  for (const attack of attacks) assert.ok(harmless(attack).startsWith("'"), JSON.stringify(attack))
-  assert.equal(harmless('张三'), '张三')
+  for (const attack of attacks) assert.ok(safeText(attack).startsWith("'"), JSON.stringify(attack))
+  assert.equal(safeText('张三'), '张三')
   const bytes = await writeSheet({ sheets: [{ name: '=x', stamp: '=stamp', columns: [{ heading: '=head' }], rows: attacks.map((attack) => [attack]) }] })
   const [sheet] = await readExcelFile(bytes, { trim: false })
   for (const [text] of sheet?.data ?? []) assert.match(String(text), /^'/)
@@ -82,7 +82,7 @@ test('any text survives, except for what a cell cannot hold', async () => {
       })
       assert.ok(result.ok)
       for (const [at, row] of result.rows.entries()) {
-        const expected = harmless(texts[at] ?? '').replace(/^'(?=[=+\-@\t\d＝＋－＠])/, '')
+        const expected = safeText(texts[at] ?? '').replace(/^'(?=[=+\-@\t\d＝＋－＠])/, '')
         assert.equal(row.cells.text.text, expected.trim() === '' ? '' : expected)
       }
     }),

@@ -70,7 +70,7 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
 
 /** Cleans text for a cell: removes control characters and keeps spreadsheets from reading it as a formula. */
-export function harmless(raw: string): string {
+export function safeText(raw: string): string {
   const text = cut(raw.replace(CONTROLS, ''), MAX_TEXT - 1).toWellFormed()
   return FORMULA.test(raw) || FORMULA.test(text) ? `'${text}` : text
 }
@@ -79,7 +79,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escaped = (text: string) => text.replace(/[&<>"\r]/g, (sign) => ENTITIES[sign] ?? sign)
 
 export function textXml(address: string, style: number, raw: string): string {
-  const text = harmless(raw).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+  const text = safeText(raw).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
   return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 }
 
@@ -140,7 +140,7 @@ function validationsXml(columns: readonly WriteColumn[], firstLine: number, list
     const list = lists.get(column)
     if (list === undefined && column.hint === undefined) return []
     const letters = columnLetters(at + 1)
-    const hint = column.hint === undefined ? '' : ` showInputMessage="1" prompt="${escaped(cut(harmless(column.hint), 255))}"`
+    const hint = column.hint === undefined ? '' : ` showInputMessage="1" prompt="${escaped(cut(safeText(column.hint), 255))}"`
     const kind = list === undefined ? '' : ' type="list" showErrorMessage="1"'
     const open = `<dataValidation${kind} allowBlank="1"${hint} sqref="${letters}${firstLine}:${letters}${firstLine + CHOICE_ROWS}"`
     return [list === undefined ? `${open}/>` : `${open}><formula1>${list}</formula1></dataValidation>`]

@@ -1,6 +1,6 @@
 import { Parser } from 'saxen'
 import { cut } from '#/domain/base/text.ts'
-import { damaged, MAX_CONTENT_BYTES, overfull } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_CONTENT_BYTES, tooLarge } from '#/server/lib/spreadsheet/sheet.ts'
 
 export type Attributes = Readonly<Record<string, string | undefined>>
 
@@ -77,7 +77,7 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
   }
   for await (const bytes of pieces) {
     parsed += bytes.byteLength
-    if (parsed > MAX_CONTENT_BYTES) throw overfull()
+    if (parsed > MAX_CONTENT_BYTES) throw tooLarge()
     const piece = decoder.decode(bytes, { stream: true })
     silent += piece.length
     if (silent > LONGEST_TOKEN) throw damaged('endless token')

@@ -24,7 +24,7 @@ export interface PoolLimits {
 
 const usual = { waitMs: 45_000, waiting: 24, idleMs: 120_000, tasks: 10_000 } as const satisfies Partial<PoolLimits>
 
-/** Why a task has no answer: no free thread in time, too much time or memory, or a failed thread. */
+/** The reason why a task has no answer: no free thread in time, too much time or memory, or a failed thread. */
 export type Failure = 'busy' | 'late' | 'large' | 'broken'
 
 /** The answer to a task, or why there is none. */

@@ -1,4 +1,4 @@
-import { type IndexedKind, spelled, type Vault } from '#/server/lib/vault/vault.ts'
+import { canonicalNumber, type IndexedKind, type Vault } from '#/server/lib/vault/vault.ts'
 
 /** A sealed number with its index, as stored. */
 export interface SealedNumber {
@@ -40,7 +40,7 @@ function sealingWith(vault: Vault): Sealing {
     const index = vault.index(kind, text)
     indexes.set(text, index)
     // Caches only the canonical spelling: another spelling is another text.
-    if (spelled(kind, text) === text) texts.set(index, text)
+    if (canonicalNumber(kind, text) === text) texts.set(index, text)
     return index
   }
   return {
@@ -63,7 +63,7 @@ function sealingWith(vault: Vault): Sealing {
       }
       const text = vault.open(kind, sealed)
       indexes.set(text, index)
-      if (spelled(kind, text) === text) {
+      if (canonicalNumber(kind, text) === text) {
         texts.set(index, text)
         known.set(index, sealed)
       }

@@ -29,7 +29,7 @@ test('altered, truncated and foreign ciphertexts open to null', () => {
   for (const wrong of ['', '.', id, `${id}.`, `${id}.${cut}`, `00000000.${body}`]) assert.equal(secrets.unseal(wrong, 'it'), null)
 })
 
-test('a key is rotated by putting the new one first; without the old one its texts stay closed', () => {
+test('putting a new key first rotates it; without the old key its ciphertexts do not open', () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)]
   const sealed = secretsWith([old]).seal('secret', 'it')
   const both = secretsWith([fresh, old])

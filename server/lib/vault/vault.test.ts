@@ -29,7 +29,7 @@ test('an empty text stays empty', () => {
   assert.deepEqual([vault.seal('card_no', ''), vault.open('card_no', ''), vault.index('card_no', '')], ['', '', ''])
 })
 
-test('a text sealed as one kind does not open as another', () => {
+test('a text sealed as one kind does not open as another kind', () => {
   const vault = vaultWith(keys())
   for (const from of kinds) {
     const sealed = vault.seal(from, '110101199003071233')

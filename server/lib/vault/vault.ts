@@ -33,7 +33,7 @@ const indexBytes = 16
 /**
  * Returns the canonical spelling of a number: it normalizes full-width digits, spaces, hyphens, a small x and +86.
  */
-export function spelled(kind: IndexedKind, text: string): string {
+export function canonicalNumber(kind: IndexedKind, text: string): string {
   if (/^\d+X?$/.test(text)) return text
   const plain = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
   return kind === 'mobile' ? plain.replace(/^\+86/, '') : plain
@@ -59,7 +59,7 @@ export function vaultWith(keys: VaultKeys): Vault {
       text === ''
         ? ''
         : createHmac('sha256', keys.index)
-            .update(`${kind}\0${spelled(kind, text)}`)
+            .update(`${kind}\0${canonicalNumber(kind, text)}`)
             .digest()
             .subarray(0, indexBytes)
             .toString('base64url'),

@@ -48,7 +48,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
   })
   after(() => server.close())
 
-  test('the letter repeats the batch page’s figures, is sealed and made once per figures', async () => {
+  test('the letter has the batch page’s figures, is sealed, and is created once for them', async () => {
     const [first] = await makeLetter()
     assert.ok(first?.isSealed)
     const pdf = await read(first.fileId)
@@ -73,7 +73,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.equal((await server.call('unit2', 'dossiers.letters', { batchId })).error, 'notFound')
   })
 
-  test('a letter without a certificate states that it is unsealed, a later one is sealed', async () => {
+  test('a letter without a certificate states that it is unsealed, and a later one is sealed', async () => {
     const seal = server.running.kernel.identity
     Object.assign(server.running.kernel, { identity: null })
     assert.equal((await makeLetter())[0]?.isSealed, false)

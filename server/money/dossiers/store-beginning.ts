@@ -109,4 +109,4 @@ export function linesAmong(of: TrailStart): Expression<SqlBool> {
   return sql<SqlBool>`true`
 }
 
-export const isWhole = (of: TrailStart): boolean => of.line_id === null && of.invoice_id === null && of.tax_month === null && of.entity_id === null
+export const isWholeBatch = (of: TrailStart): boolean => of.line_id === null && of.invoice_id === null && of.tax_month === null && of.entity_id === null

@@ -5,7 +5,7 @@ import type { ApplicationState } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isWhole, linesAmong, type TrailStart } from '#/server/money/dossiers/store-beginning.ts'
+import { isWholeBatch, linesAmong, type TrailStart } from '#/server/money/dossiers/store-beginning.ts'
 
 // The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for
 // the payments of these batches.
@@ -89,7 +89,7 @@ export interface ReceiptsRow extends Row<'voucher', 'kind'> {
  * Sums the receipts of a trail by kind: of its lines, of fees if it covers whole batches, and of its top-up or refund.
  */
 export async function receiptsBehind(ctx: Context, of: TrailStart): Promise<ReceiptsRow[]> {
-  const ofLines = isWhole(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${lines(of)})`
+  const ofLines = isWholeBatch(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${lines(of)})`
   const result = await ctx.widen('papers along a money trail', () =>
     sql<ReceiptsRow>`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
     where ((voucher.batch_id = any(${of.batch_ids}::bigint[]) and ${ofLines}) or voucher.topup_id = ${of.topup_id}::bigint or voucher.refund_id = ${of.refund_id}::bigint)
@@ -113,7 +113,7 @@ const maxInvoices = 50
 /** Returns the invoices over lines of a trail in either mode, with issuer, numbers and the amount over these lines. */
 export function invoicesBehind(ctx: Context, of: TrailStart): Promise<ChainInvoice[]> {
   return ctx.widen('papers along a money trail', async () => {
-    const ofLines = isWhole(of) ? sql`true` : sql`part.line_id in (select line.id from ${lines(of)})`
+    const ofLines = isWholeBatch(of) ? sql`true` : sql`part.line_id in (select line.id from ${lines(of)})`
     const result = await sql<ChainInvoice>`with held as (
         select part.application_id, sum(part.amount_fen) filter (where part.amount_fen > 0)::bigint as of_lines from invoice_line part
         where part.batch_id = any(${of.batch_ids}::bigint[]) and ${ofLines} group by part.application_id)

@@ -124,7 +124,7 @@ describe('ledger', () => {
     assert.deepEqual(await now(), before)
   })
 
-  test('of a hundred concurrent batches for half the money fifty are reserved (INV-04)', async () => {
+  test('a hundred concurrent batches reserve no more than the available money (INV-04)', async () => {
     const before = await now()
     const cost = fen(Math.floor(before.available / 50))
     const missing = await Promise.all(

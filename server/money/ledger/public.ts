@@ -18,7 +18,7 @@ export { type CommissionMoney, postCommissionAdjusted, postCommissionOwed, postC
 export { invariants, offendersOf } from '#/server/money/ledger/invariants.ts'
 export { type Journal, NotCovered, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 export { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/opening.ts'
-export { bookDifference, clearDifference, type DifferenceMoney, hangDifference } from '#/server/money/ledger/reconciliation.ts'
+export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { type OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
 export type { CheckedUntil } from '#/server/money/ledger/store-recent.ts'
 export { type LateFeeMoney, type OverpaidMoney, postLateFee, postOverpaidTax, postTaxPaid, type TaxMoney } from '#/server/money/ledger/taxes.ts'

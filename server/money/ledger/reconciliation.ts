@@ -18,7 +18,7 @@ function headOf({ id, no, centreId, mode, memo }: DifferenceMoney): Omit<Journal
 }
 
 /** Books the bank's movement beyond our books on the suspense account, once per difference. */
-export async function hangDifference(ctx: Context, money: DifferenceMoney): Promise<void> {
+export async function suspendDifference(ctx: Context, money: DifferenceMoney): Promise<void> {
   await postJournals(ctx, [{ ...headOf(money), kind: 'suspense', idemKey: `recon:${money.id}`, postings: suspensePostings(money.amount) }])
 }
 

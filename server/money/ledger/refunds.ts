@@ -2,9 +2,9 @@ import type { Fen } from '#/domain/base/money.ts'
 import {
   adjustmentPostings,
   clearingPostings,
-  refundAskedPostings,
   refundPaidPostings,
-  refundUndonePostings,
+  refundRequestedPostings,
+  refundReversedPostings,
   suspensePostings,
 } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -17,7 +17,7 @@ export interface OwnMoney extends Owner {
   readonly amount: Fen
 }
 
-const steps = { asked: refundAskedPostings, undone: refundUndonePostings, paid: refundPaidPostings } as const
+const steps = { asked: refundRequestedPostings, undone: refundReversedPostings, paid: refundPaidPostings } as const
 
 /** Returns the journal of a refund's step. Each step is posted once. */
 function refundJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney, step: keyof typeof steps, memo = ''): Journal {

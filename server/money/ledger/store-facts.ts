@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
 
-/** Facts of the bank that move money were brought by one person and confirmed by another. */
+/** Bank data that moves money must be entered by one person and confirmed by another. */
 export const bankFacts: Invariant = {
   name: 'INV-64',
   title: 'another person than its importer confirmed a credit, and another than its reporter a failed or returned manual payment',
@@ -15,7 +15,7 @@ export const bankFacts: Invariant = {
       where slip.attempt_id = report.attempt_id and slip.result = report.result and slip.registered_by = report.reported_by and slip.confirmed_by = report.decided_by)`,
 }
 
-/** Duties of roles were given by two people. Accounts may hold a role from before it was widened. */
+/** Two people must grant the duties of roles. Accounts may keep a role that they held before it was extended. */
 export const duties: Invariant = {
   name: 'INV-66',
   title: 'two people gave every duty of a role, and decided on every change of duties',

@@ -4,8 +4,8 @@ import type { Invariant } from '#/server/money/ledger/invariants.ts'
 const span = sql`cross join lateral (select case when filing.period like '%Q%' then make_date(left(filing.period, 4)::int, right(filing.period, 1)::int * 3 - 2, 1) else make_date(filing.period::int, 1, 1) end as starts) first
   cross join lateral (select (first.starts::timestamp at time zone 'Asia/Shanghai') as starts,
     ((first.starts + case when filing.period like '%Q%' then interval '3 months' else interval '1 year' end) at time zone 'Asia/Shanghai') as ends) span`
-// The sales of a business are its invoiced amounts. Editions from before that rule counted the gross amount, without
-// tax borne by the unit.
+// The sales of a business are its invoiced amounts. Earlier editions counted the gross amount, without tax borne by the
+// unit.
 const sales = sql`case when figure.is_whole_price then app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen) else line.gross_fen end`
 const dueOf = sql`cross join lateral (values ('vat', figure.vat_fen), ('surcharge', figure.city_fen + figure.education_fen + figure.local_education_fen), ('iit', figure.iit_fen)) tax(kind, fen)
   cross join lateral (select coalesce(sum(amount_fen), 0) as fen from business_filing_payment paid where paid.filing_id = filing.id and paid.kind = tax.kind) paid`

@@ -107,7 +107,7 @@ test('an excluded or invalid line does not count for the following lines', () =>
   assert.equal(last?.settlement?.vat, 0)
 })
 
-test('E302: the month counts earlier payments and lines above, but no refused lines', () => {
+test('E302: the month counts earlier payments and preceding lines, but no refused lines', () => {
   const money: PersonMoney = { ...noMoney('2026-01'), monthGross: fen(8_000_000), rollingSales: fen(8_000_000) }
   const base = factsWith({ money: new Map([[2, money]]) })
   const facts = { ...base, terms: { ...base.terms, rules: { ...base.terms.rules, personMonthLimit: fen(9_000_000) } } }

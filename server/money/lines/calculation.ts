@@ -146,7 +146,7 @@ function priceLine(
   return found && { ...price(found.gross, person.personMonth, terms, plan, running.feeBase, facts), residual: found.residual }
 }
 
-/** Computes one payable line after all lines above. A line that breaks a limit does not affect the next ones. */
+/** Computes one payable line after all lines above. A line that exceeds a limit does not affect the following lines. */
 function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: BatchFacts, running: RunningTotals) {
   const person = running.people.get(payee.id) ?? facts.money.get(payee.id) ?? facts.noMoney
   const priced = priceLine(amount, person, paid, facts, running)

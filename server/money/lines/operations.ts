@@ -29,7 +29,7 @@ import { choose, roster } from '#/server/money/lines/roster.ts'
 import { readLines } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { policyNamed } from '#/server/money/tax/public.ts'
-import { refer } from '#/server/people/operators/public.ts'
+import { submitForReview } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
 const sameFileDays = 30
@@ -206,7 +206,7 @@ export const lines: Implementation<Modules['lines']> = {
       .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => referable.has(code)) }))
       .filter(({ problems }) => problems.length > 0)
       .map(({ line: { stored, cells }, problems }) => ({ lineId: stored?.id ?? 0, ...cells, problems }))
-    const referred = await refer(ctx, { centreId: batch.centre_id, unitId: batch.unit_id, batchId }, strangers)
+    const referred = await submitForReview(ctx, { centreId: batch.centre_id, unitId: batch.unit_id, batchId }, strangers)
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, referred } })
     return { referred }
   },

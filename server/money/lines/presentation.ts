@@ -10,7 +10,7 @@ import { surchargeRelief } from '#/domain/money/surcharge-relief.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { sayReason } from '#/server/money/lines/reasons.ts'
+import { translateReason } from '#/server/money/lines/reasons.ts'
 import type { ListedLine } from '#/server/money/lines/store.ts'
 
 function moment(at: Date | null): string | null {
@@ -89,7 +89,7 @@ export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
     state: row.state,
     issues: issuesFor(ctx, row.issues).map((issue: LineIssue) => ({ ...issue, values: { ...issue.values } })),
     failCode: row.fail_code,
-    failReason: sayReason(row.fail_reason, ctx.language),
+    failReason: translateReason(row.fail_reason, ctx.language),
     requestNo: row.request_no,
     channelRef: row.channel_ref,
     finishedAt: moment(row.finished_at),

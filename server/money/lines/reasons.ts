@@ -7,7 +7,7 @@ const patternOf = (stored: string) => new RegExp(`^${stored.replace(/[.*+?^$()|[
 const known = [...Object.values(lineReasons), ...Object.values(failCodeNames)].map((text: Text) => ({ text, pattern: patternOf(text.zh) }))
 
 /** Translates a reason written by the program or the sandbox. The text of a bank or a person stays unchanged. */
-export function sayReason(stored: string, language: Language): string {
+export function translateReason(stored: string, language: Language): string {
   if (language === 'zh') return stored
   for (const { text, pattern } of known) {
     const found = pattern.exec(stored)

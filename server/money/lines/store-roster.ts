@@ -22,7 +22,7 @@ function isMeant(ctx: Context, keyword: string): Expression<SqlBool> {
     union all select known.id from operator known where known.id_number_index = ${ctx.vault.index('id_number', keyword.toUpperCase())})`
 }
 
-/** Returns a page of the people who work with a unit, the newest first, with their number. */
+/** Returns a page of the people who work with a unit, newest first, and their total number. */
 export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn }: Turn & { readonly keyword: string }) {
   const where = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${isMeant(ctx, keyword)}`
   const listing = { table: sql`unit_operator link`, where, id: sql<number>`link.operator_id` }

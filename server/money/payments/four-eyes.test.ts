@@ -8,7 +8,7 @@ import { addChannel } from '#/server/access/changes/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
-import { atCentre, everyPoint, story } from '#/server/money/payments/testing.ts'
+import { atCentre, fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -34,7 +34,7 @@ describe('segregation of duties', () => {
     server.must(who, 'lines.repair', { batchId, changes: [{ lineId: await firstLine(batchId), cells }] })
   const check = async (who: string, id: number) => server.call(who, 'payments.check', { ...act.target(await get('maker', id)), approve: true })
   const audit = async (who: string, id: number) =>
-    server.call(who, 'payments.audit', { ...act.target(await get('maker', id)), approve: true, checklist: everyPoint }, who === 'auditor' ? atCentre : {})
+    server.call(who, 'payments.audit', { ...act.target(await get('maker', id)), approve: true, checklist: fullChecklist }, who === 'auditor' ? atCentre : {})
   const pay = async (who: string, id: number) => server.call(who, 'payments.pay', act.payment(await get('maker', id), demoPaymentPassword))
 
   before(async () => {
@@ -119,7 +119,7 @@ describe('segregation of duties', () => {
     assert.equal((await check('unit1', seen.id)).code, 1, 'whoever looked, or wrote what stood there, made nothing')
   })
 
-  test('a user who took part stays barred after a rejection, and the history lists them', async () => {
+  test('a participant stays barred after a rejection, and the history lists them', async () => {
     const { id } = await act.draft([some(5)])
     await repair('unit1', id, { amountText: '1200.00' })
     await act.submit(await get('maker', id))
@@ -192,7 +192,7 @@ describe('segregation of duties', () => {
     assert.equal((await server.call('finance', 'payouts.registerLine', slip, atCentre)).code, 1)
   })
 
-  test('the database refuses a maker of the batch as its checker, auditor or payer', async () => {
+  test('the database refuses a participant of the batch as its checker, auditor or payer', async () => {
     const { id } = await act.draft([some(10)])
     await repair('unit1', id, { amountText: '1300.00' })
     await act.submit(await get('maker', id))

@@ -229,7 +229,7 @@ export async function approve(ctx: Context, batch: BatchRow, checklist: Record<s
  * with the month, with the outcome of payments counted before, or with a payee who became unpayable (INV-12).
  */
 export async function areFiguresCurrent(ctx: Context, batch: BatchRow): Promise<boolean> {
-  const unfit = await ctx.widen('people of a batch', () => store.countUnfit(ctx, batch))
+  const unfit = await ctx.widen('people of a batch', () => store.countUnpayable(ctx, batch))
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
   if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return true
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)

@@ -37,7 +37,7 @@ import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { differencesOf } from '#/server/money/payments/store-differences.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { payeeChanges } from '#/server/money/payments/store-review.ts'
-import { isMeantBy } from '#/server/money/payments/store-words.ts'
+import { matchesKeyword } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 
@@ -62,7 +62,7 @@ async function lockForEvidence(ctx: Context, id: number): Promise<store.BatchRow
 
 /** Replaces the keyword of a list filter by its condition. */
 async function narrowed<T extends { keyword?: string | undefined }>(ctx: Context, { keyword, ...filter }: T) {
-  return { ...filter, meant: keyword ? await isMeantBy(ctx, keyword) : undefined }
+  return { ...filter, meant: keyword ? await matchesKeyword(ctx, keyword) : undefined }
 }
 
 export const payments: Implementation<Modules['payments']> = {

@@ -8,7 +8,7 @@ import { fen } from '#/domain/base/money.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { atCentre, everyPoint, story } from '#/server/money/payments/testing.ts'
+import { atCentre, fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -255,10 +255,10 @@ describe('payments', () => {
       'documentKind',
     )
     const checked = await act.check(await act.submit(second))
-    const approval = { ...act.target(checked), approve: true, checklist: everyPoint }
+    const approval = { ...act.target(checked), approve: true, checklist: fullChecklist }
     assert.equal((await server.call('auditor', 'payments.audit', approval, atCentre)).error, 'explainPapers')
     assert.equal(
-      (await server.call('auditor', 'payments.audit', { ...approval, checklist: { ...everyPoint, unique: false } }, atCentre)).error,
+      (await server.call('auditor', 'payments.audit', { ...approval, checklist: { ...fullChecklist, unique: false } }, atCentre)).error,
       'checklistNeeded',
     )
     const audited = await server.must('auditor', 'payments.audit', { ...approval, reason: '同一验收单覆盖两批' }, atCentre)

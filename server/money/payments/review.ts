@@ -11,7 +11,7 @@ import * as batches from '#/server/money/payments/store.ts'
 import * as store from '#/server/money/payments/store-review.ts'
 
 const dayMs = 86_400_000
-/** At most this many warnings are listed, and this many other payments for each. */
+/** Maximum number of listed warnings, and of other payments listed for each. */
 const mostWarnings = 200
 const mostOthers = 3
 /** The period in which the line check looks for equal amounts (W402). */

@@ -100,7 +100,7 @@ describe('reserved money equals booked money', () => {
     assert.deepEqual(await act.balance(), { available: start.available - one.cost - two.cost, frozen: start.frozen })
   })
 
-  test('of two ladder batches a rejected one releases only its own money', async () => {
+  test('a rejected ladder batch releases only its own money', async () => {
     await terms({ fee_plan_id: 2, freeze_on_submit: true })
     const make = async () => act.submit(await act.draft(Array.from({ length: 4 }, () => ({ person: somebody(), yuan: '150000.00' }))))
     const [first, second] = [await make(), await make()]

@@ -28,7 +28,7 @@ async function batchesPaying(ctx: Context, text: string): Promise<number[]> {
  * Returns the condition for a keyword: part of the number, remark, order number, order title or unit name, or a payee's
  * full name or ID number. Few matches are looked up by id, many are found while scanning in list order.
  */
-export async function isMeantBy(ctx: Context, text: string): Promise<Expression<SqlBool>> {
+export async function matchesKeyword(ctx: Context, text: string): Promise<Expression<SqlBool>> {
   const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${most}) as ids`.execute(ctx.db)
   const ids = rows[0]?.ids ?? null
   const paying = await batchesPaying(ctx, text)

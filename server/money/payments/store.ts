@@ -36,7 +36,7 @@ export interface BatchRow extends Row<'payment_batch'> {
   unit_status: number
   /** Whether an unresolved bank action stops payments of this unit or its current channel. */
   is_stopped: boolean
-  /** The cost of the lines that the filter is about; null for whole batches. */
+  /** The cost of the lines that the filter selects; null for whole batches. */
   concerned_fen: number | null
   /** Whether a failed check of the books stops all payments. */
   all_stopped: boolean
@@ -126,10 +126,10 @@ function tabCondition(ctx: Context, tab: Filter['tab']): Expression<SqlBool> {
   return sql<SqlBool>`true`
 }
 
-/** The kind of lines that a filter is about. */
+/** The kind of lines that a filter selects. */
 export type Concern = 'failed' | 'returned' | 'any' | 'held' | 'unknown' | 'differing'
 
-/** Returns the kind of lines that a filter is about; null for whole batches. */
+/** Returns the kind of lines that a filter selects; null for whole batches. */
 export function concernOf({ tab, trouble }: Filter): Concern | null {
   return tab === 'held' || tab === 'unknown' || tab === 'returned' || tab === 'differing' ? tab : (trouble ?? null)
 }
@@ -203,7 +203,7 @@ export interface ListTotals {
   fee: number
   net: number
   cost: number
-  /** The sum for the lines that the filter is about; null for whole batches, or without rows. */
+  /** The sum for the lines that the filter selects; null for whole batches, or without rows. */
   concerned: number | null
 }
 
@@ -368,7 +368,7 @@ export async function countPayable(ctx: Context, batch: { id: number; month: str
 }
 
 /** Counts the payable lines whose payee or account may not be paid now. */
-export async function countUnfit(ctx: Context, batch: { id: number; month: string }): Promise<number> {
+export async function countUnpayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const { rows } = await sql<{ unfit: number }>`select count(*) as unfit from payment_line line
     where ${payable(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`.execute(ctx.db)
   return rows[0]?.unfit ?? 0

@@ -13,7 +13,7 @@ type Batch = z.output<Modules['payments']['get']['output']>
 /** Unit 1 at centre 2 in mode 2: its order, the centre's scope and the audit checklist. */
 export const orderId = 12
 export const atCentre = { centre: 2, mode: 2 } as const
-export const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+export const fullChecklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
 export interface PayeeAmount {
   readonly person: DemoPerson
@@ -58,7 +58,7 @@ export function story(server: TestServer) {
   const target = (batch: Batch) => ({ id: batch.id, version: batch.version })
   const submit = (batch: Batch, maker = 'maker') => server.must(maker, 'payments.submit', { ...target(batch), acknowledgement: '已逐条核对' })
   const check = (batch: Batch, checker = 'checker') => server.must(checker, 'payments.check', { ...target(batch), approve: true })
-  const audit = (batch: Batch) => server.must('auditor', 'payments.audit', { ...target(batch), approve: true, checklist: everyPoint }, atCentre)
+  const audit = (batch: Batch) => server.must('auditor', 'payments.audit', { ...target(batch), approve: true, checklist: fullChecklist }, atCentre)
   const payment = (batch: Batch, paymentPassword: string = demoPaymentPassword) => ({
     ...target(batch),
     lineCount: batch.lineCount,

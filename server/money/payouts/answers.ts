@@ -2,9 +2,9 @@ import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { underWayStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { NotCovered } from '#/server/money/ledger/public.ts'
-import { cachedText, cleanText, inTurns, type ReadAnswer, type ReadNotice, type Unreadable } from '#/server/money/payouts/channel.ts'
+import { cachedText, cleanText, inRounds, type ReadAnswer, type ReadNotice, type Unreadable } from '#/server/money/payouts/channel.ts'
 import { type AnswerSource, type Decision, decide, overdueMs, queryDelay } from '#/server/money/payouts/decision.ts'
-import { closeAwaited, closeTakenBack, type Fact, openExceptions } from '#/server/money/payouts/exceptions.ts'
+import { closeAwaited, closeUndone, type Fact, openExceptions } from '#/server/money/payouts/exceptions.ts'
 import { applySteps, type Step } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import { lockWaiting } from '#/server/money/payouts/store-claim.ts'
@@ -153,7 +153,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
  */
 export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
-  for (const turn of inTurns(
+  for (const turn of inRounds(
     answers.filter((answer) => answer.requestNo !== ''),
     (answer) => [answer.requestNo],
   ))
@@ -165,7 +165,7 @@ export async function applyAnswers(ctx: Context, channelId: number, answers: rea
  * Processes items together and bisects on failure, so that one faulty item does not block the others. `alone` handles
  * the faulty one.
  */
-export async function byHalves<T, R>(
+export async function bisect<T, R>(
   items: readonly T[],
   all: (items: readonly T[]) => Promise<R[]>,
   alone: (item: T, error: unknown) => Promise<R[]>,
@@ -177,7 +177,7 @@ export async function byHalves<T, R>(
     if (only === undefined) return []
     if (items.length === 1) return alone(only, error)
     const middle = Math.ceil(items.length / 2)
-    return [...(await byHalves(items.slice(0, middle), all, alone)), ...(await byHalves(items.slice(middle), all, alone))]
+    return [...(await bisect(items.slice(0, middle), all, alone)), ...(await bisect(items.slice(middle), all, alone))]
   }
 }
 
@@ -194,7 +194,7 @@ function isFault(error: unknown): boolean {
  * Lists an answer that our books refuse as an exception: its money goes to suspense and the line waits for people.
  * Returns false while a retry may help, which is one day unless the error is permanent.
  */
-export async function exceptAnswer(ctx: Context, channelId: number, answer: ReadAnswer, source: AnswerSource, error: unknown): Promise<boolean> {
+export async function openAnswerException(ctx: Context, channelId: number, answer: ReadAnswer, source: AnswerSource, error: unknown): Promise<boolean> {
   const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
   if (!line || !underWayStates.includes(line.state)) return false
   const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
@@ -234,7 +234,7 @@ async function outcomeOf(
   if (line?.attempt_state === 'returned') return as('second_return')
   // A return may arrive before the answer to its payment, which is still being queried.
   if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
-  if (await closeTakenBack(ctx, channelId, notice, cachedText(notice))) return 'closed'
+  if (await closeUndone(ctx, channelId, notice, cachedText(notice))) return 'closed'
   return as(line === null ? 'unknown_number' : 'stray_return')
 }
 
@@ -296,12 +296,12 @@ export async function applyReturns(ctx: Context, channelId: number, notices: rea
   }
   const settled: string[] = []
   const returns = notices.filter((notice) => notice.kind === 'return')
-  for (const turn of inTurns(returns, (notice) => [`n ${notice.notifyId}`, `r ${notice.requestNo}`])) settled.push(...(await returnTurn(ctx, channelId, turn)))
+  for (const turn of inRounds(returns, (notice) => [`n ${notice.notifyId}`, `r ${notice.requestNo}`])) settled.push(...(await returnTurn(ctx, channelId, turn)))
   return settled
 }
 
 /** Lists a return that our books refuse as an exception. Returns false when a retry may help. */
-export async function exceptReturn(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
+export async function openReturnException(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
   if (notice.kind === 'unreadable' || !isFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
   const known = await exceptionStore.noticesKnown(ctx, channelId, [notice.notifyId])

@@ -10,7 +10,7 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { type BankOrder, freePort, type SimulatedBank, type SimulatedMerchant, settingsFor, startBank } from '#/server/money/payouts/channel-http-testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels.ts'
-import { askDue, importReturns, sendQueued } from '#/server/money/payouts/dispatch.ts'
+import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -42,7 +42,7 @@ describe('channel over HTTP', () => {
   const work = async (batchId: number, rounds = 8) => {
     for (let round = 0; round < rounds; round++) {
       await sendQueued(job(), open())
-      await askDue(job(), open())
+      await queryDue(job(), open())
       await importReturns(job(), open())
       if ((await act.get(batchId)).openCount === 0) return
       await sleep(150)
@@ -165,7 +165,7 @@ describe('channel over HTTP', () => {
     for (const recipe of recipes) assert.ok(['sent', 'unknown'].includes((await stateOf(recipe)) ?? ''), recipe)
     assert.deepEqual(await checkInvariants(db()), [])
     server.advance(dayMs)
-    await askDue(job(), open())
+    await queryDue(job(), open())
     const desk = exceptionsOf(server)
     const kinds = (await desk.open()).map(({ kind }) => kind).sort()
     assert.deepEqual(kinds, ['absent', 'unreadable', 'unreadable', 'wrong_amount', 'wrong_amount'])
@@ -229,7 +229,7 @@ describe('channel over HTTP', () => {
     await compare(stuck.id)
     // After a day, people settle the orders that the bank never received.
     server.advance(dayMs)
-    await askDue(job(), open())
+    await queryDue(job(), open())
     for (const row of await exceptionsOf(server).open()) await exceptionsOf(server).settle(row, 'failed')
     assert.equal((await act.get(stuck.id)).openCount, 0)
     // HMAC works as well.
@@ -253,7 +253,7 @@ describe('channel over HTTP', () => {
     await setChannel(server, { ...set, settings: { theirKey: `${before.bankOpen}${now.bankOpen}` } })
     await bank.tell({ skew: 600 })
     server.advance(61_000)
-    await askDue(job(), open())
+    await queryDue(job(), open())
     assert.deepEqual([...new Set(Object.values(await statesOf(batch.id)))], ['unknown'])
     await bank.tell({ skew: 0 })
     await work(batch.id)

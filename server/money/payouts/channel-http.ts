@@ -145,7 +145,7 @@ async function callFor(channel: OpenedChannel, place: string, content: object, m
 
 /** Pauses sending after the channel reported that it is closed, or during its maintenance window. */
 async function closeFor({ id, here }: OpenedChannel, seconds: number): Promise<void> {
-  await here.run('payouts.closed', (ctx) => store.setWaits(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
+  await here.run('payouts.closed', (ctx) => store.setPause(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
 }
 
 /**
@@ -213,7 +213,7 @@ async function place(channel: OpenedChannel, request: PayoutRequest, round: Roun
   return notNow(Math.max(1, round.closed))
 }
 
-/** Requires the answer to name the order asked about. Otherwise it becomes unreadable. */
+/** Requires the answer to name the queried order. Otherwise it becomes unreadable. */
 function sameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswer {
   return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelAnswer)
 }
@@ -310,7 +310,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
 }
 
 /** Reads a notice. Verifies its signature for this address first, then its time and merchant. */
-export const hearHttp: ReadNoticeKind = ({ settings }, { path, headers, body, receivedAt }) => {
+export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, body, receivedAt }) => {
   let signatures: Signatures
   try {
     signatures = signaturesOf(settings)

@@ -65,7 +65,7 @@ export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
     },
     async notices() {
       const after = Number(settings.returnAfterDays) * dayMs
-      const rows = await work((ctx) => store.unannounced(ctx, id, 'returning', new Date(ctx.now.getTime() - after)))
+      const rows = await work((ctx) => store.unannouncedOrders(ctx, id, 'returning', new Date(ctx.now.getTime() - after)))
       return rows.map(({ request_no: requestNo, amount_fen }) => ({
         notifyId: `RT${requestNo}`,
         requestNo,
@@ -74,7 +74,7 @@ export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
       }))
     },
     async dailyFile(day) {
-      const rows = await work((ctx) => store.movedOn(ctx, id, day, Number(settings.returnAfterDays)))
+      const rows = await work((ctx) => store.movementsOn(ctx, id, day, Number(settings.returnAfterDays)))
       if (rows.length === 0) return null
       const lines = rows.map((row) => {
         const amount = fen(row.outcome === 'short' ? row.amount_fen - 1 : row.amount_fen)

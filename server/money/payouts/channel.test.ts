@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { answersOf, type ChannelAnswer, cachedText, cleanText, inTurns, readAnswer, readNotice } from '#/server/money/payouts/channel.ts'
+import { answersOf, type ChannelAnswer, cachedText, cleanText, inRounds, readAnswer, readNotice } from '#/server/money/payouts/channel.ts'
 
 const requestNo = 'PC1-0001'
 const mark = /^[0-9a-f]{24}$/
@@ -89,11 +89,11 @@ test('a failing channel leaves the order unknown and reports one error', async (
 test('answers about one order are applied one by one in their order', () => {
   const words = ['a1', 'b1', 'a2', 'a1', 'c1', 'b2', 'a3']
   assert.deepEqual(
-    inTurns(words, (word) => [word.slice(0, 1)]),
+    inRounds(words, (word) => [word.slice(0, 1)]),
     [['a1', 'b1', 'c1'], ['a2', 'b2'], ['a3']],
   )
   assert.deepEqual(
-    inTurns([], () => []),
+    inRounds([], () => []),
     [],
   )
   const pairs = [
@@ -102,7 +102,7 @@ test('answers about one order are applied one by one in their order', () => {
     { notice: 'N2', order: 'B' },
   ]
   assert.deepEqual(
-    inTurns(pairs, ({ notice, order }) => [`n ${notice}`, `r ${order}`]).map((turn) => turn.length),
+    inRounds(pairs, ({ notice, order }) => [`n ${notice}`, `r ${order}`]).map((turn) => turn.length),
     [1, 1, 1],
   )
 })

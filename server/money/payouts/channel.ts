@@ -233,7 +233,7 @@ export async function answersOf(
  * Splits a list into parts without duplicate keys, in the given order, so that messages about one order are applied one
  * by one. Drops exact repetitions.
  */
-export function inTurns<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
+export function inRounds<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
   const turns: T[][] = []
   const next = new Map<string, number>()
   const seen = new Set<string>()

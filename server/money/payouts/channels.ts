@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ChannelKindName, channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import type { ChannelSurroundings, IncomingNotice, OpenKind, PayoutChannel, ReadNoticeKind, ReadNoticeResult } from '#/server/money/payouts/channel.ts'
-import { hearHttp, openHttp } from '#/server/money/payouts/channel-http.ts'
+import { openHttp, readHttpNotice } from '#/server/money/payouts/channel-http.ts'
 import { openOffline } from '#/server/money/payouts/channel-offline.ts'
 import { openSandbox } from '#/server/money/payouts/channel-sandbox.ts'
 import { openSettings } from '#/server/organisations/centres/public.ts'
@@ -15,7 +15,7 @@ interface Kind {
 const kinds: Readonly<Record<ChannelKindName, Kind>> = {
   sandbox: { open: openSandbox },
   offline: { open: openOffline },
-  http: { open: openHttp, hear: hearHttp },
+  http: { open: openHttp, hear: readHttpNotice },
 }
 const Name = z.enum(Object.keys(kinds) as ChannelKindName[])
 

@@ -8,7 +8,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
-import { askDue, importReturns, sendQueued } from '#/server/money/payouts/dispatch.ts'
+import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch.ts'
 import { type Bank, type BankNotice, channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -120,7 +120,7 @@ describe('payouts under random failures', () => {
       const batch = await act.paid(owed)
       const dying = mortal(job, chance)
       for (let round = 0; round < 20; round++) {
-        const workers = [sendQueued(dying, open), askDue(dying, open), askDue(dying, open), importReturns(dying, open)]
+        const workers = [sendQueued(dying, open), queryDue(dying, open), queryDue(dying, open), importReturns(dying, open)]
         await Promise.allSettled(workers)
         server.advance(chance(20) ? 3_600_000 : 61_000)
       }
@@ -142,7 +142,7 @@ describe('payouts under random failures', () => {
       }
       for (let round = 0; round < 60 && (await act.get(batch.id)).openCount > 0; round++) {
         await sendQueued(job, open)
-        await askDue(job, open)
+        await queryDue(job, open)
         await settleOpen()
         server.advance(25 * 3_600_000)
       }

@@ -106,7 +106,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     assert.equal((await get(second.id)).may.resend, undefined)
   })
 
-  test('once the first payment is booked as paid, neither it nor its repeat is pending work', async () => {
+  test('a first payment booked as paid removes itself and its repeat from pending work', async () => {
     const { first, second } = await twiceRefused()
     assert.equal(await failedToDo(), failedBefore + 1)
     await bank.volunteer(said.paid(first.no, first.net))

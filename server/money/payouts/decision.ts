@@ -1,4 +1,4 @@
-import { type LineState, mayBecome, underWayStates } from '#/domain/money/line.ts'
+import { canMoveLine, type LineState, underWayStates } from '#/domain/money/line.ts'
 import type { ExceptionKind, ReportedResult } from '#/domain/money/payout-exception.ts'
 import type { ChannelAnswer, ReadAnswer } from '#/server/money/payouts/channel.ts'
 
@@ -95,7 +95,7 @@ function onSuccess(line: LineFacts, answer: Extract<ChannelAnswer, { kind: 'succ
   const { amount } = answer
   if (line.state === 'success' || line.state === 'returned')
     return amount === line.amount ? wait : except('wrong_amount', 'success', amount, line.amount - amount)
-  if (!mayBecome(line.state, 'success')) return except('late_success', 'success', amount, -amount)
+  if (!canMoveLine(line.state, 'success')) return except('late_success', 'success', amount, -amount)
   return amount === line.amount ? move('success', { reference: answer.reference }) : except('wrong_amount', 'success', amount, -amount)
 }
 

@@ -2,7 +2,7 @@ import { lineReasons } from '#/api/money/payouts.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import { bankCodeOf } from '#/domain/money/bank-code.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import { applyAnswers, applyReturns, byHalves, exceptAnswer, exceptReturn } from '#/server/money/payouts/answers.ts'
+import { applyAnswers, applyReturns, bisect, openAnswerException, openReturnException } from '#/server/money/payouts/answers.ts'
 import {
   answersOf,
   type ChannelAnswer,
@@ -108,12 +108,12 @@ async function exceptOne(job: JobContext, action: string, about: object, error: 
 async function settle(job: JobContext, said: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of said) {
-    const numbers = await byHalves(
+    const numbers = await bisect(
       answers,
       (some) => job.run('payouts.results', (ctx) => applyAnswers(ctx, channelId, some, source)),
       async (answer, error) => {
         const about = { channelId, requestNo: answer.requestNo }
-        await exceptOne(job, 'payouts.results', about, error, (ctx) => exceptAnswer(ctx, channelId, answer, source, error))
+        await exceptOne(job, 'payouts.results', about, error, (ctx) => openAnswerException(ctx, channelId, answer, source, error))
         return []
       },
     )
@@ -163,15 +163,15 @@ function handOver(job: JobContext, open: OpenChannel, rows: readonly store.Outgo
 }
 
 /** Queries the due, unfinished lines of all channels. */
-export function askDue(job: JobContext, open: OpenChannel): Promise<number> {
-  return ofEach(job, (ref) => askDueOf(job, open, ref))
+export function queryDue(job: JobContext, open: OpenChannel): Promise<number> {
+  return ofEach(job, (ref) => queryDueOf(job, open, ref))
 }
 
 /**
  * Queries the due, unfinished lines of a channel. Only lines that were never handed over are sent, under the same
  * number.
  */
-export async function askDueOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+export async function queryDueOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let requested = 0
   for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
     const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
@@ -196,7 +196,7 @@ interface ChannelNotices {
 /** Applies the notices of one channel, one by one if they fail together. Returns the ids of the settled ones. */
 async function settleReturns(job: JobContext, channelId: number, given: readonly ChannelNotices[]): Promise<string[]> {
   const idOf = new Map(given.map(({ id, notice }) => [notice, id]))
-  const settled = await byHalves(
+  const settled = await bisect(
     given.map(({ notice }) => notice),
     async (some) => {
       const ids = await job.run('payouts.return', (ctx) => applyReturns(ctx, channelId, some))
@@ -204,7 +204,7 @@ async function settleReturns(job: JobContext, channelId: number, given: readonly
     },
     async (notice, error) => {
       const about = { channelId, requestNo: notice.requestNo }
-      const isTaken = await exceptOne(job, 'payouts.return', about, error, (ctx) => exceptReturn(ctx, channelId, notice, error))
+      const isTaken = await exceptOne(job, 'payouts.return', about, error, (ctx) => openReturnException(ctx, channelId, notice, error))
       return isTaken ? [idOf.get(notice) ?? []].flat() : []
     },
   )
@@ -230,7 +230,7 @@ async function importReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelR
  */
 export async function importReturns(job: JobContext, open: OpenChannel): Promise<number> {
   let count = 0
-  for (const channel of await job.run('payouts.return', store.announcing)) {
+  for (const channel of await job.run('payouts.return', store.announcingChannels)) {
     count += await importReturnsOf(job, open, channel).catch((error: unknown) => {
       logFailure(job)(error)
       return 0

@@ -141,8 +141,8 @@ export async function closeAwaited(ctx: Context, answers: Parameters<typeof stor
  * Closes the exception of an unassigned payment that the channel takes back, with an audit entry. Returns whether there
  * was one.
  */
-export async function closeTakenBack(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
-  const row = await store.lockTakenBack(ctx, { channelId, ...notice })
+export async function closeUndone(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
+  const row = await store.lockUndone(ctx, { channelId, ...notice })
   if (!row) return false
   await clearSuspense(ctx, moneyOf(row, notice.reason), 'bank', null)
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: answer, isSystem: true })

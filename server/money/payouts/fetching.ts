@@ -6,7 +6,7 @@ import { channelsOf } from '#/server/money/payouts/channels.ts'
 import { dailyFileFetched } from '#/server/money/payouts/events.ts'
 import { eachOf } from '#/server/money/payouts/pace.ts'
 import * as store from '#/server/money/payouts/store-inbox.ts'
-import { type AwaitedReceipt, awaitedReceipts, putReceiptOff, storeReceipt } from '#/server/money/vouchers/public.ts'
+import { type AwaitedReceipt, awaitedReceipts, postponeReceipt, storeReceipt } from '#/server/money/vouchers/public.ts'
 import { checkDocument } from '#/server/services/files/public.ts'
 
 const dayMs = 86_400_000
@@ -66,12 +66,12 @@ export async function fetchDailyFiles(job: JobContext): Promise<void> {
 async function fetchReceipt(job: JobContext, channel: PayoutChannel, requested: AwaitedReceipt): Promise<void> {
   try {
     const file = await channel.receipt?.(requested.requestNo)
-    if (!file) return await job.run('payouts.receipt', (ctx) => putReceiptOff(ctx, requested))
+    if (!file) return await job.run('payouts.receipt', (ctx) => postponeReceipt(ctx, requested))
     await checkDocument(file.bytes, ['pdf'])
     await job.run('payouts.receipt', (ctx) => storeReceipt(ctx, requested, file.bytes))
   } catch (error) {
     job.log.warn({ requestNo: requested.requestNo, error: String(error) }, 'a channel gave no receipt')
-    await job.run('payouts.receipt', (ctx) => putReceiptOff(ctx, requested))
+    await job.run('payouts.receipt', (ctx) => postponeReceipt(ctx, requested))
   }
 }
 

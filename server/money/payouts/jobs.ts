@@ -9,7 +9,7 @@ import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels.ts'
 import { recallOf } from '#/server/money/payouts/claiming.ts'
-import { askDueOf, busyChannels, importReturns, sendQueuedOf } from '#/server/money/payouts/dispatch.ts'
+import { busyChannels, importReturns, queryDueOf, sendQueuedOf } from '#/server/money/payouts/dispatch.ts'
 import { fetchBalances, fetchDailyFiles, fetchReceipts } from '#/server/money/payouts/fetching.ts'
 import { noticesJob } from '#/server/money/payouts/notices.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
@@ -76,7 +76,7 @@ async function sendAndAsk(job: JobContext): Promise<void> {
   const open = channelsOf(job)
   await rawRoutes(job, async (ref) => {
     await sendQueuedOf(job, open, ref)
-    await askDueOf(job, open, ref)
+    await queryDueOf(job, open, ref)
   })
 }
 

@@ -178,7 +178,7 @@ describe('a centre’s channels: order and limits', () => {
   })
 })
 
-describe('payee becomes unpayable while a payment is queued', () => {
+describe('payee that becomes unpayable while a payment is queued', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let me: DemoPerson

@@ -12,7 +12,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 /** Returns a demo payee of unit 1. */
-export const anybody = (index: number): DemoPerson => ordinary[index % ordinary.length] as DemoPerson
+export const demoPayee = (index: number): DemoPerson => ordinary[index % ordinary.length] as DemoPerson
 
 export const headings = ['明细号', '银行流水号', '支付时间', '结果', '失败原因', '回单文件名']
 export type Cells = readonly [no: string, serial: string, paidAt: string, result: string, reason: string, slip: string]
@@ -56,7 +56,7 @@ export async function offlineStory(server: TestServer) {
       (await server.must(who, 'payouts.addSlip', { batchId, file: pdf(name) }, atCentre)).fileId,
     /** Creates a batch of `count` lines waiting for slips, a minute after its release. */
     waiting: async (count: number, from = 0) => {
-      const batch = await paid(Array.from({ length: count }, (_, index) => ({ person: anybody(from + index), yuan: `${100 + index}.00` })))
+      const batch = await paid(Array.from({ length: count }, (_, index) => ({ person: demoPayee(from + index), yuan: `${100 + index}.00` })))
       await server.settle(1)
       server.advance(60_000)
       return { batch, lines: await act.lines(batch.id) }

@@ -10,8 +10,8 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { askDue } from '#/server/money/payouts/dispatch.ts'
-import { anybody, type Cells, headings, offlineStory, pdf, sheet } from '#/server/money/payouts/offline-testing.ts'
+import { queryDue } from '#/server/money/payouts/dispatch.ts'
+import { type Cells, demoPayee, headings, offlineStory, pdf, sheet } from '#/server/money/payouts/offline-testing.ts'
 import { bankStory, channelsTo, claimed, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import * as vouchers from '#/server/money/vouchers/store.ts'
@@ -42,7 +42,7 @@ describe('manual payments', () => {
   test('manual payments wait for a person without queries and do not delay other payments', async () => {
     const { batch } = await hand.waiting(3)
     assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
-    const rawRoutes = await act.paid([{ person: anybody(8), yuan: '55.00' }])
+    const rawRoutes = await act.paid([{ person: demoPayee(8), yuan: '55.00' }])
     server.advance(30 * dayMs)
     await server.settle(4)
     assert.deepEqual(await hand.states(rawRoutes.id), ['success'])
@@ -71,12 +71,12 @@ describe('manual payments', () => {
   })
 
   test('a server that dies during the hand-over leaves no manual line behind', async () => {
-    const batch = await hand.paid([{ person: anybody(2), yuan: '60.00' }])
+    const batch = await hand.paid([{ person: demoPayee(2), yuan: '60.00' }])
     await claimed(job(), 200)
     assert.deepEqual(await hand.states(batch.id), ['sent'])
     server.advance(61_000)
     const never = () => Promise.reject(new Error('the bank was asked'))
-    await askDue(job(), channelsTo(job(), { send: never, query: never, notices: never, acknowledge: never }))
+    await queryDue(job(), channelsTo(job(), { send: never, query: never, notices: never, acknowledge: never }))
     assert.deepEqual(await hand.states(batch.id), ['processing'])
   })
 
@@ -205,7 +205,7 @@ describe('manual payments', () => {
     assert.deepEqual([said.rows[0]?.detail.success, said.rows[0]?.detail.amount], [1, line.net])
   })
 
-  test('one fault rejects the whole sheet, and the answer names row and column', async () => {
+  test('one fault rejects the whole sheet, and the response names row and column', async () => {
     const { batch, lines } = await hand.waiting(2, 9)
     const [one, two] = lines
     assert.ok(one && two)
@@ -320,7 +320,7 @@ describe('manual payments', () => {
     assert.deepEqual([paid?.kind, paid?.values], ['batchPaid', { no: batch.no, success: 2 }])
   })
 
-  test('results of other centres, units, batches or with foreign slips are refused', async () => {
+  test('results are refused for other centres, units or batches, and with slips of others', async () => {
     const { batch, lines } = await hand.waiting(1, 16)
     const other = await hand.waiting(1, 17)
     const [line] = lines
@@ -348,7 +348,7 @@ describe('manual payments', () => {
     )
     server.advance(2 * dayMs)
     assert.equal((await server.call('finance', 'payouts.checkOffline', input, atCentre)).error, 'slipGone')
-    const byBank = await act.paid([{ person: anybody(18), yuan: '45.00' }])
+    const byBank = await act.paid([{ person: demoPayee(18), yuan: '45.00' }])
     await server.settle(1)
     const [paid] = await act.lines(byBank.id)
     assert.ok(paid)

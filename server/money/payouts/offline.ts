@@ -11,7 +11,7 @@ import {
   type OfflineSlip,
   offlineResultWords,
   serialKey,
-  tidyCell,
+  trimCell,
 } from '#/domain/money/offline.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -47,7 +47,7 @@ async function checked(
   slips: readonly OfflineSlip[],
   lines: readonly store.LineWithSuccess[],
 ): Promise<CheckedSheet> {
-  const serials = [...new Set(rows.map((row) => serialKey(tidyCell(row.serial))))]
+  const serials = [...new Set(rows.map((row) => serialKey(trimCell(row.serial))))]
   // Reveals only whether a serial was used, not for which line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
   const reported = await reportedAmong(
@@ -68,7 +68,7 @@ async function checked(
 }
 
 function numbersIn(rows: readonly OfflineRow[]): string[] {
-  return [...new Set(rows.map((row) => tidyCell(row.no)))]
+  return [...new Set(rows.map((row) => trimCell(row.no)))]
 }
 
 function issueText(ctx: Context, { code, values }: OfflineIssue): string {

@@ -13,7 +13,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
 import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels.ts'
-import { askDue, importReturns, sendQueued } from '#/server/money/payouts/dispatch.ts'
+import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch.ts'
 import { claimed } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -286,10 +286,10 @@ describe('payouts', () => {
     )
   })
 
-  test('an idle server looks once, and a stopping one starts no work', async () => {
+  test('an idle server polls once, and a stopping server starts no work', async () => {
     const looks: string[] = []
     const watched = { ...job(), run: ((action, work) => looks.push(action) && job().run(action, work)) as JobContext['run'] }
-    assert.deepEqual([await sendQueued(watched, channelsOf(watched)), await askDue(watched, channelsOf(watched)), looks.length], [0, 0, 2])
+    assert.deepEqual([await sendQueued(watched, channelsOf(watched)), await queryDue(watched, channelsOf(watched)), looks.length], [0, 0, 2])
     const batch = await act.paid([{ person: anybody(12), yuan: '33.00' }])
     const ending = { ...job(), isStopping: () => true }
     assert.deepEqual([await sendQueued(ending, channelsOf(ending)), (await act.lines(batch.id))[0]?.state], [0, 'queued'])
@@ -321,7 +321,7 @@ describe('payouts', () => {
     })
     const ask = async (channel: PayoutChannel) => {
       server.advance(2 * 3_600_000)
-      await askDue(job(), () => channel)
+      await queryDue(job(), () => channel)
       return (await act.lines(batch.id))[0]
     }
     await sendQueued(job(), () => says(() => []))
@@ -369,7 +369,7 @@ describe('payouts', () => {
     await assert.rejects(sql`update payout_attempt set line_id = line_id + 1`.execute(db()), /append-only/)
   })
 
-  test('a channel that cannot be opened gives its lines back, and no one is paid', async () => {
+  test('a channel that cannot be opened returns its lines to the queue and pays no one', async () => {
     const sandbox = { channel_id: 1, channel_kind: 'sandbox', settings_sealed: '' }
     assert.throws(() => channelsOf({ ...job(), isDemo: false })(sandbox), /sandbox/)
     assert.throws(() => channelsOf(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)

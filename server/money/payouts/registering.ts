@@ -5,17 +5,17 @@ import { type OfflineEntry, serialKey } from '#/domain/money/offline.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { byHalves, exceptAnswer, exceptReturn } from '#/server/money/payouts/answers.ts'
+import { bisect, openAnswerException, openReturnException } from '#/server/money/payouts/answers.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
 import { applySteps, type Step } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store-offline.ts'
 import { addReports } from '#/server/money/payouts/store-reports.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** Where reported results wait for a second person. */
+/** The page on which reported results wait for a second person. */
 export const reportsPath = `${pages.zfPtListpt.path}?tab=reports`
 
-/** The result of one line, with the people who brought and confirmed it. */
+/** The result of one line, with the people who registered and confirmed it. */
 export interface RegisteredLine {
   readonly entry: OfflineEntry
   readonly line: store.LineWithSuccess
@@ -53,10 +53,10 @@ function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, 
   const { result, serial, reason, net: amount } = entry
   const { request_no: requestNo } = line
   if (result === 'returned')
-    return exceptReturn(ctx, batch.channel_id, { kind: 'return', notifyId: `OF-${serialKey(serial)}`, requestNo, amount, reason }, error)
+    return openReturnException(ctx, batch.channel_id, { kind: 'return', notifyId: `OF-${serialKey(serial)}`, requestNo, amount, reason }, error)
   const answer: ChannelAnswer =
     result === 'success' ? { requestNo, kind: 'success', amount, reference: serial } : { requestNo, kind: 'failed', code: 'offline_failed', reason }
-  return exceptAnswer(ctx, batch.channel_id, answer, 'register', error)
+  return openAnswerException(ctx, batch.channel_id, answer, 'register', error)
 }
 
 const slipOf = ({ entry, line }: Pick<RegisteredLine, 'entry' | 'line'>): store.SlipRow => ({
@@ -76,7 +76,7 @@ export async function settleSlips(ctx: Context, batch: store.OfflineBatch, resul
   const slips = results.map((each) => ({ ...slipOf(each), registered_by: each.by, registered_at: each.at, confirmed_by: each.confirmedBy }))
   await store.addSlips(ctx, batch, slips)
   await ctx.widen('lines paid by hand', () =>
-    byHalves(
+    bisect(
       results,
       (some) =>
         ctx.part(async () => {

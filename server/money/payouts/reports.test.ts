@@ -119,7 +119,7 @@ describe('one person cannot give paid or reserved money back to a unit', () => {
       })
   })
 
-  test('another centre, a unit and an auditor neither see nor decide a report', async () => {
+  test('another centre, a unit and an auditor can neither see nor decide a report', async () => {
     const { line } = await waitingLine(4)
     await server.must('finance', 'payouts.registerLine', hand.told(line, failed), atCentre)
     const { id } = await reportOf(line.id)

@@ -35,7 +35,7 @@ async function reopen(ctx: Context, line: LockedLine): Promise<void> {
 /** Covers a shortfall of reserved funds, for this line and the unit's other lines. */
 async function cover(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
   if (row.kind !== 'not_booked' || row.unit_id === null) return
-  const missing = await store.missingAside(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode })
+  const missing = await store.reservedShortfall(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode })
   if (missing > 0) await coverException(ctx, money, fen(missing))
 }
 

@@ -94,7 +94,7 @@ export interface MoneyRow extends Row<'payout_exception', 'id' | 'no' | 'centre_
 }
 
 /** Locks and returns the oldest unassigned payment of this order and amount. */
-export async function lockTakenBack(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
+export async function lockUndone(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
   const result = await sql<MoneyRow>`select id, no, centre_id, mode, unit_id, suspense_fen, kind from payout_exception
     where channel_id = ${of.channelId} and request_no = ${of.requestNo} and suspense_fen = ${-of.amount} and told = 'success' and state <> 'resolved'
       and kind in ('late_success', 'unknown_number')
@@ -166,7 +166,7 @@ export async function move(
 }
 
 /** Returns the shortfall in fen between the open batch cost of a unit and its reserved funds, caused by a fault. */
-export async function missingAside(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<number> {
+export async function reservedShortfall(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<number> {
   const result = await sql<{ missing: number }>`select
       coalesce(sum(case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then open.cost else batch.cost_fen end), 0)::bigint
         - coalesce((select balance_fen from account where kind = 'unit_frozen' and unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}), 0) as missing

@@ -61,7 +61,7 @@ export async function setApplied(ctx: Context, channelId: number, noticeNos: rea
 }
 
 /** Sets the time before which the channel sends nothing. */
-export async function setWaits(ctx: Context, channelId: number, until: Date): Promise<void> {
+export async function setPause(ctx: Context, channelId: number, until: Date): Promise<void> {
   await ctx.db.updateTable('channel').set({ waits_until: until }).where('id', '=', channelId).execute()
 }
 

@@ -113,7 +113,7 @@ export interface SlipRow {
   readonly file_name: string
 }
 
-/** A slip with the people who brought and confirmed it. */
+/** A slip with the people who registered and confirmed it. */
 export interface SignedSlip extends SlipRow {
   readonly registered_by: number
   readonly registered_at: Date

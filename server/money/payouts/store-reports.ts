@@ -18,7 +18,7 @@ export interface ReportRow extends Row<'payout_report'> {
   reporter: string
   /** The caller reported it, or the reporter set the caller's password within a day. */
   is_own_report: boolean
-  /** The caller had a hand in the batch, or such a person set the caller's password within a day. */
+  /** The caller took part in the batch, or a participant set the caller's password within a day. */
   is_own_work: boolean
 }
 

@@ -33,7 +33,7 @@ export async function lookUp(ctx: Context, channelId: number, requestNos: readon
 }
 
 /** Returns unannounced orders with this outcome, received before that time. */
-export async function unannounced(ctx: Context, channelId: number, outcome: string, before: Date): Promise<SandboxRow[]> {
+export async function unannouncedOrders(ctx: Context, channelId: number, outcome: string, before: Date): Promise<SandboxRow[]> {
   const result =
     await sql<SandboxRow>`select * from sandbox_payment where channel_id = ${channelId} and outcome = ${outcome} and not notified and received_at <= ${before}
     order by received_at limit 200`.execute(ctx.db)
@@ -45,7 +45,7 @@ export async function setNotified(ctx: Context, requestNos: readonly string[]): 
 }
 
 /** Returns the payments of a day in China, and the returns due a given number of days after payment. */
-export async function movedOn(
+export async function movementsOn(
   ctx: Context,
   channelId: number,
   day: string,

@@ -91,7 +91,7 @@ export async function claimDue(ctx: Context, channelId: number, most: number, le
 }
 
 /** Returns the channels that have ever received an order and announce returns. */
-export async function announcing(ctx: Context): Promise<Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>[]> {
+export async function announcingChannels(ctx: Context): Promise<Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>[]> {
   return ctx.db
     .selectFrom('channel')
     .select(['id as channel_id', 'kind as channel_kind', 'settings_sealed'])
@@ -277,7 +277,7 @@ export async function requeue(ctx: Context, lines: readonly LockedLine[]): Promi
 /**
  * Makes the unfinished lines of a batch due for a query now, except those that wait for a person. Returns their number.
  */
-export async function askNow(ctx: Context, batch: { id: number; month: string }): Promise<number> {
+export async function queryNow(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const result = await sql`update payment_line set next_query_at = ${ctx.now}
     where month = ${batch.month} and batch_id = ${batch.id} and state in ('processing', 'unknown') and next_query_at is not null`.execute(ctx.db)
   return Number(result.numAffectedRows ?? 0n)

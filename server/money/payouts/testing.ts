@@ -14,7 +14,7 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
-import { askDue, busyChannels, importReturns, sendQueued, sendQueuedOf } from '#/server/money/payouts/dispatch.ts'
+import { busyChannels, importReturns, queryDue, sendQueued, sendQueuedOf } from '#/server/money/payouts/dispatch.ts'
 import type { OutgoingRow } from '#/server/money/payouts/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -189,7 +189,7 @@ export function bankStory(server: TestServer) {
     /** Queries the bank an hour later. */
     ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {
       server.advance(hourMs)
-      await askDue(job(), channelsTo(job(), scripted({ query, ...(again && { send: again }) })))
+      await queryDue(job(), channelsTo(job(), scripted({ query, ...(again && { send: again }) })))
     },
     /** Announces returns. Returns the acknowledged ids. */
     tell: async (...notices: BankNotice[]) => {

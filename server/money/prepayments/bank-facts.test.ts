@@ -13,7 +13,7 @@ const unit = '星河互娱科技有限公司'
 const account = '6222020200112233445'
 const heading = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
 
-describe('one finance person cannot make spendable balance', () => {
+describe('one finance person cannot create spendable balance', () => {
   let server: TestServer
   let serials = 0
   before(async () => {
@@ -65,7 +65,7 @@ describe('one finance person cannot make spendable balance', () => {
     await assert.rejects(as(forged), /keeps who brought it/)
   })
 
-  test('a bank statement that another person imported for reconciliation vouches for the credit', async () => {
+  test('a bank statement that another person imported for reconciliation confirms the credit', async () => {
     const id = await matched('14.00', 'centre')
     assert.equal((await seenBy('centre', id)).isVouched, false)
     const { serial } =

@@ -49,7 +49,7 @@ export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName
   const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
   if (await claimStore.isNameOf(ctx, unitId, payerName)) refuse(prepaymentRefusals, 'ownMoney')
   const stated = { centreId, unitId, serial: bankSerial, amount: value, payerName }
-  const credit = await ctx.widen('match top-ups', () => claimStore.findStated(ctx, stated))
+  const credit = await ctx.widen('match top-ups', () => claimStore.findExact(ctx, stated))
   return claimed(ctx, credit ?? refuse(prepaymentRefusals, 'noSuchCredit'), { unitId, mode, reason, papers })
 }
 

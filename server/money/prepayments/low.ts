@@ -6,14 +6,14 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { balances } from '#/server/money/ledger/public.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-limits.ts'
-import type { Purse } from '#/server/money/prepayments/store-refunds.ts'
+import type { UnitFunds } from '#/server/money/prepayments/store-refunds.ts'
 import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
 /**
  * Notifies a unit when taking this amount (fen) moved its available balance below the limit. Sends one message per
  * crossing.
  */
-export async function notifyIfLow(ctx: Context, purse: Purse, taken: number): Promise<void> {
+export async function notifyIfLow(ctx: Context, purse: UnitFunds, taken: number): Promise<void> {
   const terms = await ctx.widen('limits of balances', () => store.limitOf(ctx, purse))
   const limit = fen(terms.limit_fen)
   const { available } = await balances(ctx, purse)
@@ -25,7 +25,7 @@ export async function notifyIfLow(ctx: Context, purse: Purse, taken: number): Pr
 }
 
 /** Sets the unit's own limit at a centre, which overrides the one in its terms. */
-export async function setLimit(ctx: Context, { centreId, mode, limit }: Omit<Purse, 'unitId'> & { readonly limit: string }) {
+export async function setLimit(ctx: Context, { centreId, mode, limit }: Omit<UnitFunds, 'unitId'> & { readonly limit: string }) {
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
   const purse = { unitId, centreId, mode }
   if (!(await hasSetting(ctx, purse))) refuse(prepaymentRefusals, 'noAccount')

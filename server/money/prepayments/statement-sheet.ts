@@ -1,6 +1,6 @@
 import { statementFields, statementRefusals, statementTaskTexts, statementWords } from '#/api/money/statements.texts.ts'
 import { Id } from '#/api/operation.ts'
-import { atOnceRows } from '#/domain/base/paging.ts'
+import { maxDirectRows } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
@@ -59,7 +59,7 @@ function sheetsOf(row: store.StatementRow, language: Language, stamp: string, ro
 export async function exportStatement(ctx: Context, row: store.StatementRow) {
   const { language } = ctx
   const about = { refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id } as const
-  if (row.journal_count > atOnceRows) {
+  if (row.journal_count > maxDirectRows) {
     const title = `${say(statementTaskTexts.title, language)} ${row.no}`
     const taskId = await requestTask(ctx, statementSheetJob, { title, total: row.journal_count }, (requested) => ({ ...requested, statementId: row.id }))
     ctx.note({ ...about, detail: { no: row.no, task: taskId } })

@@ -2,6 +2,7 @@ import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { momentOf } from '#/domain/base/period.ts'
 import { cut, type Text } from '#/domain/base/text.ts'
 import {
+  hasSignedDebits,
   isOfTemplate,
   movementColumns,
   movementHint,
@@ -9,9 +10,8 @@ import {
   type SkipReason,
   skippedAs,
   statementGroups,
-  whenColumns,
-  whenOf,
-  writesOutBelowZero,
+  timeColumns,
+  timeTextOf,
 } from '#/domain/money/bank-statement.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -29,7 +29,7 @@ import type { NewCredit } from '#/server/money/prepayments/store-credits.ts'
 
 // The template's headings first, then the names that banks use.
 const columns = [
-  ...whenColumns,
+  ...timeColumns,
   {
     key: 'serial',
     headings: ['银行流水号', '流水号', '交易流水号', '账户明细编号-交易流水号', '日志号', '账务流水号', '核心流水号', '业务流水号'],
@@ -87,7 +87,7 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
   const serial = text('serial')
   if (serial === '' || serial.length > 60) return prepaymentRefusals.badSerial
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
-  const creditedAt = momentOf(whenOf({ day: text('day'), time: text('time') }))?.at.toISOString() ?? null
+  const creditedAt = momentOf(timeTextOf({ day: text('day'), time: text('time') }))?.at.toISOString() ?? null
   if (creditedAt === null) return prepaymentRefusals.badTime
   const asWritten = (key: Key, most: number) => cut(row.cells[key].text.trim(), most)
   const words = [...new Set((['memo', 'digest', 'purpose'] as const).map((key) => row.cells[key].text.trim()))].filter((each) => each !== '').join(' ')
@@ -150,7 +150,7 @@ export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<Re
   const problems: StatementProblem[] = []
   const skipped: { line: number; reason: SkipReason }[] = []
   const keys = columns.map(({ key }) => key)
-  const isSigned = writesOutBelowZero(sheet.rows.map((row) => ({ direction: textOf(row, 'direction'), amount: textOf(row, 'amount') })))
+  const isSigned = hasSignedDebits(sheet.rows.map((row) => ({ direction: textOf(row, 'direction'), amount: textOf(row, 'amount') })))
   for (const row of sheet.rows) {
     const reason = skippedAs(
       textOf(row, 'serial'),

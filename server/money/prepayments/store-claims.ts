@@ -18,7 +18,7 @@ export async function isNameOf(ctx: Context, unitId: number, name: string): Prom
 }
 
 /** Finds the centre's unclaimed credit with exactly these values, unless it is tied to another unit. */
-export async function findStated(
+export async function findExact(
   ctx: Context,
   stated: { centreId: number; unitId: number; serial: string; amount: number; payerName: string },
 ): Promise<OpenCredit | undefined> {

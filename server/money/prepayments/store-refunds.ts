@@ -26,7 +26,7 @@ export interface RefundFilter {
 }
 
 /** A unit's account at a centre in one mode. */
-export interface Purse {
+export interface UnitFunds {
   readonly unitId: number
   readonly centreId: number
   readonly mode: Mode
@@ -42,7 +42,7 @@ export interface Origin {
  * Returns the payer accounts of a unit's confirmed top-ups, from bank records, with the amount not yet refunded or
  * being refunded.
  */
-export async function origins(ctx: Context, { unitId, centreId, mode }: Purse): Promise<Origin[]> {
+export async function origins(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<Origin[]> {
   const result = await sql<Origin>`
     select came.name, came.account, (came.fen - coalesce(went.fen, 0))::bigint as left_fen
     from (select (array_agg(credit.payer_name order by credit.credited_at desc))[1] as name, credit.payer_account as account, sum(topup.amount_fen) as fen
@@ -104,7 +104,7 @@ export async function lock(ctx: Context, id: number): Promise<RefundRow | undefi
   return find(ctx, id)
 }
 
-export async function insert(ctx: Context, of: Purse & { no: string; amount: number; name: string; account: string; reason: string }): Promise<number> {
+export async function insert(ctx: Context, of: UnitFunds & { no: string; amount: number; name: string; account: string; reason: string }): Promise<number> {
   const result = await ctx.db
     .insertInto('refund')
     .values({

@@ -1,4 +1,4 @@
-import { isOfTemplate, movementColumns, movementHint, whenColumns } from '#/domain/money/bank-statement.ts'
+import { isOfTemplate, movementColumns, movementHint, timeColumns } from '#/domain/money/bank-statement.ts'
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, SheetWriteOptions, TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -14,7 +14,7 @@ export const channelColumns = [
 ] as const satisfies readonly SheetColumn[]
 
 export const bankColumns = [
-  ...whenColumns,
+  ...timeColumns,
   {
     key: 'serial',
     headings: [

@@ -4,7 +4,7 @@ import { Id } from '#/api/operation.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, secondOf, shiftDay } from '#/domain/base/period.ts'
 import { listed } from '#/domain/base/text.ts'
-import { gapNextTo, type ReconSource } from '#/domain/money/reconciliation.ts'
+import { neighbourGap, type ReconSource } from '#/domain/money/reconciliation.ts'
 import { channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -13,7 +13,7 @@ import { say } from '#/server/kernel/say.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { setOutcome } from '#/server/money/payouts/public.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
-import { type ReadFile, readSource, understand } from '#/server/money/reconciliation/reading.ts'
+import { parseFile, type ReadFile, readSource } from '#/server/money/reconciliation/reading.ts'
 import * as files from '#/server/money/reconciliation/store-files.ts'
 
 /** Imports the rows of a file and matches its days. */
@@ -51,7 +51,7 @@ async function expectNew(
   if (count === rows.length) refuse(reconRefusals, 'rowsTwice', { count })
   if (opening === null || closing === null || count > 0) return firstDay
   const neighbours = await files.neighbouringStatements(ctx, channelId, { firstDay, lastDay })
-  const gap = gapNextTo({ opening, closing }, neighbours)
+  const gap = neighbourGap({ opening, closing }, neighbours)
   if (gap === 'after' && neighbours.after)
     refuse(reconRefusals, 'statementGapAfter', { day: neighbours.after.day, expected: formatYuan(fen(neighbours.after.opening)), found: formatYuan(closing) })
   if (gap === 'before' && neighbours.before)
@@ -91,7 +91,7 @@ export async function upload(
   if (source === 'channel' && channelKind(channel.kind)?.isManual) refuse(reconRefusals, 'noChannelFile')
   const today = dayOf(ctx.now)
   const read = await ctx.outside('read a list', [file.bytes, source, day, today, ctx.takesHidden], async () =>
-    understand(source, await readSource(source, file.bytes, ctx.takesHidden), day, today),
+    parseFile(source, await readSource(source, file.bytes, ctx.takesHidden), day, today),
   )
   const firstDay = await expectNew(ctx, channel.id, source, read)
   const isBook = file.bytes[0] === 0x50
@@ -118,7 +118,7 @@ export async function importFile(job: JobContext, { reconFileId }: DataOf<typeof
   if (!file || file.state === 'read') return
   // The user was asked about hidden rows with the upload.
   const sheet = await readSource(file.source, await bytesOf(job, readJob.name, file.file_id), true)
-  const { rows } = await understand(file.source, sheet, file.given_day, '2200-01-01')
+  const { rows } = await parseFile(file.source, sheet, file.given_day, '2200-01-01')
   for (let from = file.done_count; from < rows.length; from += batch) {
     if (job.isStopping()) throw new Error('the server is stopping')
     const some = rows.slice(from, from + batch)
@@ -138,7 +138,7 @@ export async function importFetched(job: JobContext, { channelFileId }: DataOf<t
   })
   if (!found) return
   const [sheet, today] = [await readSource('channel', await bytesOf(job, fetchedJob.name, found.file_id), false), dayOf(found.now)]
-  const understood = await understand('channel', sheet, found.day, today).catch((error: unknown) => {
+  const understood = await parseFile('channel', sheet, found.day, today).catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error
   })

@@ -12,7 +12,7 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { bookDifference, clearDifference, type DifferenceMoney, hangDifference } from '#/server/money/ledger/public.ts'
+import { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/public.ts'
 import { dispatchJob, openDifference, placeOfChannel } from '#/server/money/payouts/public.ts'
 import { notifyDecided, notifyProposed } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
@@ -132,7 +132,7 @@ async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Treat
   const money = await moneyOf(ctx, row, reason)
   const calm = { proposal: null, proposed_by: null, stops: false }
   if (treatment === 'hang') {
-    await hangDifference(ctx, money)
+    await suspendDifference(ctx, money)
     return step(ctx, row, { change: { ...calm, state: 'hung', suspense_fen: money.amount }, kind: 'hung', treatment, reason })
   }
   if (row.suspense_fen !== 0) await clearDifference(ctx, money, treatment === 'book' ? 'adjustment' : 'bank')

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { maxStatementBytes, statementMegabytes } from '#/domain/base/upload.ts'
+import { maxStatementBytes, maxStatementMegabytes } from '#/domain/base/upload.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const rows = 200_000
 const heading = '我方请求号,通道流水号,金额,状态,手续费,完成时间'
 
-describe('files of a large day', () => {
+describe('files of a day with many payments', () => {
   let server: TestServer
   let channelId = 0
   let day = ''
@@ -29,7 +29,7 @@ describe('files of a large day', () => {
     `ZF${day.replaceAll('-', '')}${String(at).padStart(12, '0')}-0001R1,CH${String(at).padStart(20, '0')},1234.56,成功,1.80,${day} 10:30:00`
   const dayFile = (count: number) => Buffer.from([heading, ...Array.from({ length: count }, (_, at) => line(at))].join('\r\n'))
 
-  test('a day of 200,000 payments is imported, one more row is refused', async () => {
+  test('a file of 200,000 payments is imported, and one more row is refused', async () => {
     const bytes = dayFile(rows)
     assert.ok(bytes.byteLength > 15 * 1024 * 1024)
     assert.deepEqual((await send(bytes)).data, { rows, firstDay: day, lastDay: day, skipped: 'none' })
@@ -38,7 +38,7 @@ describe('files of a large day', () => {
 
   test('an oversized file and an endless line are refused with a clear message', async () => {
     const large = await send(Buffer.alloc(maxStatementBytes + 1, 'x'))
-    assert.deepEqual([large.error, large.message.includes(String(statementMegabytes))], ['fileTooLarge', true])
+    assert.deepEqual([large.error, large.message.includes(String(maxStatementMegabytes))], ['fileTooLarge', true])
     const endless = await send(Buffer.concat([dayFile(1), Buffer.from('\r\n'), Buffer.alloc(30 * 1024 * 1024, ',')]))
     assert.deepEqual([endless.error, /第 3 行/.test(endless.message)], ['lineTooLong', true])
   })

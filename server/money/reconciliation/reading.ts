@@ -5,16 +5,16 @@ import { dayOf, momentOf } from '#/domain/base/period.ts'
 import { cut } from '#/domain/base/text.ts'
 import { maxStatementBytes } from '#/domain/base/upload.ts'
 import {
+  hasSignedDebits,
   movementColumns,
   movementOf,
   type SkipReason,
   skippedAs,
   statementAmount,
   statementGroups,
-  whenOf,
-  writesOutBelowZero,
+  timeTextOf,
 } from '#/domain/money/bank-statement.ts'
-import { type ReconSource, type StatementLine, walkStatement } from '#/domain/money/reconciliation.ts'
+import { checkSequence, type ReconSource, type StatementLine } from '#/domain/money/reconciliation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import { readSheet, type SheetResult, type SheetRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -114,7 +114,7 @@ function movedOf({ line, cells }: SheetRow<BankKey>, isSigned: boolean) {
 
 function bankRow(row: SheetRow<BankKey>, isSigned: boolean): BankRow {
   const { direction, amount } = movedOf(row, isSigned)
-  const when = whenOf({ day: clean(row.cells.day.text), time: clean(row.cells.time.text) })
+  const when = timeTextOf({ day: clean(row.cells.day.text), time: clean(row.cells.time.text) })
   const { day, at } = timeOf(row.line, when, '交易时间', null)
   const words = [row.cells.memo, row.cells.digest, row.cells.purpose].map(({ text }) => clean(text)).filter((text) => text !== '')
   const memo = [...new Set(words)].join(' ')
@@ -147,7 +147,7 @@ function rowsOf<K extends string>(sheet: SheetResult<K>): { rows: readonly Sheet
 
 /** Returns the opening and closing balance of a statement. Refuses rows that state another balance. */
 function balancesOf(rows: readonly BankRow[], reported: readonly (SkippedRow & { readonly balance: Fen | null })[]): { opening: Fen; closing: Fen } {
-  const walked = walkStatement(rows.map((row) => row.movement))
+  const walked = checkSequence(rows.map((row) => row.movement))
   if (!walked.gap) {
     const balances = { opening: fen(walked.opening), closing: fen(walked.closing) }
     for (const { line, reason, balance } of reported) {
@@ -206,12 +206,12 @@ const writtenOf = ({ cells }: SheetRow<BankKey>) => ({ direction: clean(cells.di
  * Converts a sheet to movements, or refuses it with fault and place. Slow for large files. Refuses rows of a day that
  * is not over.
  */
-export async function understand(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): Promise<ReadFile> {
+export async function parseFile(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): Promise<ReadFile> {
   const { rows: all, sha256 } = rowsOf(sheet)
   const { movements: cells, told: reported } = withoutMarks(all)
   const skipped = reported.map(({ line, reason }) => ({ line, reason }))
   if (cells.length === 0) return source === 'bank' ? refuseSheet({ code: 'empty' }) : { ...quietDay(sha256, givenDay, today), skipped }
-  const isSigned = source === 'bank' && writesOutBelowZero(cells.map((row) => writtenOf(row as SheetRow<BankKey>)))
+  const isSigned = source === 'bank' && hasSignedDebits(cells.map((row) => writtenOf(row as SheetRow<BankKey>)))
   const bank = source === 'bank' ? await eachOf(cells, (row) => bankRow(row as SheetRow<BankKey>, isSigned)) : null
   const rows: readonly FileRow[] = bank ?? (await eachOf(cells, (row) => channelRow(row as SheetRow<ChannelKey>, givenDay)))
   expectSerialsOnce(

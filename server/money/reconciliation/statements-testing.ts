@@ -150,7 +150,7 @@ const line = (cells: readonly string[]) => cells.map((cell) => (/[",\n]/.test(ce
 const lines = (rows: readonly (readonly string[])[]) => rows.map(line).join('\r\n')
 const blank = (heading: readonly string[], first: string) => [first, ...heading.slice(1).map(() => '')]
 
-export const dresses: readonly StatementVariant[] = [
+export const statementVariants: readonly StatementVariant[] = [
   { name: 'oldest first', dress: (rows, heading) => lines([heading, ...rows]) },
   {
     name: 'newest first below thirty lines of notes, with a total and an end mark',

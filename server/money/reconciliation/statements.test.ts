@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { movementOf, statementAmount, writesOutBelowZero } from '#/domain/money/bank-statement.ts'
+import { hasSignedDebits, movementOf, statementAmount } from '#/domain/money/bank-statement.ts'
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { readSource, understand } from '#/server/money/reconciliation/reading.ts'
-import { bankLayouts, dresses, movements } from '#/server/money/reconciliation/statements-testing.ts'
+import { parseFile, readSource } from '#/server/money/reconciliation/reading.ts'
+import { bankLayouts, movements, statementVariants } from '#/server/money/reconciliation/statements-testing.ts'
 
 const today = '2026-11-25'
-const read = async (source: ReconSource, bytes: Uint8Array) => understand(source, await readSource(source, bytes, false), null, today)
+const read = async (source: ReconSource, bytes: Uint8Array) => parseFile(source, await readSource(source, bytes, false), null, today)
 const bank = (text: string) => read('bank', Buffer.from(text))
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'statements', name))
 const heading = '交易时间,流水号,借方发生额,贷方发生额,账户余额,对方户名,摘要'
@@ -28,7 +28,7 @@ const expected = movements.map(({ day, serial, out, in: into }) => ({
 
 describe('statements in the formats of banks and wallets', () => {
   for (const layout of bankLayouts)
-    for (const { name, dress } of dresses)
+    for (const { name, dress } of statementVariants)
       test(`a statement of ${layout.name} is read: ${name}`, async () => {
         const found = await bank(dress(movements.map(layout.row), layout.heading))
         const rows = found.rows.map(({ day, serial, direction, amount }) => ({ day, serial, direction, amount }))
@@ -96,7 +96,7 @@ describe('statements in the formats of banks and wallets', () => {
     assert.equal(await refusalOf(bank(`${heading}\n合计,,3000.00,10000.00,,,`)), 'noRows')
   })
 
-  test('of two headings for one field the preferred one counts', async () => {
+  test('the preferred one of two headings for a field is used', async () => {
     const row = '2026-11-21 09:00:00,K1,A1,,100.00,100.00,甲,货款'
     const found = await bank(`${heading.replace('流水号', '交易流水号,流水号')}\n${row}`)
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('statements in the formats of banks and wallets', () => {
       { direction: '来账', amount: '5.00' },
       { direction: '往账', amount },
     ]
-    assert.deepEqual([writesOutBelowZero(rows('-3.00')), writesOutBelowZero(rows('3.00')), writesOutBelowZero(rows('-3.00').slice(1))], [true, false, false])
+    assert.deepEqual([hasSignedDebits(rows('-3.00')), hasSignedDebits(rows('3.00')), hasSignedDebits(rows('-3.00').slice(1))], [true, false, false])
     const cells = { direction: '往账', amount: '-3.00', out: '', minus: '', in: '' }
     assert.deepEqual(movementOf(cells, true), { direction: 'out', amount: 300, isReversal: false })
     assert.deepEqual(movementOf(cells), { direction: 'in', amount: 300, isReversal: true })

@@ -12,7 +12,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
-describe('difference of an order under way', () => {
+describe('difference on an unfinished order', () => {
   let server: TestServer
   let item: Item
   let amount = 0
@@ -57,7 +57,7 @@ describe('difference of an order under way', () => {
     }
   })
 
-  test('a difference of an order under way cannot be booked or put on suspense', async () => {
+  test('a difference on an unfinished order cannot be booked or put on suspense', async () => {
     assert.deepEqual(item.treatments, ['return'])
     for (const treatment of ['book', 'hang'] as const) {
       const refused = await propose(treatment)
@@ -66,7 +66,7 @@ describe('difference of an order under way', () => {
     }
   })
 
-  test('a difference of an order under way becomes a payout exception instead', async () => {
+  test('a difference on an unfinished order becomes a payout exception instead', async () => {
     bankBefore = await bank()
     const moved = await server.must('finance', 'reconciliation.toException', { itemId: item.id, version: item.version }, atCentre)
     assert.equal(moved.state, 'exception')

@@ -78,7 +78,7 @@ export type EarlierHold =
 export function dropEarlier(ctx: Context, sheetId: number): Promise<number | EarlierHold> {
   return ctx.widen('tax standings', async () => {
     await people.lockPeople(ctx, await store.peopleOf(ctx, sheetId))
-    const paid = await store.resting(ctx, sheetId)
+    const paid = await store.dependentPayment(ctx, sheetId)
     if (paid) return { kind: 'paid', batchNo: paid.no, name: paid.name, month: paid.month, count: paid.count }
     const months = await store.closedOf(ctx, sheetId)
     if (months.length > 0) return { kind: 'closed', months }

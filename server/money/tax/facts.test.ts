@@ -112,7 +112,7 @@ describe('tax of actual payments', () => {
     assert.deepEqual(await adjustments(person.id), [])
   })
 
-  test('VAT kept due to a failed payment becomes a difference that the next payment settles', async () => {
+  test('VAT withheld because of a failed payment becomes a difference for the next payment', async () => {
     const person = special('held')
     nextMonth()
     nextMonth()

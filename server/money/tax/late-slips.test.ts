@@ -5,7 +5,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
-import { anybody, offlineStory } from '#/server/money/payouts/offline-testing.ts'
+import { demoPayee, offlineStory } from '#/server/money/payouts/offline-testing.ts'
 import { closeMonth } from '#/server/money/tax/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -32,7 +32,7 @@ describe('slips registered after their month was closed', () => {
     goTo(`${monthOf(now()).slice(0, 4)}-12-20`)
     const december = monthOf(now())
     const january = shiftMonth(december, 1)
-    const people = [anybody(20), anybody(21)]
+    const people = [demoPayee(20), demoPayee(21)]
     const batch = await hand.paid(people.map((person) => ({ person, yuan: '10000.00' })))
     await server.settle(1)
     server.advance(60_000)

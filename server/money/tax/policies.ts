@@ -1,7 +1,7 @@
 import { add, type Fen, fen, ppm, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftDay } from '#/domain/base/period.ts'
 import { type MonthTax, noTax, type PaidMonth, taxOfMonths } from '#/domain/money/tax-month.ts'
-import { lawWarnedSince, type TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { lawWarningDay, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { earlierOf, policiesOf } from '#/server/money/tax/facts.ts'
 import * as store from '#/server/money/tax/store-policies.ts'
@@ -26,7 +26,7 @@ export async function removePolicy(ctx: Context, draftId: number, before: { read
 /** Returns the last policy if people must be reminded that none follows it. `since` is the day of the reminder. */
 export async function unfollowedLaw(ctx: Context): Promise<{ readonly version: string; readonly lastDay: string; readonly since: string } | null> {
   const last = (await store.allPolicies(ctx)).at(-1)
-  const since = lawWarnedSince(last?.effective_to ?? null, dayOf(ctx.now))
+  const since = lawWarningDay(last?.effective_to ?? null, dayOf(ctx.now))
   return last?.effective_to && since ? { version: last.version, lastDay: last.effective_to, since } : null
 }
 

@@ -3,7 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Locks the counting of lines until the transaction ends, after waiting for transactions that count. */
+/** Waits for transactions that count lines, then blocks counting until this transaction ends. */
 export async function lockCounting(ctx: Context): Promise<void> {
   await sql`lock table tax_reservation in share row exclusive mode`.execute(ctx.db)
 }

@@ -4,8 +4,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Payments to natural persons from before the payer joined the platform. They count in the standings like our lines. A
-// row in tax_earlier holds the imported part of a month.
+// Payments that natural persons received before the payer joined the platform. They count in the standings like our
+// lines. A row in tax_earlier holds the imported part of a month.
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(figures.join(', '))
@@ -93,7 +93,7 @@ export interface RestingRow extends Row<'payment_batch', 'no'>, Row<'operator', 
 }
 
 /** Returns the first payment that relies on an import, with their number; undefined for none. */
-export async function resting(ctx: Context, sheetId: number): Promise<RestingRow | undefined> {
+export async function dependentPayment(ctx: Context, sheetId: number): Promise<RestingRow | undefined> {
   const result = await sql<RestingRow>`
     with fresh as (select distinct centre_id, operator_id, left(month, 4) as year from tax_earlier where sheet_id = ${sheetId})
     select batch.no, operator.name, own.month, count(*) over () as count

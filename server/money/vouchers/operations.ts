@@ -132,7 +132,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
 
   async fetch(ctx, { id }) {
     const row = (await store.find(ctx, { id })) ?? refuse(voucherRefusals, 'notFound')
-    if (!(await stored.askAgain(ctx, id))) refuse(voucherRefusals, 'nothingToFetch')
+    if (!(await stored.restartRequests(ctx, id))) refuse(voucherRefusals, 'nothingToFetch')
     ctx.note({ refType: 'voucher', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, tries: row.receipt_tries } })
     return {}
   },

@@ -76,9 +76,9 @@ const minuteMs = 60_000
 const maxTries = 16
 
 /** Schedules the next request of a missing receipt, with growing pauses. */
-export async function putReceiptOff(ctx: Context, { id, tries }: AwaitedReceipt): Promise<void> {
+export async function postponeReceipt(ctx: Context, { id, tries }: AwaitedReceipt): Promise<void> {
   const delay = Math.min(minuteMs * 2 ** tries, 1440 * minuteMs)
-  await store.putOff(ctx, id, tries + 1 >= maxTries ? null : new Date(ctx.now.getTime() + delay))
+  await store.postpone(ctx, id, tries + 1 >= maxTries ? null : new Date(ctx.now.getTime() + delay))
 }
 
 export interface StoredReceipt {

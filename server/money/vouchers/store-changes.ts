@@ -48,7 +48,7 @@ export async function voidForTax(ctx: Context, taxPaymentId: number): Promise<vo
 }
 
 /** Restarts the requests to the bank. Returns false when the bank has no receipt to give. */
-export async function askAgain(ctx: Context, id: number): Promise<boolean> {
+export async function restartRequests(ctx: Context, id: number): Promise<boolean> {
   const result = await sql`update voucher set receipt_due_at = ${ctx.now}, receipt_tries = 0 where id = ${id} and not is_from_channel and not is_uploaded
     and (receipt_due_at is not null or receipt_tries > 0)`.execute(ctx.db)
   return (result.numAffectedRows ?? 0n) > 0n

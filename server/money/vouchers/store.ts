@@ -244,6 +244,6 @@ export async function setReceipt(ctx: Context, id: number, fileId: string): Prom
 }
 
 /** Schedules the next request of a receipt, or none with null. */
-export async function putOff(ctx: Context, id: number, until: Date | null): Promise<void> {
+export async function postpone(ctx: Context, id: number, until: Date | null): Promise<void> {
   await sql`update voucher set receipt_tries = receipt_tries + 1, receipt_due_at = ${until} where id = ${id} and receipt_due_at is not null`.execute(ctx.db)
 }

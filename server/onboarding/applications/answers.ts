@@ -2,7 +2,7 @@ import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type AnyField, type FormContext, fieldsOf, requestedFields, usualAges } from '#/domain/onboarding/application-fields.ts'
+import { type AnyField, defaultAges, type FormContext, fieldsOf, requestedFields } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import type { Application } from '#/server/onboarding/applications/store.ts'
@@ -51,9 +51,9 @@ export function shownMobile(ctx: Context, application: Pick<Application, 'mobile
 }
 
 /** Returns the context of the field rules: today in Shanghai and the age limits of the chosen centre. */
-export async function surroundings(ctx: Context, values: Readonly<Record<string, string>>): Promise<FormContext> {
+export async function formContext(ctx: Context, values: Readonly<Record<string, string>>): Promise<FormContext> {
   const centre = (await places.centres(ctx.db)).find((each) => String(each.id) === values.centreId)
-  return { values, today: dayOf(ctx.now), ages: centre ? { min: centre.age_min, max: centre.age_max } : usualAges }
+  return { values, today: dayOf(ctx.now), ages: centre ? { min: centre.age_min, max: centre.age_max } : defaultAges }
 }
 
 /** Returns the chosen centre and mode. Refuses a centre that does not exist or lacks the mode. */

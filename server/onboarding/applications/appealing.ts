@@ -7,7 +7,7 @@ import { cleaned, fieldProblem, fieldsOf, subjectField } from '#/domain/onboardi
 import type { Context } from '#/server/kernel/context.ts'
 import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { answersOf, surroundings } from '#/server/onboarding/applications/answers.ts'
+import { answersOf, formContext } from '#/server/onboarding/applications/answers.ts'
 import { heldOpen, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
 import { appealJob } from '#/server/onboarding/applications/notifications.ts'
@@ -27,7 +27,7 @@ async function claimed(ctx: Context, application: store.Application, answers: In
     const field = fields.get(name)
     if (field && ['name', 'idNumber', 'certNo', 'creditCode', 'subjectKind'].includes(name)) values[name] = cleaned(field, value)
   }
-  const around = await surroundings(ctx, values)
+  const around = await formContext(ctx, values)
   const issues = ['name', subjectField(application.kind, values)].flatMap((name) => {
     const field = fields.get(name)
     const found = field ? fieldProblem(field, values[name] ?? '', around) : null

@@ -109,7 +109,7 @@ async function makePartner(ctx: Context, { application, values, centreId }: Appr
   return { partnerId }
 }
 
-/** Adopts the existing business, or drafts the one that the centre is asked to register. */
+/** Adopts the existing business, or drafts the one that the centre will register. */
 async function addBusiness(
   ctx: Context,
   { application, values }: Pick<Approval, 'application' | 'values'>,
@@ -136,7 +136,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
   const { answer, by } = await askAboutCard(ctx, application.id, values)
   if (answer !== 'match' && answer !== 'unverified') refuse(applicationRefusals, 'cardMismatch')
-  // Applications from before the nationality list may lack one; the centre adds it later.
+  // Older applications may lack a nationality; the centre adds it later.
   const said = { ...noParticulars, ...Object.fromEntries(particularFields.map((field) => [field, values[field] ?? ''])) }
   const declared = taxResidences.find((each) => each === values.taxResidence)
   const hasShop = isBusiness(values) && values.shop === 'existing'
@@ -205,7 +205,7 @@ async function expectSent(ctx: Context, centreId: number | null, kinds: readonly
 }
 
 /** Activates unit or operator and opens the account once the contracts are signed. */
-export async function openUp(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: CreatedRecords): Promise<void> {
+export async function activate(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: CreatedRecords): Promise<void> {
   if (made.unitId !== undefined) await activateUnit(ctx, made.unitId)
   if (made.operatorId !== undefined) await activateOperator(ctx, made.operatorId)
   if (application.user_id !== null) {

@@ -3,7 +3,7 @@ import { mobileFrom } from '#/domain/base/contact.ts'
 import { type IdKind, otherIdKinds } from '#/domain/base/id-paper.ts'
 import { ageOn, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { bySandbox } from '#/domain/services/gateway.ts'
+import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -47,13 +47,13 @@ export async function checksOf(ctx: Context, application: store.Application, val
     const { name = '', creditCode = '', legal = '' } = values
     const { answer, by } = await verifyCompany(ctx, { name, creditCode, legal, ref: `application ${application.id}` })
     const text = ({ match: 'registerFine', mismatch: 'registerOdd', not_found: 'registerUnknown', unverified: 'registerUnverified' } as const)[answer]
-    add(by === bySandbox ? 'registerSandbox' : 'register', answer === 'match' ? 'good' : 'warning', text)
+    add(by === sandboxVerifier ? 'registerSandbox' : 'register', answer === 'match' ? 'good' : 'warning', text)
   }
   if (values.cardNo) {
     const { answer, by } = await askAboutCard(ctx, application.id, values)
     const [tone, text] =
       answer === 'match' ? (['good', 'bankFine'] as const) : answer === 'unverified' ? (['warning', 'bankUnverified'] as const) : (['bad', 'bankOdd'] as const)
-    add(by === bySandbox ? 'bankSandbox' : 'bank', tone, text)
+    add(by === sandboxVerifier ? 'bankSandbox' : 'bank', tone, text)
   }
   const born = values.birth ?? (values.idNumber ? readIdNumber(values.idNumber).birth : '')
   if (born && application.kind !== 'unit') add('age', 'good', 'ageFine', { age: ageOn(born, dayOf(ctx.now)) })

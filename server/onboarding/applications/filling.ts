@@ -7,7 +7,7 @@ import { type AnyField, cleaned, fieldProblem, fieldsOf, maxPictures, requestedF
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { answersOf, chosenCentre, shownAnswers, shownMobile, surroundings } from '#/server/onboarding/applications/answers.ts'
+import { answersOf, chosenCentre, formContext, shownAnswers, shownMobile } from '#/server/onboarding/applications/answers.ts'
 import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
 import { type Readings, type ReadyPicture, storePrivatePicture } from '#/server/onboarding/applications/recognition.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -135,7 +135,7 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
     values[name] = text
   }
   const open = openFields(ctx, { ...application, fields: values, sealed: {} })
-  const around = await surroundings(ctx, values)
+  const around = await formContext(ctx, values)
   const issues: InputIssue[] = []
   for (const [field, text] of given) {
     if (!open.includes(field)) {
@@ -207,7 +207,7 @@ async function storeReadings(ctx: Context, id: number, read: Readings): Promise<
   const application = (await store.find(ctx.db, id)) as store.Application
   const values = answersOf(ctx, application)
   const open = new Map(openFields(ctx, application).map((field) => [field.name as string, field]))
-  const around = await surroundings(ctx, { ...values, ...Object.fromEntries(read.map((each) => [each.field, each.value])) })
+  const around = await formContext(ctx, { ...values, ...Object.fromEntries(read.map((each) => [each.field, each.value])) })
   const fields: Record<string, string> = {}
   const sealed: Record<string, string> = {}
   for (const { field: name, value } of read) {

@@ -5,7 +5,7 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
-import { openUp } from '#/server/onboarding/applications/approval.ts'
+import { activate } from '#/server/onboarding/applications/approval.ts'
 import { codeJob, codeSeconds } from '#/server/onboarding/applications/codes.ts'
 import { appealJob, notify, notifyAppeal, notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -41,7 +41,7 @@ async function openSigned(job: JobContext): Promise<void> {
       if (contractId === null) return
       await store.move(ctx, id, { state: 'active', contract_id: contractId })
       if (unitId !== null && centreId !== null && mode !== null) await attachContract(ctx, { unitId, centreId, mode, contractId })
-      await openUp(ctx, application, { ...(unitId !== null && { unitId }), ...(operatorId !== null && { operatorId }) })
+      await activate(ctx, application, { ...(unitId !== null && { unitId }), ...(operatorId !== null && { operatorId }) })
       ctx.note({ refType: 'application', refId: id, unitId, centreId, detail: { no: application.no, state: 'active' } })
     })
   }

@@ -46,7 +46,7 @@ export function obstaclesTo(ctx: Context, row: ReviewRow): Record<Verb, Obstacle
   }
 }
 
-export function clear(obstacle: Obstacle | null): void {
+export function refuseObstacle(obstacle: Obstacle | null): void {
   if (obstacle) refuse(applicationRefusals, obstacle.name, obstacle.values)
 }
 

@@ -156,7 +156,7 @@ describe('review of applications', () => {
     )
   })
 
-  test('another person’s card blocks approval, and a passport is compared manually', async () => {
+  test('another person’s card blocks approval, and a passport needs a manual comparison', async () => {
     const wrong = new Applicant(server, 'operator')
     const own = await wrong.register(operatorAnswers({ name: '周假名' }))
     const id = await idOf(own.progress.no)

@@ -57,7 +57,7 @@ export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
 /** Locks and returns a row in the caller's scope with its application. Refuses if the action is not allowed. */
 async function lockForUpdate(ctx: Context, id: number, verb: obstacles.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
-  obstacles.clear(obstacles.obstaclesTo(ctx, row)[verb])
+  obstacles.refuseObstacle(obstacles.obstaclesTo(ctx, row)[verb])
   return { row, application: (await store.find(ctx.db, id)) as store.Application }
 }
 

@@ -6,7 +6,7 @@ import { applicationProblemsOf, subjectField } from '#/domain/onboarding/applica
 import { createApplicant, setApplicantMail, setApplicantStatus } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { answersOf, chosenCentre, mobileOf, surroundings } from '#/server/onboarding/applications/answers.ts'
+import { answersOf, chosenCentre, formContext, mobileOf } from '#/server/onboarding/applications/answers.ts'
 import { heldOpen, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -18,7 +18,7 @@ import { endTickets } from '#/server/services/tickets/public.ts'
 async function expectWhole(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<void> {
   const counts: Record<string, number> = {}
   for (const picture of await store.pictures(ctx.db, application.id)) counts[picture.field] = (counts[picture.field] ?? 0) + 1
-  const problems = applicationProblemsOf(application.kind, await surroundings(ctx, values), counts)
+  const problems = applicationProblemsOf(application.kind, await formContext(ctx, values), counts)
   if (problems.length > 0)
     refuseFields(
       ctx,

@@ -4,7 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { checkContract, contractRepeats, isOfUnit, movedWords, readContract, scanKey } from '#/domain/onboarding/contract-import.ts'
 import { type ContractCells, contractCellKinds, importIssue } from '#/domain/onboarding/import.ts'
 import { unitWords } from '#/domain/onboarding/unit-import.ts'
-import { holdContracts, importContracts, partyContracts } from '#/server/agreements/contracts/public.ts'
+import { importContracts, lockContracts, partyContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
@@ -88,7 +88,7 @@ export const contractsKind: Kind = {
     ]),
   ],
 
-  hold: (ctx, place) => holdContracts(ctx, centreOf(place)),
+  hold: (ctx, place) => lockContracts(ctx, centreOf(place)),
 
   async check(ctx, place, given) {
     const rows = listed(given)

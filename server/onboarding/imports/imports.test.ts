@@ -267,7 +267,7 @@ describe('import of operators (T1)', () => {
     assert.equal((await commitAndRun(server, importId)).createdCount, 1)
   })
 
-  test('lists are limited to their owner, and full numbers to those who repair them', async () => {
+  test('only the owner sees a list, and only users who repair it see full numbers', async () => {
     const { importId } = await uploaded(server, [newcomer(100)], 'unit1')
     assert.equal((await server.call('unit2', 'imports.get', { importId })).error, 'notFound')
     const elsewhere = await sql<{

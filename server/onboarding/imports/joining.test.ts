@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
-import { atCentre, everyPoint, orderId, story } from '#/server/money/payments/testing.ts'
+import { atCentre, fullChecklist, orderId, story } from '#/server/money/payments/testing.ts'
 import { commitAndRun, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -82,7 +82,7 @@ describe('imported people sign and can then be paid', () => {
     const act = story(server)
     await server.must('maker', 'lines.exclude', { batchId: prepared, allInvalid: true })
     const checked = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: prepared })))
-    const audited = await server.must('auditor', 'payments.audit', { ...act.target(checked), approve: true, checklist: everyPoint }, atCentre)
+    const audited = await server.must('auditor', 'payments.audit', { ...act.target(checked), approve: true, checklist: fullChecklist }, atCentre)
     await act.pay(audited)
     await server.settle(3)
     const [line] = (await act.lines(prepared)).filter((each) => each.name === signs.name)

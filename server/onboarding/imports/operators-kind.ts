@@ -7,7 +7,7 @@ import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 import { agesOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
-import { type Acquaintance, acquaintance, importPeople } from '#/server/people/operators/public.ts'
+import { importPeople, type KnownPeople, loadKnownPeople } from '#/server/people/operators/public.ts'
 
 const none: OperatorCells = {
   name: '',
@@ -40,9 +40,9 @@ function placeOf({ unitId, centreId }: Place): { unitId: number; centreId: numbe
   return { unitId, centreId }
 }
 
-function knownAmong(ctx: Context, unitId: number, rows: readonly ListedOperator[]): Promise<Acquaintance> {
+function knownAmong(ctx: Context, unitId: number, rows: readonly ListedOperator[]): Promise<KnownPeople> {
   const numbers = rows.map(({ cells }) => cells.idNumber).filter((each) => each !== '')
-  return acquaintance(
+  return loadKnownPeople(
     ctx,
     unitId,
     numbers,

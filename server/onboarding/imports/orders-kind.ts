@@ -3,7 +3,7 @@ import { orderLimits } from '#/domain/agreements/order-form.ts'
 import { formatYuan, subtract } from '#/domain/base/money.ts'
 import { importIssue, type OrderCells, orderCellKinds } from '#/domain/onboarding/import.ts'
 import { type OrderRead, orderRepeats, orderSums, orderWords, readOrder } from '#/domain/onboarding/order-import.ts'
-import { categoriesByCode, contractsInForce, contractsNamed, createOrders, type OrderContract, ordersLike } from '#/server/agreements/orders/public.ts'
+import { categoriesByCode, contractsInForce, contractsNamed, createOrders, identicalOrders, type OrderContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -43,7 +43,7 @@ async function alikeOf(ctx: Context, rows: readonly ReadRow[]): Promise<Map<numb
   const keys = rows.flatMap(({ seq, form, contract }) =>
     form && contract ? [{ seq, likeness: { contract_id: contract.row.id, title: form.title, valid_from: form.from, valid_to: form.to } }] : [],
   )
-  const there = await ordersLike(
+  const there = await identicalOrders(
     ctx,
     keys.map(({ likeness }) => likeness),
   )

@@ -301,7 +301,7 @@ describe('import of orders (T12)', () => {
     assert.deepEqual([state, stateReason, createdCount], ['open', 'stopped', 0])
   })
 
-  test('the template lists the own unit’s contracts with their categories', async () => {
+  test('the template lists the contracts of the user’s unit with their categories', async () => {
     const { fileId } = await server.must('maker', 'imports.template', { kind: 'orders' })
     const columns = [
       { key: 'no', headings: ['合同编号'], required: true },

@@ -234,7 +234,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.equal((await server.call('maker', 'operators.setParticulars', as)).error, 'forbidden')
   })
 
-  test('an ending ID is announced 30 days before and once ended, and does not block payments', async () => {
+  test('an expiring ID is announced 30 days before and at its end, and does not block payments', async () => {
     const operatorId = await idOf(permit)
     const end = (to: string) =>
       server.must(

@@ -126,7 +126,7 @@ describe('import of units (T10)', () => {
     assert.equal((await server.call('centre', 'imports.upload', { kind: 'units', file: many }, { centre: 2 })).error, 'tooManySheetRows')
   })
 
-  test('the template lists the allowed values of the own centre', async () => {
+  test('the template lists the allowed values of the user’s centre', async () => {
     const { fileId } = await server.must('centre', 'imports.template', { kind: 'units' }, { centre: 2 })
     const columns = [
       { key: 'column', headings: ['列'], required: true },

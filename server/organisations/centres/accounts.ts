@@ -1,4 +1,4 @@
-import { differing, propose } from '#/server/access/changes/public.ts'
+import { fieldDifferences, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { CentreFacts, CentreRow } from '#/server/organisations/centres/store.ts'
 
@@ -9,7 +9,7 @@ type Guarded = Pick<CentreFacts, (typeof names)[number]>
 const guardedOf = (facts: Guarded): Guarded => Object.fromEntries(names.map((name) => [name, facts[name]])) as unknown as Guarded
 
 /** Splits a centre's facts into those that one person may change, and accounts and limits, which need a second approval. */
-export function apart(facts: CentreFacts): { own: Omit<CentreFacts, keyof Guarded>; guarded: Guarded } {
+export function splitFacts(facts: CentreFacts): { own: Omit<CentreFacts, keyof Guarded>; guarded: Guarded } {
   const own = Object.fromEntries(Object.entries(facts).filter(([name]) => !(names as readonly string[]).includes(name)))
   return { own: own as unknown as Omit<CentreFacts, keyof Guarded>, guarded: guardedOf(facts) }
 }
@@ -39,7 +39,7 @@ export async function proposeCentre(
   row: Pick<CentreRow, 'id' | 'name' | 'is_active'>,
   { from, facts, isActive, why }: AccountChange,
 ): Promise<void> {
-  const differences = differing(shownOf(from, row.is_active), shownOf(facts, isActive))
+  const differences = fieldDifferences(shownOf(from, row.is_active), shownOf(facts, isActive))
   if (differences.length === 0) return
   const becomes = { ...guardedOf(facts), is_active: isActive }
   await propose(ctx, { kind: 'centre', rowId: row.id, rowName: row.name, centreId: row.id, becomes, differences, reason: why })

@@ -2,12 +2,12 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
 import { type Fen, fen, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { type ChannelKind, type ChannelKindName, channelKinds } from '#/domain/organisations/payout-channel.ts'
-import { differing, differingSettings, propose } from '#/server/access/changes/public.ts'
+import { differingSettings, fieldDifferences, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { loggedChange, openly } from '#/server/kernel/sealed-settings.ts'
+import { loggedChange, visibleSettings } from '#/server/kernel/sealed-settings.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
 import { openSettings } from '#/server/organisations/centres/public.ts'
 import type { ChannelRow } from '#/server/organisations/centres/store.ts'
@@ -25,7 +25,7 @@ export function presentChannel(ctx: Context, row: ChannelRow) {
     pausedReason: row.paused_reason,
     singleLimit: row.single_limit_fen === null ? null : fen(row.single_limit_fen),
     dailyLimit: row.daily_limit_fen === null ? null : fen(row.daily_limit_fen),
-    ...openly(fieldsOf(row.kind), openSettings(ctx.vault, row.kind, row.settings_sealed)),
+    ...visibleSettings(fieldsOf(row.kind), openSettings(ctx.vault, row.kind, row.settings_sealed)),
   }
 }
 
@@ -76,7 +76,7 @@ export async function proposeChannel(
 ): Promise<void> {
   const { isActive, limits, settings } = to
   const before = { singleLimit: row.single_limit_fen, dailyLimit: row.daily_limit_fen, isActive: row.is_active && isActive }
-  const differences = [...differing(before, { ...limits, isActive }), ...settings.differences]
+  const differences = [...fieldDifferences(before, { ...limits, isActive }), ...settings.differences]
   if (differences.length === 0) return
   await propose(ctx, {
     kind: 'channel',

@@ -4,13 +4,13 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart } from '#/domain/base/period.ts'
-import { differing as differencesOf, expectProposer, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import { fieldDifferences as differencesOf, expectProposer, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { apart, proposeCentre } from '#/server/organisations/centres/accounts.ts'
+import { proposeCentre, splitFacts } from '#/server/organisations/centres/accounts.ts'
 import { expectUsable, limitsOf, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
@@ -179,7 +179,7 @@ export const centres: Implementation<Modules['centres']> = {
     await expectCategories(ctx, facts)
     const lost = (await store.modesInUse(ctx, id)).find((mode) => !facts.modes.includes(mode))
     if (lost !== undefined) refuse(centreRefusals, 'modesInUse', { mode: modeWords[lost] })
-    const { own, guarded } = apart(facts)
+    const { own, guarded } = splitFacts(facts)
     const cityRate = await changeCityRate(ctx, row, form)
     await store.change(ctx, id, own)
     ctx.note({ refType: 'centre', refId: id, centreId: id, ...differing(row, own), detail: { no: row.code, ...cityRate } })

@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { certificateRefusals } from '#/api/organisations/certificates.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { certificateState } from '#/domain/organisations/certificate.ts'
-import { differing, openChangesOf, propose } from '#/server/access/changes/public.ts'
+import { fieldDifferences, openChangesOf, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -104,7 +104,7 @@ export const certificates: Implementation<Modules['certificates']> = {
       rowName: company?.name ?? '',
       centreId: place,
       becomes: { state: 'current' },
-      differences: differing(current ? shownOf(current) : {}, shownOf({ subject, serial, fingerprint, valid_to: to })),
+      differences: fieldDifferences(current ? shownOf(current) : {}, shownOf({ subject, serial, fingerprint, valid_to: to })),
       reason: why,
     })
     ctx.note({

@@ -260,7 +260,7 @@ describe('fee plans', () => {
     assert.equal((await server.call('platform', 'fees.trial', { amount: '1', planId: 3, settingId: place?.settingId ?? 0 })).error, 'modeMisfit')
   })
 
-  test('the list exports with today’s figures', async () => {
+  test('the export contains today’s figures', async () => {
     const { fileId } = await server.must('platform', 'fees.exportPlans', { mode: 2 })
     assert.match(fileId, /^[0-9a-f-]{36}$/)
     assert.ok((await server.must('platform', 'fees.exportSplits', {})).fileId)

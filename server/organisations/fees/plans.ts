@@ -15,7 +15,7 @@ import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-plans.ts'
-import { refuseUndercut, type Undercut, weigh } from '#/server/organisations/fees/weighing.ts'
+import { refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/weighing.ts'
 
 const maxDaysAhead = 366
 const maxExportRows = 5000
@@ -153,7 +153,7 @@ async function detail(ctx: Context, planId: number) {
 async function lockForUpdate(ctx: Context): Promise<void> {
   const obstacle = keeperObstacle(ctx)
   if (obstacle) refuse(feeRefusals, obstacle)
-  await fees.holdFees(ctx, 'change')
+  await fees.lockFees(ctx, 'change')
 }
 
 function expectDay(ctx: Context, day: string, earliest: string): void {
@@ -168,7 +168,7 @@ async function weighPlan(ctx: Context, planId: number, change: (rates: readonly 
   const rules = await fees.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], dayOf(ctx.now))
   const rates = await fees.planRates(ctx)
   const after = change(rates).sort((a, b) => (a.from < b.from ? -1 : 1))
-  return weigh(ctx, { before: { rules, rates }, after: { rules, rates: after } }, places, day)
+  return undercutBy(ctx, { before: { rules, rates }, after: { rules, rates: after } }, places, day)
 }
 
 function weighVersion(ctx: Context, planId: number, figures: Figures, day: string): Promise<Undercut | null> {
@@ -250,7 +250,7 @@ export const planOperations: Operations = {
     await lockForUpdate(ctx)
     expectDay(ctx, effectiveFrom, dayOf(ctx.now))
     const stored = storedName(name, ctx.language)
-    if (await store.isNamed(ctx, { name: stored, mode })) refuse(feeRefusals, 'nameTaken', { name })
+    if (await store.isNameTaken(ctx, { name: stored, mode })) refuse(feeRefusals, 'nameTaken', { name })
     const planId = await store.insertPlan(ctx, { name: stored, mode })
     await store.insertVersion(ctx, { planId, no: 1, ...figures, effectiveFrom, needsSecond: false, reason })
     note(ctx, { id: planId, name: stored }, { words: `#1 ${effectiveFrom}`, reason, mode, effectiveFrom }, { after: shown(ctx, figures) })

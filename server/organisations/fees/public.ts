@@ -1,9 +1,9 @@
 import { ppm } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { partiesOf, rulesOf, type SplitParty, splitProblem, undercut } from '#/domain/organisations/split.ts'
+import { partiesOf, rulesOf, type SplitParty, splitProblem, worstUndercut } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import * as store from '#/server/organisations/fees/store.ts'
-import { heldBy, refuseFault, turns } from '#/server/organisations/fees/weighing.ts'
+import { assignedRules, changeDays, refuseFault } from '#/server/organisations/fees/weighing.ts'
 
 export type { PlanOfDay } from '#/server/organisations/fees/store.ts'
 
@@ -14,7 +14,7 @@ export function planOn(ctx: Context, planId: number, day: string): Promise<store
 
 /** Holds plans and rules unchanged until the transaction ends, for terms that are agreed on their basis. */
 export function lockFees(ctx: Context): Promise<void> {
-  return store.holdFees(ctx, 'use')
+  return store.lockFees(ctx, 'use')
 }
 
 /** A unit at a centre in a mode that is to get a plan with these rates from a day on. */
@@ -39,12 +39,12 @@ export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day:
     const place = { unitId, centreId, mode, unitName: unit?.name ?? '', assigned: unit?.assigned ?? { partner: null, marketer: null, salesman: null } }
     const ofCentre = rules.get(centreId) ?? []
     let floor: number | null = null
-    for (const turn of turns([{ rules: ofCentre, rates: [] }], [], day)) {
+    for (const turn of changeDays([{ rules: ofCentre, rates: [] }], [], day)) {
       const chosen = rulesOf(ofCentre, place, turn)
       const fault = splitProblem(ppm(highestPpm), chosen)
       if (fault?.kind === 'whole') refuseFault(ctx, fault, place, turn)
       // A zero rate undercuts every floor, so this finds the highest one.
-      const highest = undercut(ppm(0), heldBy(chosen, place))
+      const highest = worstUndercut(ppm(0), assignedRules(chosen, place))
       if (highest) floor = Math.max(floor ?? 0, highest.floorRatePpm)
     }
     return floor
@@ -59,7 +59,7 @@ export async function floorsOfCentres(ctx: Context, day: string): Promise<(centr
   const rules = Map.groupBy(await store.rulesFrom(ctx, null, day), (rule) => rule.centreId)
   return (centreId, mode) => {
     const place = { unitId: null, centreId, mode, assigned: { partner: null, marketer: null, salesman: null } }
-    return undercut(ppm(0), heldBy(rulesOf(rules.get(centreId) ?? [], place, day), place))?.floorRatePpm ?? null
+    return worstUndercut(ppm(0), assignedRules(rulesOf(rules.get(centreId) ?? [], place, day), place))?.floorRatePpm ?? null
   }
 }
 

@@ -60,7 +60,7 @@ describe('split rules', () => {
     assert.equal((await create({ role: 'marketer', method: 'ratio', rate: '1', effectiveFrom: in_(21), effectiveTo: in_(25) })).code, 1)
   })
 
-  test('wrong floor order and shares above the whole are refused with place and day', async () => {
+  test('a wrong order of floors and shares above 100 % are refused with place and day', async () => {
     const order = await create({ role: 'partner', rate: '2' })
     assert.equal(order.error, 'floorOrder')
     assert.match(order.message, new RegExp(`${in_(0)}.*运营中心 的底价 3%.*合作伙伴 的底价 2%`))
@@ -133,7 +133,7 @@ describe('split rules', () => {
     assert.deepEqual([messages.stand, messages.stopReason, messages.stoppedBy], ['ended', '协议到期', '严守中'])
   })
 
-  test('stopping a unit’s own rule is refused if the general rule exceeds the unit’s rate', async () => {
+  test('a unit’s own rule cannot be stopped if the general rule exceeds the unit’s rate', async () => {
     const general = await create({ role: 'centre', rate: '5', effectiveFrom: in_(0), mode: 2 })
     if (general.data?.state === 'pending') await server.must('platform', 'fees.decideSplit', { splitId: general.data.id, isApproved: true })
     const own = await create({ unitId: 1, role: 'centre', rate: '3', mode: 2 })

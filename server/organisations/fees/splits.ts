@@ -12,7 +12,7 @@ import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-splits.ts'
-import { type CentreRule, refuseUndercut, type Undercut, weigh } from '#/server/organisations/fees/weighing.ts'
+import { type CentreRule, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/weighing.ts'
 
 const maxDaysAhead = 366
 const maxExportRows = 10_000
@@ -98,7 +98,7 @@ async function answer(ctx: Context, id: number) {
 
 /** Returns the rule if the caller may do this with it, and locks rules and plans until the transaction ends. */
 async function lockForUpdate(ctx: Context, id: number, verb: Parameters<typeof obstacle>[2]): Promise<store.SplitRow> {
-  await fees.holdFees(ctx, 'change')
+  await fees.lockFees(ctx, 'change')
   const row = (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown')
   const problem = obstacle(ctx, row, verb)
   if (problem) refuse(feeRefusals, problem)
@@ -123,7 +123,7 @@ const ruleOf = (row: store.SplitRow): CentreRule => ({
 async function weighRules(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<Undercut | null> {
   const [places, rates] = [await fees.places(ctx, { centreIds: [centreId] }), await fees.planRates(ctx)]
   const rules = await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now))
-  return weigh(ctx, { before: { rules, rates }, after: { rules: change(rules), rates } }, places, day)
+  return undercutBy(ctx, { before: { rules, rates }, after: { rules: change(rules), rates } }, places, day)
 }
 
 type Draft = Omit<store.NewSplit, 'needsSecond'>
@@ -237,7 +237,7 @@ export const splitRuleOperations: Operations = {
     const keeper = keeperObstacle(ctx)
     if (keeper) refuse(feeRefusals, keeper)
     const { centreId, unitId, role, partyId, mode } = given
-    await fees.holdFees(ctx, 'change')
+    await fees.lockFees(ctx, 'change')
     if (!(await store.hasMode(ctx, centreId, mode))) refuse(feeRefusals, 'centreUnfit')
     if (unitId !== null && !(await store.worksAt(ctx, unitId, centreId, mode))) refuse(feeRefusals, 'unitUnfit')
     if (partyId !== null) {

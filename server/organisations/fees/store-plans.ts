@@ -100,7 +100,7 @@ export async function planOf(ctx: Context, versionId: number): Promise<number | 
 }
 
 /** Returns whether a plan of this name exists in the mode. */
-export async function isNamed(ctx: Context, of: { name: string; mode: Mode }): Promise<boolean> {
+export async function isNameTaken(ctx: Context, of: { name: string; mode: Mode }): Promise<boolean> {
   return (await ctx.db.selectFrom('fee_plan').select('id').where('name', '=', of.name).where('mode', '=', of.mode).executeTakeFirst()) !== undefined
 }
 

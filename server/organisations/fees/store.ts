@@ -17,7 +17,7 @@ export interface TierRow {
  * Locks fees: changes of plans or rules are exclusive, and agreements on terms share the lock. This keeps checks
  * between them consistent.
  */
-export async function holdFees(ctx: Context, how: 'change' | 'use'): Promise<void> {
+export async function lockFees(ctx: Context, how: 'change' | 'use'): Promise<void> {
   const lock = sql.raw(how === 'change' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
   await sql`select ${lock}(hashtextextended('fees', 0))`.execute(ctx.db)
 }

@@ -8,7 +8,7 @@ import {
   type SplitPlace,
   type SplitRule,
   splitProblem,
-  undercut,
+  worstUndercut,
 } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -37,7 +37,7 @@ export interface Undercut {
 const latest = <T extends { readonly from: string }>(rows: readonly T[], day: string): T | undefined => rows.findLast((row) => row.from <= day)
 
 /** Drops the rules of unassigned roles; their floors cannot be undercut. */
-export function heldBy(rules: readonly SplitRule[], place: SplitPlace): SplitRule[] {
+export function assignedRules(rules: readonly SplitRule[], place: SplitPlace): SplitRule[] {
   return rules.filter(({ role }) => !(assignedRoles as readonly string[]).includes(role) || place.assigned[role as AssignedRole] !== null)
 }
 
@@ -79,7 +79,7 @@ const figures = ({ rules, rates }: SplitLookup) =>
   JSON.stringify([rules.map((rule) => [rule.role, rule.partyId, rule.method, rule.floorRatePpm, rule.ratioPpm]), rates?.lowest, rates?.highest])
 
 /** Returns the days from `from` on, on which rules, plans or terms change. */
-export function turns(worlds: readonly World[], places: readonly PlaceRow[], from: string): string[] {
+export function changeDays(worlds: readonly World[], places: readonly PlaceRow[], from: string): string[] {
   const days = new Set([from])
   const add = (day: string) => day > from && days.add(day)
   for (const { rules, rates } of worlds) {
@@ -103,14 +103,19 @@ export function refuseFault(ctx: Context, fault: SplitFault, place: NamedSplitPl
 }
 
 /**
- * Refuses an impossible state after a change. Returns the worst floor that is newly undercut or undercut further than
- * before, or null if there is none.
+ * Refuses an impossible state after a change. Returns the worst floor that the change undercuts newly or more deeply,
+ * or null if there is none.
  */
-export function weigh(ctx: Context, worlds: { readonly before: World; readonly after: World }, places: readonly PlaceRow[], from: string): Undercut | null {
+export function undercutBy(
+  ctx: Context,
+  worlds: { readonly before: World; readonly after: World },
+  places: readonly PlaceRow[],
+  from: string,
+): Undercut | null {
   const { before, after } = worlds
   const [foundBefore, foundAfter] = [lookup(before), lookup(after)]
   let worst: Undercut | null = null
-  for (const day of turns([before, after], places, from))
+  for (const day of changeDays([before, after], places, from))
     for (const place of [...places, ...imagined([before, after])]) {
       const [was, is] = [foundBefore(place, day), foundAfter(place, day)]
       if (figures(was) === figures(is)) continue
@@ -118,8 +123,8 @@ export function weigh(ctx: Context, worlds: { readonly before: World; readonly a
       if (fault) refuseFault(ctx, fault, place, day)
       if (is.rates === null) continue
       const [missed, missing] = [
-        undercut(ppm(was.rates?.lowest ?? is.rates.lowest), heldBy(was.rules, place)),
-        undercut(ppm(is.rates.lowest), heldBy(is.rules, place)),
+        worstUndercut(ppm(was.rates?.lowest ?? is.rates.lowest), assignedRules(was.rules, place)),
+        worstUndercut(ppm(is.rates.lowest), assignedRules(is.rules, place)),
       ]
       if (!missing) continue
       const depth = missing.floorRatePpm - is.rates.lowest

@@ -1,5 +1,5 @@
 import { maskCard } from '#/domain/base/identity.ts'
-import { differing, propose } from '#/server/access/changes/public.ts'
+import { fieldDifferences, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type PartnerRow, sealedAccount } from '#/server/organisations/partners/store.ts'
 
@@ -15,7 +15,7 @@ export async function proposeAccount(ctx: Context, row: PartnerRow, { accountNam
   const now = row.account_no_sealed === null ? '' : ctx.vault.open('account_no', row.account_no_sealed)
   const next = accountNo === '' ? now : accountNo
   const shown = (name: string, bank: string, no: string) => ({ accountName: name, accountNo: no === '' ? '' : maskCard(no), accountBank: bank })
-  const differences = differing(shown(row.account_name, row.account_bank, now), shown(accountName, accountBank, next))
+  const differences = fieldDifferences(shown(row.account_name, row.account_bank, now), shown(accountName, accountBank, next))
   if (differences.length === 0 && next === now) return
   const isSame = next === now
   const { account_no_sealed: sealed, account_no_index: index } = isSame ? row : sealedAccount(ctx, next)

@@ -9,7 +9,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { openedRow, sealedColumns } from '#/server/lib/vault/sealing.ts'
-import { lookAgain } from '#/server/organisations/relations/public.ts'
+import { recheckBatches } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/relations/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { send } from '#/server/services/messages/public.ts'
@@ -65,7 +65,7 @@ export const relations: Implementation<Modules['relations']> = {
     const named = cleaned(people)
     const source = ctx.actor.usertype === userType.unit ? 'unit' : 'centre'
     const added = await store.put(ctx, { unitId, relation, source }, named)
-    await lookAgain(
+    await recheckBatches(
       ctx,
       unitId,
       named.map(({ idNumber }) => sealedColumns(ctx, { id_number: idNumber }).id_number_index),
@@ -78,7 +78,7 @@ export const relations: Implementation<Modules['relations']> = {
     const row = (await store.lock(ctx, relationId)) ?? refuse(relationRefusals, 'notFound')
     if (!(await store.seesUnit(ctx, row.unit_id))) refuse(relationRefusals, 'notFound')
     await store.end(ctx, relationId, reason)
-    await lookAgain(ctx, row.unit_id, [row.id_number_index])
+    await recheckBatches(ctx, row.unit_id, [row.id_number_index])
     ctx.note({ refType: 'unit', refId: row.unit_id, unitId: row.unit_id, detail: { relation: row.relation, person: masked(ctx, row), reason } })
     return {}
   },
@@ -131,7 +131,7 @@ export const relations: Implementation<Modules['relations']> = {
     const end = isApproved ? (validTo ?? refuse(relationRefusals, 'badDay')) : null
     if (end !== null && (end < today || end > shiftDay(today, longestDays))) refuse(relationRefusals, 'badDay')
     await store.decide(ctx, exceptionId, { state: isApproved ? 'approved' : 'rejected', reason, validTo: end })
-    await lookAgain(ctx, row.unit_id, [row.id_number_index])
+    await recheckBatches(ctx, row.unit_id, [row.id_number_index])
     const about = { to: [row.created_by], path: null, refType: 'relation_exception', refId: exceptionId } as const
     if (end === null) await send(ctx, { ...about, kind: 'exceptionRefused', values: { name: row.name, reason } })
     else await send(ctx, { ...about, kind: 'exceptionAllowed', values: { name: row.name, day: end } })

@@ -9,7 +9,7 @@ import * as store from '#/server/organisations/relations/store.ts'
 export const relationsChanged = event('relations.changed', z.object({ batchId: Id }))
 
 /** Triggers a recheck of batches in preparation, because the unit's relations to these people changed. */
-export async function lookAgain(ctx: Context, unitId: number, idIndexes: readonly string[]): Promise<void> {
+export async function recheckBatches(ctx: Context, unitId: number, idIndexes: readonly string[]): Promise<void> {
   const batches = await ctx.widen('batches that pay people of the unit', () => store.prepared(ctx, unitId, idIndexes))
   for (const batchId of batches) await ctx.publish(relationsChanged, { batchId })
 }
@@ -24,5 +24,5 @@ export async function setLegalPerson(
     await store.endOtherLegal(ctx, unitId, person.idNumber)
     await store.put(ctx, { unitId, relation: 'legal_person', source: person.source }, [person])
   })
-  await lookAgain(ctx, unitId, [sealedColumns(ctx, { id_number: person.idNumber }).id_number_index])
+  await recheckBatches(ctx, unitId, [sealedColumns(ctx, { id_number: person.idNumber }).id_number_index])
 }

@@ -2,7 +2,7 @@ import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { creditCodeProblem, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { highestRate, lowestRate, termsProblem, type UnitTerms, usualTerms } from '#/domain/organisations/unit.ts'
+import { defaultTerms, highestRate, lowestRate, termsProblem, type UnitTerms } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type NumberPrefix, nextNumbers } from '#/server/kernel/numbers.ts'
 import { storedName } from '#/server/kernel/presets.ts'
@@ -107,7 +107,7 @@ async function openSettings(ctx: Context, requested: readonly PlacedSetting[], r
   for (const place of requested) {
     const { centreId, mode, unitId, ...given } = place
     const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    const terms: UnitTerms = { ...usualTerms, feePlanId: place.feePlanId, ...set }
+    const terms: UnitTerms = { ...defaultTerms, feePlanId: place.feePlanId, ...set }
     if (!(await hasMode(centreId, mode))) refuse(unitRefusals, 'centreUnfit')
     const { tiers } = await planFor(centreId, mode, terms)
     termed.push({ place, terms, rated: { unitId, centreId, mode, lowestPpm: lowestRate(tiers), highestPpm: highestRate(tiers) } })

@@ -168,7 +168,7 @@ export const settingOperations: Operations = {
 
   async preview(ctx, { settingId, terms, effectiveFrom }) {
     const setting = await known(ctx, settingId)
-    const keepingBatches = await store.keeping(ctx, setting)
+    const keepingBatches = await store.countBatchesUnderWay(ctx, setting)
     try {
       const weighed = await weigh(ctx, setting, terms, effectiveFrom)
       const changes = differs(ctx, setting, weighed)

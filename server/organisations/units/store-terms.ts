@@ -186,7 +186,7 @@ export async function decide(
 }
 
 /** Counts submitted, unfinished batches; they keep the terms of their submission. */
-export async function keeping(ctx: Context, of: { unit_id: number; centre_id: number; mode: Mode }): Promise<number> {
+export async function countBatchesUnderWay(ctx: Context, of: { unit_id: number; centre_id: number; mode: Mode }): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from payment_batch where unit_id = ${of.unit_id} and centre_id = ${of.centre_id}
     and mode = ${of.mode} and state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db)
   return result.rows[0]?.count ?? 0

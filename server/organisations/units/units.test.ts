@@ -55,7 +55,7 @@ describe('units', () => {
     await server.must('centre', 'units.assign', { ids: [1], salesmanId: 18 }, { mode: 2 })
   })
 
-  test('a row sums its places, and the totals sum the rows', async () => {
+  test('a row adds up the unit’s centres and modes, and the totals add up the rows', async () => {
     const { rows, totals, count } = await server.must('platform', 'units.list', {})
     const accounts = await server.must('platform', 'prepayments.accounts', {})
     for (const row of rows) {
@@ -76,7 +76,7 @@ describe('units', () => {
     )
   })
 
-  test('every filter works', async () => {
+  test('every filter of the list of units selects the expected rows', async () => {
     assert.deepEqual(await names('platform', { keyword: 'dw00002' }), ['青禾文化传播有限公司'])
     assert.deepEqual(await names('platform', { keyword: '%' }), [])
     assert.deepEqual((await names('platform', { centreId: 3 })).sort(), ['海岸线旅行服务有限公司'])
@@ -207,7 +207,7 @@ describe('units', () => {
     assert.equal((await server.call('marketer', 'units.create', fresh(), { mode: 2 })).error, 'forbidden')
   })
 
-  test('the list exports as the requester sees it', async () => {
+  test('the export contains the list as the requester sees it', async () => {
     const { fileId, taskId } = await server.must('centre', 'units.export', { keyword: '青禾' }, { mode: 2 })
     assert.equal(taskId, null)
     const text = await textsOf(await server.running.kernel.store.read(fileId ?? assert.fail()))

@@ -19,7 +19,7 @@ async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Prom
   for (const row of rows) {
     const feeFrom = row.annual_fee_fen > 0 ? row.fee_from : null
     const requested = obligationsUntil({ from: row.calendar_from, taxKind: row.tax_kind, levy: row.levy, feeFrom }, until, workingCalendar)
-    if (await duties.add(ctx, row, requested, until)) await weigh(ctx, row.id)
+    if (await duties.add(ctx, row, requested, until)) await updateAbnormal(ctx, row.id)
   }
   return rows.length
 }
@@ -49,7 +49,7 @@ export async function notify(
 }
 
 /** Moves a business between operating and abnormal, depending on its overdue obligations. */
-export async function weigh(ctx: Context, entityId: number): Promise<void> {
+export async function updateAbnormal(ctx: Context, entityId: number): Promise<void> {
   const row = await store.lock(ctx, entityId)
   if (!row) return
   const late = (await duties.openNow(ctx, entityId)).filter((each) => makesAbnormal(each.kind)).reduce((sum, each) => sum + each.overdue, 0)
@@ -77,7 +77,7 @@ export async function findLate(ctx: Context, most: number): Promise<number> {
   for (const id of ids) {
     await store.lock(ctx, id)
     await duties.markLate(ctx, id)
-    await weigh(ctx, id)
+    await updateAbnormal(ctx, id)
   }
   return ids.length
 }

@@ -8,7 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { notify, weigh, writeObligations } from '#/server/people/entities/calendar.ts'
+import { notify, updateAbnormal, writeObligations } from '#/server/people/entities/calendar.ts'
 import { entityById, expectPast, given, lockForUpdate, step, storeStepDocument } from '#/server/people/entities/moving.ts'
 import { blockers, hindrance, settleProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
@@ -133,7 +133,7 @@ export const keepingOperations = {
     await addStep(ctx, { entity, move: 'settle', from: entity.state, to: entity.state, reason: receiptNo, facts, papers: [{ kind: 'obligation', fileId }] })
     const detail = { no: entity.operator_code, name: entity.name, kind: row.kind, period: row.period, receiptNo, sha256 }
     ctx.note({ refType: 'entity', refId: entity.id, centreId: entity.centre_id, before: { state: row.state }, after: { state: 'done' }, detail })
-    await weigh(ctx, entity.id)
+    await updateAbnormal(ctx, entity.id)
     return entityById(ctx, entity.id)
   },
 

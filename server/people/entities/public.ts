@@ -1,7 +1,7 @@
 import { dayOf } from '#/domain/base/period.ts'
 import type { ObligationKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { weigh } from '#/server/people/entities/calendar.ts'
+import { updateAbnormal } from '#/server/people/entities/calendar.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
@@ -52,5 +52,5 @@ export async function settleDeclared(
   }
   const year = Number(period.slice(0, 4))
   if (kind === 'annualReport' && year > (entity.annual_report_year ?? 0)) await store.update(ctx, entityId, { annual_report_year: year })
-  await weigh(ctx, entityId)
+  await updateAbnormal(ctx, entityId)
 }

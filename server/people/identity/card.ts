@@ -85,7 +85,7 @@ export function piece(picture: Raster, box: Box, height: number): Raster {
 }
 
 /** Paints a part white. */
-export function without({ width, height, channels, bytes }: Raster, box: Box): Raster {
+export function paintedWhite({ width, height, channels, bytes }: Raster, box: Box): Raster {
   const rest = Uint8Array.from(bytes)
   const [left, right] = [Math.round(box.left * width), Math.round(box.right * width)]
   for (let y = Math.round(box.top * height); y < Math.round(box.bottom * height); y++)

@@ -46,7 +46,7 @@ export function mostOf(readings: readonly string[]): string {
 }
 
 /** Returns a part of the card with a margin, as a multiple of the part's height. */
-export function around(part: Pick<Part, 'left' | 'right' | 'top' | 'bottom'>, room: number, { colour }: Card): Box {
+export function withMargin(part: Pick<Part, 'left' | 'right' | 'top' | 'bottom'>, room: number, { colour }: Card): Box {
   const margin = (part.bottom - part.top) * room
   const aside = (margin * colour.height) / colour.width
   return { left: part.left - aside, right: part.right + aside, top: part.top - margin, bottom: part.bottom + margin }

@@ -63,7 +63,7 @@ describe('card recognition', () => {
     assert.equal(info.idnum, card.idNumber)
   })
 
-  test('a back yields authority and a regular period, and an expired one is reported', async () => {
+  test('the back gives authority and period, and an expired card is reported', async () => {
     const good = await back(12, 'clean', { validFrom: '2019-05-20', validTo: '2039-05-20' })
     const info = await read('maker', 'back', good.file)
     assert.deepEqual([info.authority, info.validfrom, info.validto], [good.card.authority, '2019-05-20', '2039-05-20'])

@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { cardWarningTexts, identityRefusals } from '#/api/people/identity.texts.ts'
 import type { CardField } from '#/domain/people/recognition.ts'
-import { bySandbox } from '#/domain/services/gateway.ts'
+import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -49,7 +49,7 @@ function answerOf(ctx: Context, fileId: string, { side, fields, warnings, qualit
 export const identity: Implementation<Modules['identity']> = {
   async ways(ctx) {
     const source = ctx.gateways.source('identity')
-    return { isSandbox: source === bySandbox, isVerifying: source !== null, hasSpecimens: ctx.isDemo }
+    return { isSandbox: source === sandboxVerifier, isVerifying: source !== null, hasSpecimens: ctx.isDemo }
   },
 
   recognise: {

@@ -1,6 +1,6 @@
 import { cut } from '#/domain/base/text.ts'
 import { dayFrom, isCardPeriod, type ReadField } from '#/domain/people/recognition.ts'
-import { around, type Desk, readAgain, unproven } from '#/server/people/identity/desk.ts'
+import { type Desk, readAgain, unproven, withMargin } from '#/server/people/identity/desk.ts'
 import { labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 interface Period {
@@ -38,7 +38,7 @@ async function periodOf(rows: readonly Row[], desk: Desk): Promise<ReadField[]> 
   const part = partOf(row, label?.end ?? 0)
   const first = periodIn(part.text)
   const isForGood = /[长期]/.test(part.text)
-  const again = await readAgain(desk, around(part, 0.3, desk.card), isForGood ? '0123456789.' : '0123456789.-')
+  const again = await readAgain(desk, withMargin(part, 0.3, desk.card), isForGood ? '0123456789.' : '0123456789.-')
   const others = again.map((text) => periodIn(isForGood ? `${text.slice(0, 11)}长期` : text))
   const periods = [first, ...others].filter((period) => period !== null)
   const regular = periods.filter(({ from, to }) => isCardPeriod(from, to))

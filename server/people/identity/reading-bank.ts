@@ -1,6 +1,6 @@
 import { fitsCardNumber, issuerOf, knownBanks, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import type { Box } from '#/server/people/identity/card.ts'
-import { around, type Desk, readAgain, unproven } from '#/server/people/identity/desk.ts'
+import { type Desk, readAgain, unproven, withMargin } from '#/server/people/identity/desk.ts'
 import { evened, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
 import { partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
@@ -52,7 +52,7 @@ export async function readBank(first: Desk): Promise<{ fields: ReadField[]; text
   const { rows, desk } = await bestSide(first)
   const row = numberRowOf(rows)
   // The number's position on this card, otherwise its usual position.
-  const found = row ? { ...around(partOf(row, 0), 0.3, desk.card), left: usualPlace.left, right: usualPlace.right } : null
+  const found = row ? { ...withMargin(partOf(row, 0), 0.3, desk.card), left: usualPlace.left, right: usualPlace.right } : null
   const readings = [row?.text ?? '']
   const settle = () => settleNumber(readings.map(digitsIn), fitsCardNumber)
   const looks: readonly (readonly [Box, number])[] = [...(found ? ([[found, 72]] as const) : []), [usualPlace, 72], [found ?? usualPlace, 48], [usualPlace, 96]]

@@ -1,8 +1,8 @@
 import { readIdNumber } from '#/domain/base/identity.ts'
 import { cut, trimmedEnd } from '#/domain/base/text.ts'
 import { dayFrom, fitsIdNumber, nations, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
-import { type Box, without } from '#/server/people/identity/card.ts'
-import { around, type Desk, mostOf, readAgain, readLines, unproven } from '#/server/people/identity/desk.ts'
+import { type Box, paintedWhite } from '#/server/people/identity/card.ts'
+import { type Desk, mostOf, readAgain, readLines, unproven, withMargin } from '#/server/people/identity/desk.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
 import { type Labelled, labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
@@ -46,7 +46,7 @@ function numberRowOf(rows: readonly Row[], desk: Desk): NumberRow | null {
   for (const row of [...rows].reverse()) {
     const text = asDigits(row.text)
     const found = /[\dX]{15,22}$/.exec(text) ?? /\d{15,17}[\dX]?/.exec(text)
-    if (found) return { row, text: found[0], box: around(partOf(row, found.index, found.index + found[0].length), 0.35, desk.card) }
+    if (found) return { row, text: found[0], box: withMargin(partOf(row, found.index, found.index + found[0].length), 0.35, desk.card) }
   }
   const label = labelled(rows, /公民|身份号|号码/)
   if (!label) return null
@@ -133,7 +133,7 @@ async function birthOf(rows: readonly Row[], number: SettledValue, desk: Desk): 
   const said = number.doubt === null ? birthOfNumber(number.value) : null
   if (first !== null && (said === null || said === first)) return { field: unproven('birth', first, confidence), row }
   const words = row.words.filter((word) => word.left < valueEdge)
-  const again = words.length === 0 ? [] : (await readLines(desk, around(boxOf(words), 0.2, desk.card))).map(birthIn)
+  const again = words.length === 0 ? [] : (await readLines(desk, withMargin(boxOf(words), 0.2, desk.card))).map(birthIn)
   const readings = [first, ...again].filter((text) => text !== null)
   const value = said !== null && again.includes(said) ? said : mostOf(readings)
   return { field: value === '' ? { field: 'birth', value: '', confidence, doubt: 'date' } : unproven('birth', value, confidence), row }
@@ -181,7 +181,7 @@ function proven(number: SettledValue, birth: ReadField, sex: ReadField): [number
 /** Reads the side with the portrait. */
 export async function readFront(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
   const { card, engine, isPlaced } = desk
-  const picture = isPlaced ? without(card.luma, portrait) : card.luma
+  const picture = isPlaced ? paintedWhite(card.luma, portrait) : card.luma
   const rows = rowsOf(await engine.lines(picture, { tongue: 'chi_sim', layout: 'scattered' }))
   const number = await numberOf(rows, desk)
   const birth = await birthOf(rows, number, desk)

@@ -1,6 +1,6 @@
 import { cut } from '#/domain/base/text.ts'
 import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
-import { around, type Desk, readAgain, unproven } from '#/server/people/identity/desk.ts'
+import { type Desk, readAgain, unproven, withMargin } from '#/server/people/identity/desk.ts'
 import { type Part, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 const codeLetters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
@@ -97,7 +97,7 @@ async function codeOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
   const best = candidates.sort((a, b) => Math.abs(a.found[0].length - 18) - Math.abs(b.found[0].length - 18))[0]
   if (!best) return unproven('creditCode', '', 0)
   const part = partOf(best.row, best.found.index, best.found.index + best.found[0].length)
-  const again = await readAgain(desk, around(part, 0.35, desk.card), codeLetters)
+  const again = await readAgain(desk, withMargin(part, 0.35, desk.card), codeLetters)
   // The code's alphabet omits I, O, Z, S and V, so they are misread lookalikes.
   const tidy = (text: string) => text.replace(/O/g, '0').replace(/I/g, '1').replace(/Z/g, '2').replace(/S/g, '5').replace(/V/g, 'Y')
   const settled = settleNumber([best.found[0], ...again].map(tidy), fitsCreditCode)

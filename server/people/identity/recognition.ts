@@ -16,7 +16,7 @@ export interface RecognisedCard {
   readonly picture: CleanPicture
   readonly filename: string
   readonly tookMs: number
-  /** Why nothing was read, for the log; empty on success. */
+  /** The reason why nothing was read, for the log; empty on success. */
   readonly failure: string
 }
 

@@ -8,7 +8,7 @@ import { countryName } from '#/domain/base/countries.ts'
 import { maskAddress, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import { listed as inWords, type Language } from '#/domain/base/text.ts'
-import { forEver, type Particulars } from '#/domain/people/particulars.ts'
+import { noExpiry, type Particulars } from '#/domain/people/particulars.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -73,7 +73,11 @@ const columns: readonly ListColumn<Listed>[] = [
   { heading: particularNames.nationality, width: 16, value: ({ own }, language) => countryName(own.nationality, language) },
   { heading: particularNames.address, width: 36, value: ({ own, isPlain }) => (isPlain ? own.address : maskAddress(own.address)) },
   { heading: particularNames.validFrom, width: 14, value: ({ own }) => own.validFrom },
-  { heading: particularNames.validTo, width: 14, value: ({ own }, language) => (own.validTo === forEver ? say(validityTexts.forEver, language) : own.validTo) },
+  {
+    heading: particularNames.validTo,
+    width: 14,
+    value: ({ own }, language) => (own.validTo === noExpiry ? say(validityTexts.forEver, language) : own.validTo),
+  },
   {
     heading: particularNames.taxResidence,
     width: 14,

@@ -33,7 +33,7 @@ export async function payeesNamed(
 }
 
 /** Known facts about the people of a list and a unit, by identity number; no number is unsealed. */
-export interface Acquaintance {
+export interface KnownPeople {
   person(idNumber: string): KnownPerson | null
   /** Returns whether the business with this credit code belongs to this person or another, or null when unknown. */
   entityOwner(creditCode: string, idNumber: string): 'own' | 'other' | null
@@ -43,7 +43,7 @@ export interface Acquaintance {
 }
 
 /** Looks up all people of a list at once. */
-export async function acquaintance(ctx: Context, unitId: number, idNumbers: readonly string[], creditCodes: readonly string[]): Promise<Acquaintance> {
+export async function loadKnownPeople(ctx: Context, unitId: number, idNumbers: readonly string[], creditCodes: readonly string[]): Promise<KnownPeople> {
   const sealing = sealingOf(ctx)
   const byIndex = new Map([...new Set(idNumbers)].map((each) => [sealing.index('id_number', each), each]))
   const [people, owners] = await ctx.widen('people whom a list names', async () => [
@@ -92,7 +92,7 @@ export async function importPeople(
   const taken = new Map<string, ImportedPerson>()
   if (people.length === 0) return taken
   await ctx.widen('people of a list', async () => {
-    const before = await acquaintance(
+    const before = await loadKnownPeople(
       ctx,
       of.unitId,
       people.map((each) => each.idNumber),
@@ -101,7 +101,7 @@ export async function importPeople(
     const newcomers = people.filter((each) => !before.rows.has(each.idNumber))
     const made = new Set((await store.insertPeople(ctx, of.centreId, newcomers)).map((each) => each.id))
     // Another import may have created the person meanwhile, so the rows are read again.
-    const now = await acquaintance(
+    const now = await loadKnownPeople(
       ctx,
       of.unitId,
       people.map((each) => each.idNumber),

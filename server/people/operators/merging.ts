@@ -21,7 +21,7 @@ function isOnePerson(candidate: candidates.LockedCandidate, operator: { name: st
 /** Merges a candidate into a known operator: adds card and unit link, and keeps the previous state for a day. */
 export async function merge(ctx: Context, id: number, operatorId: number, version: number | undefined): Promise<void> {
   const candidate = (await candidates.lockCandidates(ctx, [id]))[0]
-  obstacles.clear(obstacles.obstacleTo(ctx, candidate, 'merge', version))
+  obstacles.refuseObstacle(obstacles.obstacleTo(ctx, candidate, 'merge', version))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
   if (!operator) refuse(operatorRefusals, 'operatorNotFound')
@@ -54,7 +54,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
 /** Undoes a merge within a day and before any payment relies on it; the candidate is under review again. */
 export async function undo(ctx: Context, id: number): Promise<void> {
   const candidate = (await candidates.lockCandidates(ctx, [id]))[0]
-  obstacles.clear(obstacles.obstacleToTake(ctx, candidate, 'undo'))
+  obstacles.refuseObstacle(obstacles.reviewObstacle(ctx, candidate, 'undo'))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const made = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
   const paid = await ctx.widen('payments on a merge', () => merges.payments(ctx, made))

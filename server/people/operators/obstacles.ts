@@ -30,7 +30,7 @@ export function obstacleFor(userId: number, candidate: ReviewState): Obstacle | 
 }
 
 /** Returns why the caller may not review, regardless of the current reviewer, or null. */
-export function obstacleToTake(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove = 'accept'): Obstacle | null {
+export function reviewObstacle(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove = 'accept'): Obstacle | null {
   if (!candidate) return { name: 'candidateNotFound' }
   if (!mayReview(ctx)) return { name: 'noReview' }
   if (!canReview(candidate.state, move)) return { name: 'decided', values: { state: say(candidateStateNames[candidate.state], ctx.language) } }
@@ -39,7 +39,7 @@ export function obstacleToTake(ctx: Context, candidate: ReviewState | undefined,
 
 /** Returns why the caller may not perform this move, including another reviewer or a stale version, or null. */
 export function obstacleTo(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove, version?: number): Obstacle | null {
-  const general = obstacleToTake(ctx, candidate, move)
+  const general = reviewObstacle(ctx, candidate, move)
   if (general || !candidate) return general
   if (candidate.reviewer_id !== null && candidate.reviewer_id !== ctx.actor.userId) return { name: 'taken', values: { name: candidate.reviewer ?? '' } }
   return version !== undefined && version !== candidate.version ? { name: 'changed' } : null
@@ -50,6 +50,6 @@ export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(operatorRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }
 
-export function clear(obstacle: Obstacle | null): void {
+export function refuseObstacle(obstacle: Obstacle | null): void {
   if (obstacle) refuse(operatorRefusals, obstacle.name, obstacle.values)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import * as testing from '#/server/people/operators/testing.ts'
-import { type Cells, cellsOf, here, isOfFirst, isOfUnit, known, newId, somebody } from '#/server/people/operators/testing.ts'
+import { type Cells, cellsOf, here, isOfFirst, isOfUnit, known, newId, newPerson } from '#/server/people/operators/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('review of unknown payees', () => {
@@ -19,7 +19,7 @@ describe('review of unknown payees', () => {
 
   test('unknown or mismatching payees reach the centre with their problems and possible matches', async () => {
     const other = known(0)
-    const { batchId, referred: count } = await referred([somebody(1), cellsOf(other, { name: '不是此人' }), cellsOf(known(1))])
+    const { batchId, referred: count } = await referred([newPerson(1), cellsOf(other, { name: '不是此人' }), cellsOf(known(1))])
     assert.equal(count, 2)
     const rows = await waiting(batchId)
     assert.deepEqual(
@@ -37,8 +37,8 @@ describe('review of unknown payees', () => {
   })
 
   test('submitting the same person again updates the review', async () => {
-    const first = await referred([somebody(2)])
-    const second = await referred([somebody(2, { mobile: '13911112222' })])
+    const first = await referred([newPerson(2)])
+    const second = await referred([newPerson(2, { mobile: '13911112222' })])
     assert.equal((await waiting(first.batchId)).length, 0)
     assert.deepEqual(
       (await waiting(second.batchId)).map((row) => row.mobile),
@@ -47,7 +47,7 @@ describe('review of unknown payees', () => {
   })
 
   test('accepting verifies the person, creates the operator and revalidates the pending line', async () => {
-    const { batchId } = await referred([somebody(3), somebody(4, { cardNo: bankCardFor('622202', 4, '9999') }), somebody(5, { name: '张假名' })])
+    const { batchId } = await referred([newPerson(3), newPerson(4, { cardNo: bankCardFor('622202', 4, '9999') }), newPerson(5, { name: '张假名' })])
     const ids = (await waiting(batchId)).map((row) => row.id)
     assert.equal((await server.call('auditor', 'operators.acceptCandidates', { ids: [...ids, 999_999] }, here)).error, 'not_all_there')
     const answer = await server.must('auditor', 'operators.acceptCandidates', { ids }, here)
@@ -66,10 +66,10 @@ describe('review of unknown payees', () => {
   })
 
   test('the same person from two units is created once and merged the second time', async () => {
-    const { batchId } = await referred([somebody(6)])
+    const { batchId } = await referred([newPerson(6)])
     const [mine] = await waiting(batchId)
     const { id: otherBatch } = await server.must('unit2', 'payments.create', { orderId: 22 })
-    await server.must('unit2', 'lines.add', { batchId: otherBatch, rows: [{ ...somebody(6), amountText: '5' }] })
+    await server.must('unit2', 'lines.add', { batchId: otherBatch, rows: [{ ...newPerson(6), amountText: '5' }] })
     const [line] = (await server.must('unit2', 'lines.list', { batchId: otherBatch })).rows
     await server.must('unit2', 'lines.refer', { batchId: otherBatch, lineIds: [line?.id ?? 0] })
     const [theirs] = await waiting(otherBatch)
@@ -91,7 +91,7 @@ describe('review of unknown payees', () => {
   })
 
   test('a merge into another or an unknown person is refused', async () => {
-    const { batchId } = await referred([somebody(8)])
+    const { batchId } = await referred([newPerson(8)])
     const [row] = await waiting(batchId)
     const merge = (operatorId: number) => server.call('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId }, here)
     assert.equal((await merge(known(3).id)).error, 'differentPerson')
@@ -100,7 +100,7 @@ describe('review of unknown payees', () => {
   })
 
   test('rejecting keeps the reason and leaves the line unchanged', async () => {
-    const { batchId } = await referred([somebody(9)])
+    const { batchId } = await referred([newPerson(9)])
     const [row] = await waiting(batchId)
     await server.must('auditor', 'operators.rejectCandidates', { ids: [row?.id ?? 0], reason: '资料不实' }, here)
     await revalidate(batchId)
@@ -112,7 +112,7 @@ describe('review of unknown payees', () => {
   })
 
   test('no one reviews people they submitted, and only the unit’s centre reviews', async () => {
-    const { batchId } = await referred([somebody(10)])
+    const { batchId } = await referred([newPerson(10)])
     const [row] = await waiting(batchId)
     const id = row?.id ?? 0
     await server.running.kernel.database.kysely.updateTable('candidate').set({ submitted_by: 3 }).where('id', '=', id).execute()

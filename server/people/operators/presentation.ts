@@ -96,7 +96,7 @@ export async function presentDetail(ctx: Context, row: candidates.CandidateRow):
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
   const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null
   const may = (obstacle: obstacles.Obstacle | null) => obstacles.reasonOf(ctx, obstacle)
-  const undo = obstacles.obstacleToTake(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
+  const undo = obstacles.reviewObstacle(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
   return {
     ...presentRow(ctx, row),
     bringer: row.bringer ?? '',
@@ -108,7 +108,7 @@ export async function presentDetail(ctx: Context, row: candidates.CandidateRow):
     papers: await documentsOf(ctx, row),
     merge: merge && until ? { operatorId: merge.operator_id, operatorName: merge.operator_name ?? '', until: until.toISOString() } : null,
     may: {
-      take: may(obstacles.obstacleToTake(ctx, row)),
+      take: may(obstacles.reviewObstacle(ctx, row)),
       decide: may(obstacles.obstacleTo(ctx, row, 'reject')),
       assign: may(obstacles.mayReview(ctx) ? null : { name: 'noReview' }),
       ask: may(obstacles.obstacleTo(ctx, row, 'ask')),

@@ -1,4 +1,4 @@
-import { byHand } from '#/domain/services/gateway.ts'
+import { manualVerifier } from '#/domain/services/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type CardOutcome, type IdentityQuestion, verifyCard, verifyIdentity } from '#/server/people/identity/public.ts'
 import { checkAgain } from '#/server/people/operators/public.ts'
@@ -13,7 +13,7 @@ export function provable(ctx: Context, operatorId: number, cardId: number | null
 /** Applies a manual verification that two people have already recorded. */
 export async function confirmByHand(ctx: Context, operatorId: number, cardId: number | null): Promise<void> {
   await ctx.widen('what people verified by hand', async () => {
-    if (cardId === null) await store.setVerified(ctx, operatorId, byHand)
+    if (cardId === null) await store.setVerified(ctx, operatorId, manualVerifier)
     else await proofs.verifyCardByHand(ctx, operatorId, cardId)
   })
   await checkAgain(ctx, operatorId, null)

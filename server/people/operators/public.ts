@@ -92,8 +92,8 @@ async function storeRequestedCard(ctx: Context, { operatorId, cardNo, bankName, 
 }
 
 /**
- * Adds a card once the bank has confirmed it. Returns the bank's answer. Refused cards are stored and never used.
- * A unit's card that is already confirmed is not asked about again. Unverified cards await manual verification.
+ * Adds a card once the bank has confirmed it. Returns the bank's answer. Refused cards are stored and never used. A
+ * unit's confirmed card is not queried again. Unverified cards await manual verification.
  */
 export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
   return ctx.widen('a new card', () => storeRequestedCard(ctx, card))
@@ -119,7 +119,7 @@ export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: num
 }
 
 /** Submits unknown payees to the centre, one review per person and unit. Returns the number of people. */
-export async function refer(
+export async function submitForReview(
   ctx: Context,
   of: { readonly centreId: number; readonly unitId: number; readonly batchId: number },
   people: readonly Stranger[],
@@ -178,7 +178,7 @@ export async function resolutionOf(ctx: Context, candidateId: number): Promise<R
   return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.storeLines(ctx, undone.id, []) }
 }
 
-/** A candidate asked to send pictures. */
+/** A candidate with requested pictures. */
 export interface RecipientPerson {
   readonly id: number
   readonly name: string
@@ -262,7 +262,7 @@ export async function checkAgain(ctx: Context, operatorId: number, unitId: numbe
  */
 export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: string): Promise<CardOutcome | 'taken'> {
   return ctx.widen('the own mobile number', async () => {
-    const { code, centre_id, is_taken } = await actions.aroundMobile(ctx, operatorId, mobile)
+    const { code, centre_id, is_taken } = await actions.lockForMobile(ctx, operatorId, mobile)
     if (is_taken) return 'taken'
     const operator = await store.findOperator(ctx, operatorId)
     if (!operator) throw new Error('an account without its operator')
@@ -348,7 +348,7 @@ export function countToSign(ctx: Context): Promise<number> {
   return countListed(ctx, { kind: 'platform', status: accountStatus.signing })
 }
 
-export { type Acquaintance, acquaintance, importPeople, type ListedPerson, payeesNamed } from '#/server/people/operators/importing.ts'
+export { importPeople, type KnownPeople, type ListedPerson, loadKnownPeople, payeesNamed } from '#/server/people/operators/importing.ts'
 export { confirmByHand, provable, proveAgain } from '#/server/people/operators/proving.ts'
 export { withdrawVerifications } from '#/server/people/operators/store-proofs.ts'
 

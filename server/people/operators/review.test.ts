@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { photo } from '#/server/onboarding/applications/registering-testing.ts'
-import { cellsOf, here, known, lineOf, newId, referred, revalidate, runQueued, somebody, waiting } from '#/server/people/operators/testing.ts'
+import { cellsOf, here, known, lineOf, newId, newPerson, referred, revalidate, runQueued, waiting } from '#/server/people/operators/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const hour = 3_600_000
@@ -16,7 +16,7 @@ describe('review of a candidate', () => {
   after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
-  const one = async (cells = somebody(Math.floor(1000 + serial++))) => {
+  const one = async (cells = newPerson(Math.floor(1000 + serial++))) => {
     const { batchId } = await referred(server, [cells])
     const row = (await waiting(server, batchId))[0] ?? assert.fail('nobody is under review')
     return { batchId, row, id: row.id, cells }
@@ -111,7 +111,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.call(null, 'papers.open', { ticket: a })).error, 'ticketDead', 'decided meanwhile')
   })
 
-  test('only reviewers of the own centre may ask, and only with a valid mobile number', async () => {
+  test('only reviewers of the person’s centre request pictures, and only with a valid mobile', async () => {
     const { id, row } = await one()
     const wish = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     assert.equal((await server.call('maker', 'operators.askForPapers', wish)).error, 'forbidden')
@@ -182,7 +182,7 @@ describe('review of a candidate', () => {
         (select json_agg(link order by unit_id) from unit_operator link where operator_id = ${owner.id}) as links,
         (select is_identity_verified from operator where id = ${owner.id}) as verified`.execute(db())
     const before = await stored()
-    const { batchId, id, row, cells } = await one(cellsOf(owner, { idNumber: newId(901), cardNo: somebody(901).cardNo }))
+    const { batchId, id, row, cells } = await one(cellsOf(owner, { idNumber: newId(901), cardNo: newPerson(901).cardNo }))
     assert.deepEqual([row.match?.operatorId, row.match?.likeness, row.match?.differs], [owner.id, 35, ['idNumber', 'cardNo']])
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id, version: row.version }, here)
     await revalidate(server, batchId)
@@ -217,7 +217,7 @@ describe('review of a candidate', () => {
   test('after a day, or once a batch was submitted, a merge cannot be undone', async () => {
     const late = await one(cellsOf(known(8), { idNumber: newId(903) }))
     await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: known(8).id }, here)
-    const used = await one(cellsOf(known(9), { idNumber: newId(904), cardNo: somebody(904).cardNo }))
+    const used = await one(cellsOf(known(9), { idNumber: newId(904), cardNo: newPerson(904).cardNo }))
     await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: known(9).id }, here)
     await revalidate(server, used.batchId)
     assert.equal((await server.must('maker', 'payments.get', { id: used.batchId })).state, 'ready')
@@ -233,7 +233,7 @@ describe('review of a candidate', () => {
   })
 
   test('candidates can be verified without a decision, few at once and many in a task', async () => {
-    const { batchId } = await referred(server, [somebody(501), somebody(502, { name: '张假名' })])
+    const { batchId } = await referred(server, [newPerson(501), newPerson(502, { name: '张假名' })])
     const ids = (await waiting(server, batchId)).map((row) => row.id)
     const few = await server.must('auditor', 'operators.verifyCandidates', { ids }, here)
     assert.deepEqual([few.ok, few.fail.map((each) => each.reason), few.taskId], [ids.slice(0, 1), ['核验不通过：姓名与身份证不一致'], null])
@@ -246,7 +246,7 @@ describe('review of a candidate', () => {
     )
     const crowd = await referred(
       server,
-      Array.from({ length: 22 }, (_, at) => somebody(600 + at)),
+      Array.from({ length: 22 }, (_, at) => newPerson(600 + at)),
     )
     const many = (await waiting(server, crowd.batchId)).map((row) => row.id)
     const { taskId } = await server.must('auditor', 'operators.verifyCandidates', { ids: many }, here)

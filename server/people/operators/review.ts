@@ -161,7 +161,7 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
       // A reviewer may reassign a colleague's or their own submission; only deciding is restricted.
       const obstacle = obstacles.obstacleFor(userId, candidate)
       if (obstacle) return obstacles.reasonOf(ctx, obstacle)
-      if (candidate.state !== 'open' && candidate.state !== 'waiting') return obstacles.reasonOf(ctx, obstacles.obstacleToTake(ctx, candidate))
+      if (candidate.state !== 'open' && candidate.state !== 'waiting') return obstacles.reasonOf(ctx, obstacles.reviewObstacle(ctx, candidate))
       const colleague = (await reviewersAt(ctx, candidate.centre_id, key)).find((each) => each.id === userId)
       if (!colleague) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
       await candidates.changeCandidate(ctx, id, { reviewer_id: userId })
@@ -217,7 +217,7 @@ export const reviewOperations = {
 
   async takeCandidate(ctx, { candidateId }) {
     const candidate = (await candidates.lockCandidates(ctx, [candidateId]))[0]
-    obstacles.clear(obstacles.obstacleToTake(ctx, candidate))
+    obstacles.refuseObstacle(obstacles.reviewObstacle(ctx, candidate))
     if (!candidate || candidate.reviewer_id === ctx.actor.userId) return {}
     await candidates.changeCandidate(ctx, candidateId, { reviewer_id: ctx.actor.userId })
     note(ctx, candidate, { words: candidate.reviewer ?? '', from: candidate.reviewer ?? '' })
@@ -237,7 +237,7 @@ export const reviewOperations = {
 
   async askForPapers(ctx, { candidateId, version, kinds, reason }) {
     const candidate = (await candidates.lockCandidates(ctx, [candidateId]))[0]
-    obstacles.clear(obstacles.obstacleTo(ctx, candidate, 'ask', version))
+    obstacles.refuseObstacle(obstacles.obstacleTo(ctx, candidate, 'ask', version))
     if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
     if (!ctx.site.ways.sms) refuse(operatorRefusals, 'noSms')
     if (!isMobile(candidate.mobile)) refuse(operatorRefusals, 'noMobile')

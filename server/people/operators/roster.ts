@@ -127,7 +127,7 @@ const perhaps = (text: string | null) => (text === null ? null : instant(text))
 
 export async function detail(ctx: Context, operatorId: number) {
   const row = await found(ctx, operatorId)
-  const { cards, links, consents, entities } = await store.around(ctx, operatorId)
+  const { cards, links, consents, entities } = await store.relationsOf(ctx, operatorId)
   const paper = (await particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
   const { sex, nationality, address, validFrom, validTo } = paper.particulars
   return {
@@ -276,7 +276,7 @@ export const rosterOperations = {
 
   async unlink(ctx, { operatorId, unitId, reason }) {
     const row = await lockForUpdate(ctx, operatorId, 'unlink')
-    const { links } = await store.around(ctx, operatorId)
+    const { links } = await store.relationsOf(ctx, operatorId)
     const link = links.find((each) => each.unit_id === unitId && each.is_active) ?? refuse(rosterRefusals, 'notLinked')
     const count = await ctx.widen('payments under way', () => actions.underway(ctx, operatorId, unitId))
     if (count > 0) refuse(rosterRefusals, 'underway', { count })

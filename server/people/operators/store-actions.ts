@@ -17,7 +17,7 @@ export async function setMobile(ctx: Context, operatorId: number, mobile: string
 }
 
 /** Locks the operator and returns the facts that a new number depends on. */
-export async function aroundMobile(ctx: Context, operatorId: number, mobile: string): Promise<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }> {
+export async function lockForMobile(ctx: Context, operatorId: number, mobile: string): Promise<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }> {
   const found = await sql<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }>`select code, centre_id,
     exists (select from operator other where other.mobile_index = ${ctx.vault.index('mobile', mobile)} and other.id <> operator.id) as is_taken
     from operator where id = ${operatorId} for no key update`.execute(ctx.db)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IdKind } from '#/domain/base/id-paper.ts'
-import { completed, forEver, type Particulars, type TaxResidence } from '#/domain/people/particulars.ts'
+import { completed, noExpiry, type Particulars, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -12,7 +12,7 @@ export function particularColumns(ctx: Context, given: Particulars) {
     nationality,
     id_address_sealed: ctx.vault.seal('id_address', address),
     valid_from: validFrom === '' ? null : validFrom,
-    valid_to: validTo === '' ? null : validTo === forEver ? 'infinity' : validTo,
+    valid_to: validTo === '' ? null : validTo === noExpiry ? 'infinity' : validTo,
   }
 }
 
@@ -42,7 +42,7 @@ export function particularsIn(
 ): Particulars {
   const { sex, birth, nationality } = row
   const address = ctx.vault.open('id_address', row.id_address_sealed)
-  const validTo = row.valid_to === 'infinity' ? forEver : (row.valid_to ?? '')
+  const validTo = row.valid_to === 'infinity' ? noExpiry : (row.valid_to ?? '')
   return completed({ sex, birth, nationality, address, validFrom: row.valid_from ?? '', validTo }, { kind: row.id_kind, number: row.id_number })
 }
 

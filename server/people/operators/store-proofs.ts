@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byHand } from '#/domain/services/gateway.ts'
+import { manualVerifier } from '#/domain/services/gateway.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -28,7 +28,7 @@ export async function provable(ctx: Context, operatorId: number, cardId: number 
 
 /** Verifies a card, and makes it the default if there is none. */
 export async function verifyCardByHand(ctx: Context, operatorId: number, cardId: number): Promise<void> {
-  await sql`update operator_card set is_verified = true, verified_by = ${byHand}, verified_at = ${ctx.now},
+  await sql`update operator_card set is_verified = true, verified_by = ${manualVerifier}, verified_at = ${ctx.now},
       is_default = is_default or not exists (select from operator_card own where own.operator_id = ${operatorId} and own.is_default)
     where operator_id = ${operatorId} and id = ${cardId}`.execute(ctx.db)
 }

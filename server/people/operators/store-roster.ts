@@ -4,7 +4,7 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { EntityState } from '#/domain/people/entity.ts'
 import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
-import { watchedFen } from '#/domain/people/operator.ts'
+import { watchThresholdFen } from '#/domain/people/operator.ts'
 import { paperNoticeDays, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -53,7 +53,7 @@ function tieSeen({ scope }: Context): Expression<SqlBool> {
 const validUntil = { agreement: sql`operator.agreement_until`, filing: sql`operator.filing_until` } as const
 
 /**
- * Operators without a document have an index; those whose document ended since the last sweep are few and read
+ * An index covers operators without a document. Those whose document ended since the last sweep are few and are read
  * separately.
  */
 function without(ctx: Context, consent: keyof typeof validUntil): Expression<SqlBool>[] {
@@ -64,7 +64,7 @@ function without(ctx: Context, consent: keyof typeof validUntil): Expression<Sql
 // number of payers. Large months have an index; with many payers all months are read.
 const largeMonthFen = 1_000_000
 function mayReach(payers: number): Expression<SqlBool> {
-  const least = Math.floor(watchedFen / (12 * payers))
+  const least = Math.floor(watchThresholdFen / (12 * payers))
   return least >= largeMonthFen ? sql<SqlBool>`standing.gross_fen >= ${least}::bigint` : sql<SqlBool>`true`
 }
 
@@ -75,11 +75,11 @@ function earningMuch(ctx: Context, payers: number) {
   if (scope.unitIds.length > 0) {
     return sql`select line.operator_id from payment_line line where line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
         and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
-      group by line.operator_id having sum(line.gross_fen) > ${watchedFen}::bigint`
+      group by line.operator_id having sum(line.gross_fen) > ${watchThresholdFen}::bigint`
   }
   const seen = (table: string) => (scope.centreId === null ? sql`true` : sql`${sql.ref(`${table}.centre_id`)} = ${scope.centreId}`)
   return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${seen('standing')} and ${mayReach(payers)}
-    and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${first} and ${seen('each')}) > ${watchedFen}::bigint`
+    and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${first} and ${seen('each')}) > ${watchThresholdFen}::bigint`
 }
 
 function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlBool> {
@@ -293,7 +293,7 @@ export interface OperatorRelations {
  * Returns a visible operator's cards, links, documents and businesses. Centres see only their own documents, units
  * those of their centres.
  */
-export async function around(ctx: Context, operatorId: number): Promise<OperatorRelations> {
+export async function relationsOf(ctx: Context, operatorId: number): Promise<OperatorRelations> {
   const units = sql`${[...ctx.scope.unitIds]}::bigint[]`
   // A unit sees the cards it submitted or uses, and the person's own.
   const cardSeen =

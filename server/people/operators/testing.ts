@@ -32,7 +32,7 @@ export const isOfUnit = (id: number, unitId: number) => people.some((person) => 
 export const isOfFirst = (id: number) => people.some((person) => person.id === id)
 
 /** Returns an unknown person. */
-export function somebody(serial: number, more: Partial<Cells> = {}): Cells {
+export function newPerson(serial: number, more: Partial<Cells> = {}): Cells {
   return {
     name: '欧阳新人',
     idNumber: newId(serial),

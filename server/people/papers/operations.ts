@@ -18,7 +18,7 @@ import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/publ
 
 const pictures: Limit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
 
-/** Returns the person asked for pictures. Refuses expired, used and unknown links. */
+/** Returns the person whose pictures were requested. Refuses expired, used and unknown links. */
 async function held(ctx: Context, ticket: string): Promise<{ person: RecipientPerson; until: Date }> {
   const opened = (await readPaperTicket(ctx, ticket)) ?? refuse(paperRefusals, 'ticketDead')
   const person = (await requestedPerson(ctx, opened.candidateId)) ?? refuse(paperRefusals, 'ticketDead')
@@ -41,7 +41,7 @@ export const papers: Implementation<Modules['papers']> = {
   async open(ctx, { ticket }) {
     const { person, until } = await held(ctx, ticket)
     const stored = await store.list(ctx, person.id, person.wanted)
-    // The link may be in other hands, so the name is masked to what the person needs.
+    // Someone else may hold the link, so the name is masked.
     const [first = '', ...others] = characters(person.name)
     const name = `${first}${'*'.repeat(Math.max(1, others.length))}`
     return {

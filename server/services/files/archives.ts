@@ -1,5 +1,5 @@
 import { fileRefusals } from '#/api/services/files.texts.ts'
-import { archiveUnpackedMegabytes } from '#/domain/base/upload.ts'
+import { maxUnpackedMegabytes } from '#/domain/base/upload.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type OpenedZip, openZip, shownPath, ZipError } from '#/server/lib/unzip.ts'
 
@@ -8,7 +8,7 @@ import { type OpenedZip, openZip, shownPath, ZipError } from '#/server/lib/unzip
  * transactions.
  */
 export async function openArchive(bytes: Uint8Array, most: number): Promise<OpenedZip> {
-  const zip = await openZip(bytes, { files: most, unpacked: archiveUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
+  const zip = await openZip(bytes, { files: most, unpacked: maxUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
     if (!(error instanceof ZipError)) throw error
     const names = {
       broken: 'archiveBroken',
@@ -17,7 +17,7 @@ export async function openArchive(bytes: Uint8Array, most: number): Promise<Open
       tooMany: 'archiveTooMany',
       path: 'archivePath',
     } as const
-    return refuse(fileRefusals, names[error.problem], { path: shownPath(error.path), megabytes: archiveUnpackedMegabytes, most })
+    return refuse(fileRefusals, names[error.problem], { path: shownPath(error.path), megabytes: maxUnpackedMegabytes, most })
   })
   return zip.items.length > 0 ? zip : refuse(fileRefusals, 'archiveEmpty')
 }

@@ -1,6 +1,6 @@
 import { fromBufferPromise } from 'yauzl'
 import { fileRefusals } from '#/api/services/files.texts.ts'
-import { fileMegabytes, maxFileBytes } from '#/domain/base/upload.ts'
+import { maxFileBytes, maxFileMegabytes } from '#/domain/base/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -113,7 +113,7 @@ async function kindIn(bytes: Uint8Array): Promise<DocumentKind | null> {
 export async function checkDocument(bytes: Uint8Array, requested: readonly DocumentKind[], besides: readonly string[] = []): Promise<CheckedDocument> {
   refuseWithin('looking into a document')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
-  if (bytes.byteLength > maxFileBytes) refuse(fileRefusals, 'tooLarge', { megabytes: fileMegabytes })
+  if (bytes.byteLength > maxFileBytes) refuse(fileRefusals, 'tooLarge', { megabytes: maxFileMegabytes })
   const kind = await kindIn(bytes)
   if (kind === null || !requested.includes(kind)) return refuse(fileRefusals, 'documentKind', { kinds: [...requested, ...besides].join(', ').toUpperCase() })
   if (kind === 'xml') await checkXml(bytes)

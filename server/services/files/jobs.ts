@@ -8,8 +8,8 @@ const everySeconds = 60
 const maxFiles = 200
 
 /**
- * Seals files from before files were sealed, a portion a minute. It begins at a random id, so that a file that cannot be
- * read does not hold up the others.
+ * Seals files of earlier versions, one portion a minute. It begins at a random id, so that a file that cannot be read
+ * does not hold up the others.
  */
 async function seal(job: JobContext): Promise<void> {
   const ids = await job.runAsOwner(action, ({ db, newId }) => unsealed(db, newId(), maxFiles))

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { fileRefusals } from '#/api/services/files.texts.ts'
-import { fileMegabytes, maxFileBytes } from '#/domain/base/upload.ts'
+import { maxFileBytes, maxFileMegabytes } from '#/domain/base/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'
@@ -48,7 +48,7 @@ async function decode(bytes: Uint8Array, isPng: boolean): Promise<CleanPicture> 
 export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
   refuseWithin('decoding a picture')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
-  if (bytes.byteLength > maxFileBytes) refuse(fileRefusals, 'tooLarge', { megabytes: fileMegabytes })
+  if (bytes.byteLength > maxFileBytes) refuse(fileRefusals, 'tooLarge', { megabytes: maxFileMegabytes })
   const mediaType = await mediaTypeOf(bytes)
   if (apple.has(mediaType)) refuse(fileRefusals, 'pictureHeic')
   if (!readable.has(mediaType)) refuse(fileRefusals, 'pictureKind')

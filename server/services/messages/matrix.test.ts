@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, everyPoint, story } from '#/server/money/payments/testing.ts'
+import { atCentre, fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const unitName = '星河互娱科技有限公司'
@@ -73,7 +73,7 @@ describe('notification matrix', () => {
     assert.deepEqual(await heard(), ['maker batchPaid', 'payer batchPaid'])
   })
 
-  test('participants are not asked to check their own batch; people without access get no message', async () => {
+  test('participants get no message to check their batch, nor do people without access', async () => {
     const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '200.00' }], { maker: 'unit1' }), 'unit1')
     assert.deepEqual(await heard(), ['checker batchToCheck'])
     await sql`update app_user set status = ${accountStatus.disabled} where username = 'auditor'`.execute(db())
@@ -83,7 +83,7 @@ describe('notification matrix', () => {
     await server.must(
       'auditor',
       'payments.audit',
-      { ...act.target(await act.get(batch.id)), approve: false, reason: '金额不符', checklist: everyPoint },
+      { ...act.target(await act.get(batch.id)), approve: false, reason: '金额不符', checklist: fullChecklist },
       atCentre,
     )
     assert.deepEqual(await heard(), ['unit1 batchRejected'])
@@ -107,7 +107,7 @@ describe('notification matrix', () => {
   })
 
   test('operators are notified of each of their payments, and unit and centre once per batch', async () => {
-    // One account serves for these people in turn; the others have none.
+    // These people share one account in turn; the others have none.
     const paidTo = async (person: typeof me) => {
       await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(db())
       const batch = await act.paid([
@@ -186,7 +186,7 @@ describe('notification matrix', () => {
     await sent()
   })
 
-  test('a balance below the unit’s limit is notified once, when it falls below', async () => {
+  test('a balance that falls below the unit’s limit is notified once', async () => {
     const { available } = await act.balance()
     await sql`update unit_setting_version version set low_balance_fen = ${available - 5000} from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
@@ -198,7 +198,7 @@ describe('notification matrix', () => {
     await sent()
   })
 
-  test('an identity dispute notifies unit and centre, its end unit and operator', async () => {
+  test('an identity dispute notifies unit and centre, and its end notifies unit and operator', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     assert.deepEqual(await heard(), [
       'auditor disputeToResolve',
@@ -215,7 +215,7 @@ describe('notification matrix', () => {
     await sent()
   })
 
-  test('a sign-in from a new device is notified by every channel, and known devices are not', async () => {
+  test('a sign-in from a new device is notified by every channel, one from a known device is not', async () => {
     const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
     const signIn = async (agent: string) => {
       const raw = new Map([
@@ -237,7 +237,7 @@ describe('notification matrix', () => {
     assert.deepEqual(await heard(), [])
   })
 
-  test('ending contracts warn parties a month and a week ahead, the centre in one message', async () => {
+  test('parties are warned a month and a week before a contract ends, the centre in one message', async () => {
     const row = (
       await sql<{ id: number }>`select id from contract where sign_state = 'done' and unit_id = 1 and centre_id = 2 and operator_id is null limit 1`.execute(
         db(),

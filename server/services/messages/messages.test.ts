@@ -199,7 +199,7 @@ describe('messages', () => {
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)
   })
 
-  test('the numbers in a unit’s terms are notified of returns and not stored in the queue', async () => {
+  test('mobile numbers in a unit’s terms get notices of returns and are not stored in the queue', async () => {
     const mobile = '13700007777'
     await sql`update unit_setting_version version set notice_mobiles = ${[mobile]}::text[] from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())

@@ -4,7 +4,7 @@ import { Id } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
 import type { ObjectionKind } from '#/domain/money/collection.ts'
-import { bySandbox } from '#/domain/services/gateway.ts'
+import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Courier, Message } from '#/server/kernel/courier.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
@@ -65,7 +65,7 @@ export function openCourier(settings: Settings, database: Database, now: () => D
       },
     },
     mail,
-    sms: (message) => (gateways.source('sms') === bySandbox ? pretend(message) : gateways.text(message)),
+    sms: (message) => (gateways.source('sms') === sandboxVerifier ? pretend(message) : gateways.text(message)),
   }
 }
 
@@ -255,7 +255,7 @@ export interface OutgoingNotification<K extends MessageKind> extends Notificatio
   readonly unlessUnread?: boolean
 }
 
-/** Sends messages in the caller's transaction, so a rollback unsends them. Returns whether anyone was notified. */
+/** Sends messages in the caller's transaction, so a rollback discards them. Returns whether anyone was notified. */
 export async function send<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: OutgoingNotification<K>): Promise<boolean> {
   return sendEach(
     ctx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
-import { lawWarnedSince } from '#/domain/money/tax-policy.ts'
+import { lawWarningDay } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -31,5 +31,5 @@ export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(wo
 export async function policyMissing(ctx: Context): Promise<Sum[]> {
   const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
     where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)
-  return placeless(lawWarnedSince(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
+  return placeless(lawWarningDay(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
 }

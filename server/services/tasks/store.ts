@@ -88,7 +88,7 @@ export function unclaimedCredits(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table, as: 'credit', where: sql`credit.state = 'unclaimed'`, amount: sql`credit.amount_fen`, hasMode: true })
 }
 
-/** Failed and returned manual payments that another person than the caller reported. */
+/** Failed and returned manual payments reported by someone other than the caller. */
 export function reportedResults(ctx: Context, scope: Scope): Promise<Sum[]> {
   const where = sql`report.state = 'waiting' and report.reported_by <> ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`payout_report report`, as: 'report', where, amount: sql`report.amount_fen`, hasMode: true })

@@ -29,7 +29,7 @@ describe('pending work and tasks', () => {
   const kinds = async (who: string, at?: { centre: number; mode: number }) =>
     [...(await waiting(who, at)).keys()].filter((kind) => !/^(order|recon|platform)/.test(kind))
 
-  test('nothing is pending at first', async () => {
+  test('a new installation has no pending work', async () => {
     for (const who of ['maker', 'checker', 'payer', 'operator', 'partner']) assert.deepEqual(await kinds(who), [])
     for (const who of ['auditor', 'finance']) assert.deepEqual(await kinds(who, atCentre), [])
     // The demo starts with two accounts under review and businesses in progress, one of them late.

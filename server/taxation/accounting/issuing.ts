@@ -66,7 +66,7 @@ function vouchersOf(pending: ReturnType<typeof pendingOf>, mapping: Mapping, wor
 
 /** Issues the movements of a month that no voucher contains yet, as the month's vouchers or later as a supplement. */
 export async function issue(ctx: Context, place: store.Place, month: string, firstNo: number | undefined): Promise<void> {
-  await store.holdBooks(ctx, place)
+  await store.lockBooks(ctx, place)
   const rows = await store.movedIn(ctx, place, month)
   const problem = await obstacle(ctx, place, month, rows)
   if (problem) refuse(accountingRefusals, ...problem)

@@ -11,13 +11,13 @@ export interface PastMapping {
 }
 
 /** Stores a mapping that was approved in the past. */
-export async function mapPast(maker: Context, checker: Context, place: store.Place, { firstMonth, word, rows }: PastMapping): Promise<void> {
+export async function addPastMapping(maker: Context, checker: Context, place: store.Place, { firstMonth, word, rows }: PastMapping): Promise<void> {
   const id = await store.addMapping(maker, place, { first_month: firstMonth, word }, rows)
   await store.decide(checker, id, 'active', '')
 }
 
 /** Issues the vouchers of a month, if anything moved. */
-export async function issuePast(ctx: Context, place: store.Place, month: string): Promise<void> {
+export async function issuePastMonth(ctx: Context, place: store.Place, month: string): Promise<void> {
   const problem = await obstacle(ctx, place, month, await store.movedIn(ctx, place, month))
   if (problem === null) await issue(ctx, place, month, undefined)
 }

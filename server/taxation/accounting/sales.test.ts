@@ -10,7 +10,7 @@ import { voucherAccounts } from '#/domain/taxation/accounting.ts'
 import { invoiceFigures } from '#/domain/taxation/invoice.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { everyPoint, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { fullChecklist, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -41,7 +41,7 @@ describe('sales of a centre', () => {
     const row = { name, idNumber, mobile, bankName, cardNo, amountText: '1000.00', entityName: entity.name, entityCreditCode: entity.creditCode }
     await server.must('maker', 'lines.add', { batchId: batch.id, rows: [row] })
     const { id, version } = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batch.id })))
-    await act.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, { centre: 2, mode: 1 }))
+    await act.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, { centre: 2, mode: 1 }))
   }
   before(async () => {
     server = await startTest()

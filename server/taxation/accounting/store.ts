@@ -61,7 +61,7 @@ export async function issuesOf(ctx: Context, { centreId, mode }: Place, month: s
 }
 
 /** Locks the voucher numbers of a centre until the transaction ends, so that they are consecutive. */
-export async function holdBooks(ctx: Context, { centreId }: Place): Promise<void> {
+export async function lockBooks(ctx: Context, { centreId }: Place): Promise<void> {
   await sql`select pg_advisory_xact_lock(7120270, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 

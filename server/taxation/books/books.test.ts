@@ -114,7 +114,7 @@ describe('books of account', () => {
     assert.match(topup.path ?? '', /^\/imprest\/yufukuan\?keyword=/)
   })
 
-  test('a centre sees and exports no account of another centre', async () => {
+  test('a centre can neither see nor export accounts of another centre', async () => {
     const { rows: all } = await server.must('platform', 'books.accounts', { from: month, to: month, size: 200 })
     const { rows: own, count } = await server.must('centre', 'books.accounts', { from: month, to: month, size: 200 }, atCentre)
     const foreign = all.find(({ accountId }) => !own.some((each) => each.accountId === accountId)) ?? assert.fail('one centre only')

@@ -11,7 +11,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { accountOf, type Balanced, balanced, exportEntries } from '#/server/taxation/books/export.ts'
-import { balanceColumns, type Six, six } from '#/server/taxation/books/sheet.ts'
+import { type BalanceFigures, balanceColumns, balanceFigures } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
 
 function expectPeriod({ from, to }: store.Months): void {
@@ -62,7 +62,7 @@ const presentAccount = (row: store.AccountRow) => ({
   centreName: row.centre_name,
   mode: row.mode,
   unitName: row.unit_name ?? '',
-  ...six(row),
+  ...balanceFigures(row),
 })
 
 /** Returns the rows of the trial balance in the order of the chart. */
@@ -71,12 +71,12 @@ async function balanceRows(ctx: Context, filter: store.BookFilter) {
   const found = await store.balances(ctx, filter)
   return accountKinds.flatMap((account) => {
     const row = found.find(({ kind }) => kind === account)
-    return row ? [{ account, accounts: row.accounts, accountId: row.accounts === 1 ? row.account_id : null, ...six(row) }] : []
+    return row ? [{ account, accounts: row.accounts, accountId: row.accounts === 1 ? row.account_id : null, ...balanceFigures(row) }] : []
   })
 }
 
-function totalsOf(rows: readonly Six[]): Six {
-  const sum = (key: keyof Six) => sumOf(rows, (row) => row[key])
+function totalsOf(rows: readonly BalanceFigures[]): BalanceFigures {
+  const sum = (key: keyof BalanceFigures) => sumOf(rows, (row) => row[key])
   return {
     openingDebit: sum('openingDebit'),
     openingCredit: sum('openingCredit'),

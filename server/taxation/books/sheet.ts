@@ -9,7 +9,7 @@ import { say } from '#/server/kernel/say.ts'
 import type { ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { EntryRow, Figures } from '#/server/taxation/books/store.ts'
 
-export interface Six {
+export interface BalanceFigures {
   readonly openingDebit: Fen
   readonly openingCredit: Fen
   readonly debit: Fen
@@ -19,7 +19,7 @@ export interface Six {
 }
 
 /** Returns the six columns of an account. */
-export function six({ opening_fen, debit_fen, credit_fen }: Figures): Six {
+export function balanceFigures({ opening_fen, debit_fen, credit_fen }: Figures): BalanceFigures {
   const opening = sidesOf(fen(opening_fen))
   const closing = sidesOf(fen(opening_fen - debit_fen + credit_fen))
   return {
@@ -33,9 +33,14 @@ export function six({ opening_fen, debit_fen, credit_fen }: Figures): Six {
 }
 
 const orNothing = (amount: number) => (amount === 0 ? null : amount)
-const money = (key: keyof Six): ListColumn<Six> => ({ heading: fields[key], kind: 'money', width: 18, value: (row) => orNothing(row[key]) })
+const money = (key: keyof BalanceFigures): ListColumn<BalanceFigures> => ({
+  heading: fields[key],
+  kind: 'money',
+  width: 18,
+  value: (row) => orNothing(row[key]),
+})
 
-export const balanceColumns: readonly ListColumn<Six & { readonly account: AccountKind }>[] = [
+export const balanceColumns: readonly ListColumn<BalanceFigures & { readonly account: AccountKind }>[] = [
   { heading: fields.account, width: 24, value: (row, language) => say(accountNames[row.account], language) },
   money('openingDebit'),
   money('openingCredit'),

@@ -379,7 +379,7 @@ describe('filings of registered businesses', () => {
     assert.deepEqual(await checkInvariants(db().kysely).then((all) => all.filter((each) => ['INV-50', 'INV-51'].includes(each.name))), [])
   })
 
-  test('an operator is reminded of the annual report by 30 June and sees only own filings', async () => {
+  test('an operator is reminded of the annual report by 30 June and sees only their own filings', async () => {
     const year = String(Number(quarter.slice(0, 4)))
     await toDay(`${Number(year) + 1}-06-05`)
     await generate('annualReport', year)

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { settleDeclared } from '#/server/people/entities/public.ts'
-import { declaredSales, dueOf, leftOf, note } from '#/server/taxation/businessfilings/filing.ts'
+import { declaredSales, dueOf, note, unpaidOf } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
@@ -53,7 +53,7 @@ export function expectZero(row: store.FilingRow): void {
 
 /** Marks a filing as paid once nothing is left to pay. */
 async function settle(ctx: Context, row: store.FilingRow): Promise<void> {
-  if (!isFilingSettled(leftOf(row, await store.paymentsOf(ctx, row.id)))) return
+  if (!isFilingSettled(unpaidOf(row, await store.paymentsOf(ctx, row.id)))) return
   await store.change(ctx, [row.id], { state: 'paid' })
   await store.addStep(ctx, [row], { kind: 'settled' })
   // A corrected filing keeps its certificate.
@@ -85,7 +85,7 @@ export interface PaymentInput {
 export async function payable(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<PaymentInput, 'way' | 'fileId'>): Promise<Fen> {
   expectDay(ctx, row, paidOn)
   const payments = await store.paymentsOf(ctx, row.id)
-  const left = leftOf(row, payments)[tax]
+  const left = unpaidOf(row, payments)[tax]
   const name = say(filingTaxNames[tax], ctx.language)
   if (left === 0 || amount === 0) refuse(filingRefusals, 'nothingLeft', { tax: name })
   const signed = left < 0 ? negate(amount) : amount

@@ -3,14 +3,14 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import {
   annualTaxOf,
   type CarriedAmounts,
+  carriedAmountsOf,
   type FilingKind,
   type IncomeRule,
   incomeTaxOf,
-  nothingCarried,
+  noCarriedAmounts,
   type QuarterVat,
   quarterBefore,
   quartersUpTo,
-  restOf,
   ruleDay,
   vatOf,
 } from '#/domain/taxation/business-filing.ts'
@@ -58,11 +58,11 @@ function ruleOf(business: facts.BusinessRow, rules: FilingRules, entered: Entere
 /** Returns the returned payments that the kept filing of a quarter carries to the next one; null without a filing. */
 function restStored(business: facts.BusinessRow, year: Year, quarter: string): CarriedAmounts | null {
   const stored = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
-  return stored ? restOf({ total: fen(stored.gross_fen + stored.other_fen + stored.carried_fen), sales: fen(stored.sales_fen) }) : null
+  return stored ? carriedAmountsOf({ total: fen(stored.gross_fen + stored.other_fen + stored.carried_fen), sales: fen(stored.sales_fen) }) : null
 }
 
 function quartersOf(business: facts.BusinessRow, year: Year, own: EnteredFigures): QuarterVat[] {
-  let before: CarriedAmounts = nothingCarried
+  let before: CarriedAmounts = noCarriedAmounts
   return quartersUpTo(year.period).map((quarter) => {
     const sold = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
     const stored = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
@@ -72,7 +72,7 @@ function quartersOf(business: facts.BusinessRow, year: Year, own: EnteredFigures
     const carried = restStored(business, year, quarterBefore(quarter)) ?? before
     const [gross, sales] = [fen(sold?.gross_fen ?? 0), fen(sold?.sales_fen ?? 0)]
     const found = vatOf({ quarter, gross, sales, other: fen(entered.other_fen), special: fen(entered.special_fen), carried, policy }, place)
-    before = restOf(found)
+    before = carriedAmountsOf(found)
     return found
   })
 }

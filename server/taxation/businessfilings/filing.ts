@@ -28,7 +28,7 @@ export const dueOf = (row: Pick<store.FilingRow, 'vat_fen' | 'city_fen' | 'educa
 })
 
 /** Returns the unpaid amount of each tax. */
-export function leftOf(row: store.FilingRow, payments: readonly store.PaymentRow[]): ByFilingTax {
+export function unpaidOf(row: store.FilingRow, payments: readonly store.PaymentRow[]): ByFilingTax {
   const due = dueOf(row)
   const left = (tax: FilingTax): Fen =>
     subtract(
@@ -188,7 +188,7 @@ export async function detail(ctx: Context, id: number) {
     figures: presentFigures(current),
     editions: editions.map(presentFigures),
     rules: await rulesOf(ctx, current.policy_version),
-    leftByTax: leftOf(row, payments),
+    leftByTax: unpaidOf(row, payments),
     steps: (await store.stepsOf(ctx, id)).map(({ kind, edition, at, by_name, amount_fen, reason }) => ({
       kind,
       edition,

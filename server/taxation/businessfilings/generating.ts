@@ -1,7 +1,7 @@
 import { filingFaultNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, dueDay } from '#/domain/base/period.ts'
-import { type FilingFault, type FilingKind, filingDue, filingFaults, ruleDay, spanOf, weightOf } from '#/domain/taxation/business-filing.ts'
+import { type FilingFault, type FilingKind, filingDue, filingFaults, ruleDay, severityOf, spanOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -67,7 +67,7 @@ export async function preCheck(ctx: Context, { centreId, kind, period }: Place):
   const general = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
   const faults = filingFaults.flatMap((fault): Fault[] => {
     const found = fault === 'general' ? general.map(({ name }) => ({ id: null, name })) : rows.filter(tests[fault]).map(({ id, name }) => ({ id, name }))
-    return found.length > 0 ? [{ kind: fault, weight: weightOf(fault), count: found.length, filings: found.slice(0, maxShown) }] : []
+    return found.length > 0 ? [{ kind: fault, weight: severityOf(fault), count: found.length, filings: found.slice(0, maxShown) }] : []
   })
   return { open: rows.length, faults }
 }

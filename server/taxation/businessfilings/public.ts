@@ -41,7 +41,7 @@ export interface PastPeriod {
  * Closes a past period. The largest filings are declared as given, the others declared and paid, except for the last
  * few, which are late for a reason.
  */
-export async function filePast(ctx: Context, place: Place, { most, late, past }: PastPeriod): Promise<void> {
+export async function filePastPeriod(ctx: Context, place: Place, { most, late, past }: PastPeriod): Promise<void> {
   await close(ctx, place, '按主管税务机关辅导口径，待取得核定通知')
   const rows = (await store.ofPeriod(ctx, place.centreId, place.kind, place.period, 'closed')).sort((a, b) => b.gross_fen - a.gross_fen)
   const lateFrom = Math.max(most, rows.length - late.length)

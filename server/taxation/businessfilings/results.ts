@@ -9,7 +9,7 @@ import { say } from '#/server/kernel/say.ts'
 import { instructionSheet, readUpload, refuseSheet, storeUpload } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, SheetRow, SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { declare, expectDeclarable, pay, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
-import { dueOf, leftOf } from '#/server/taxation/businessfilings/filing.ts'
+import { dueOf, unpaidOf } from '#/server/taxation/businessfilings/filing.ts'
 import type { Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 
@@ -147,7 +147,7 @@ async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Bus
     return
   }
   const due = dueOf(filing)
-  const left = leftOf(filing, await store.paymentsOf(ctx, filing.id))
+  const left = unpaidOf(filing, await store.paymentsOf(ctx, filing.id))
   const seen = new Map<FilingTax, number>()
   for (const row of rows) {
     const tax = say(filingTaxNames[row.tax], ctx.language)

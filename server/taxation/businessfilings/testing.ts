@@ -4,7 +4,7 @@ import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { everyPoint, story } from '#/server/money/payments/testing.ts'
+import { fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -58,7 +58,7 @@ export async function payOwners(server: TestServer, owed: readonly (readonly [in
   if (wrong.length > 0) throw new Error(JSON.stringify(wrong))
   const checked = await act.check(await act.submit(await server.must('maker', 'payments.get', { id })))
   const at = { centre: 2, mode: 1 } as const
-  await act.pay(await server.must('auditor', 'payments.audit', { ...act.target(checked), approve: true, checklist: everyPoint }, at))
+  await act.pay(await server.must('auditor', 'payments.audit', { ...act.target(checked), approve: true, checklist: fullChecklist }, at))
   await server.settle(2)
   const paid = (await server.must('maker', 'lines.list', { batchId: id })).rows
   if (!paid.every((line) => line.state === 'success'))

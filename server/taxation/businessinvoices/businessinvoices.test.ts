@@ -9,7 +9,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, monthOf, shiftDay } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { everyPoint, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { fullChecklist, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { applyReturns } from '#/server/money/payouts/answers.ts'
 import { readNotice } from '#/server/money/payouts/channel.ts'
 import { openArchive } from '#/server/services/files/public.ts'
@@ -51,7 +51,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     })
     await server.must('maker', 'lines.add', { batchId: batch.id, rows })
     const { id, version } = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batch.id })))
-    await act.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at))
+    await act.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, at))
     await server.settle(2)
     const lines = await act.lines(batch.id)
     assert.deepEqual([...new Set(lines.map((line) => line.state))], ['success'])

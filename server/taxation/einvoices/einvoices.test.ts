@@ -89,7 +89,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     }
   })
 
-  test('without a channel invoices are issued by hand, and only the platform sets one, key hidden', async () => {
+  test('invoices are issued by hand until the platform sets a channel, whose key stays hidden', async () => {
     const row = await approved('10.00')
     assert.equal((await machine(row.id)).isManual, true)
     assert.equal((await send(row)).error, 'noChannel')
@@ -194,7 +194,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.deepEqual([(await get(row.id)).state, sent() - before], ['issued', 1])
   })
 
-  test('a contradicting answer is not accepted, and people retry or register their findings', async () => {
+  test('a contradicting answer is not accepted, and staff retry or register the actual result', async () => {
     const row = await approved('30.00')
     const before = sent()
     office.recipe('/einvoice/issue', 'contradiction')

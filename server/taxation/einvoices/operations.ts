@@ -3,12 +3,12 @@ import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type EinvoiceKind, type EinvoiceKindName, einvoiceKindNames, einvoiceKinds, isEinvoiceKind } from '#/domain/taxation/einvoice.ts'
-import { differing, differingSettings, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import { differingSettings, fieldDifferences, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { loggedChange, openly, openSettings } from '#/server/kernel/sealed-settings.ts'
+import { loggedChange, openSettings, visibleSettings } from '#/server/kernel/sealed-settings.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
 import { askQuota, requestOf, usableRef } from '#/server/taxation/einvoices/public.ts'
 import * as store from '#/server/taxation/einvoices/store.ts'
@@ -27,7 +27,7 @@ function present(ctx: Context, centreId: number, row: store.ChannelRow | undefin
   return {
     centreId,
     kind,
-    ...openly(fieldsOf(kind), openSettings(ctx.vault, fieldsOf(kind), row?.settings_sealed ?? '')),
+    ...visibleSettings(fieldsOf(kind), openSettings(ctx.vault, fieldsOf(kind), row?.settings_sealed ?? '')),
     version: row?.version ?? 0,
     setAt: row?.set_at.toISOString() ?? null,
     setBy: row?.set_name ?? '',
@@ -69,7 +69,7 @@ interface ChannelChange {
 
 /** Proposes how a centre issues. Skips a proposal without differences. */
 async function proposeWay(ctx: Context, { id, centre, from, kind, before, settings, why }: ChannelChange): Promise<void> {
-  const differences = [...differing({ kind: from }, { kind }), ...differingSettings(fieldsOf(kind), from === kind ? before : {}, settings)]
+  const differences = [...fieldDifferences({ kind: from }, { kind }), ...differingSettings(fieldsOf(kind), from === kind ? before : {}, settings)]
   if (differences.length === 0) return
   const fresh = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }
   await propose(ctx, {

@@ -28,7 +28,7 @@ export async function begin(ctx: Context, centreId: number): Promise<number> {
   return id
 }
 
-/** Has the people of a centre issue by hand. */
+/** Switches a centre to manual issuing. */
 export async function byHand(ctx: Context, centreId: number): Promise<void> {
   const none = { tested_at: null, test_result: null, quota_fen: null, quota_at: null }
   await ctx.db

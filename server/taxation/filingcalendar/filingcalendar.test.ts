@@ -77,7 +77,7 @@ describe('the filing calendar of a centre', () => {
     )
   })
 
-  test('shows a declared return as to pay until its own taxes are paid, then as settled', async () => {
+  test('shows a declared return as payable until its own taxes are paid, then as settled', async () => {
     toDay(`${shiftMonth(month, 1)}-02`)
     await close(month)
     await declare(month)
@@ -122,7 +122,7 @@ describe('the filing calendar of a centre', () => {
     assert.deepEqual([dueStep, dueOn, await stepsOf(month)], ['correct', day, ['withholding correct open', 'agentVat correct open']])
   })
 
-  test('a month under correction counts down, and is overdue and reminded of after its day', async () => {
+  test('a month under correction counts down, and is overdue with reminders after its due day', async () => {
     await server.must('finance', 'periods.correct', { ...(await target(month)), reason: '退汇' }, atCentre)
     await server.job('periods.draw', { declarationId: await idOf(month) })
     const { state, daysLeft, dueOn } = await get(month)
@@ -144,7 +144,7 @@ describe('the filing calendar of a centre', () => {
     assert.deepEqual([(await get(month)).daysLeft, await stepsOf(month)], [null, ['withholding done done', 'agentVat done done']])
   })
 
-  test('shows the filings of the own centre only, and of the pages that a person may open', async () => {
+  test('shows only filings of the user’s centre on pages that the user may open', async () => {
     const { rows, counts } = await calendar({ kinds: ['withholding'], to: shiftDay(today(), -1) })
     assert.ok(rows.length > 0 && rows.every(({ kind, centreId, dueOn }) => kind === 'withholding' && centreId === 2 && dueOn < today()))
     assert.equal(counts.overdue, rows.filter(({ state }) => state === 'overdue').length)

@@ -1,6 +1,6 @@
 import type { Form } from '#/domain/taxation/tax-form.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
-import { bare, plain } from '#/server/lib/spreadsheet/collect.ts'
+import { plain, withoutNotes } from '#/server/lib/spreadsheet/collect.ts'
 import { MAX_COLUMNS } from '#/server/lib/spreadsheet/sheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 
@@ -72,7 +72,7 @@ function namesOf(grid: Grid, line: number, column: number): Names | null {
     const group = grid.get(above)?.get(column)
     if (group !== undefined && group !== leaf) paths.push(`${plain(group)}>${plain(leaf)}`)
   }
-  return { paths, leaf, plain: plain(leaf), bare: bare(leaf) }
+  return { paths, leaf, plain: plain(leaf), bare: withoutNotes(leaf) }
 }
 
 interface Row {
@@ -92,7 +92,7 @@ function placesOf(field: Form['fields'][number], names: ReadonlyMap<number, Name
   const paths = field.headings.map((heading) => heading.split('>').map(plain).join('>'))
   // In a layout without group headings, such as the built-in one, both parts share a cell.
   const requested = field.headings.map((heading) => plain(heading.replaceAll('>', '-')))
-  const loose = field.headings.map(bare)
+  const loose = field.headings.map(withoutNotes)
   const ranks = [
     (name: Names) => name.paths.some((path) => paths.includes(path)),
     (name: Names) => requested.includes(name.plain),
@@ -142,7 +142,8 @@ function headOf(grid: Grid, line: number, form: Form): Mapping['head'] {
       if (text.length > longestHeading) continue
       const label = text.replace(/[:：]\s*$/, '')
       const field = form.head.find(
-        ({ key, headings }) => head[key] === undefined && headings.some((heading) => plain(heading) === plain(label) || bare(heading) === bare(label)),
+        ({ key, headings }) =>
+          head[key] === undefined && headings.some((heading) => plain(heading) === plain(label) || withoutNotes(heading) === withoutNotes(label)),
       )
       if (field) head[field.key] = { address: `${columnLetters(column)}${at}`, label }
     }

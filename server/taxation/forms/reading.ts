@@ -1,6 +1,6 @@
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
-import { fileMegabytes } from '#/domain/base/upload.ts'
+import { maxFileMegabytes } from '#/domain/base/upload.ts'
 import type { FormKind } from '#/domain/taxation/tax-form.ts'
 import { forms } from '#/domain/taxation/tax-form.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
@@ -35,7 +35,7 @@ async function readBook(given: Uint8Array): Promise<ReadTemplate> {
  * Reads the sheets of an uploaded workbook. Refuses files that are no workbook, encrypted, too large or with macros.
  */
 export async function sheetsOf(ctx: Context, file: Upload): Promise<readonly TemplateSheet[]> {
-  if (file.bytes.byteLength > MAX_SHEET_BYTES) refuse(sheetRefusals, 'fileTooLarge', { megabytes: fileMegabytes })
+  if (file.bytes.byteLength > MAX_SHEET_BYTES) refuse(sheetRefusals, 'fileTooLarge', { megabytes: maxFileMegabytes })
   const read = await ctx.outside('read a form', file.bytes, () => readBook(file.bytes))
   return 'problem' in read ? refuseSheet(read.problem) : read.sheets
 }

@@ -292,7 +292,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.deepEqual([released.state, (await figures()).quota, await messages('payer', 'invoiceReleased')], ['withdrawn', quota + 5_000, 1])
   })
 
-  test('a partial red letter for stopped work frees its quota once the buyer has confirmed it', async () => {
+  test('a partial red letter for cancelled work frees its quota once the buyer has confirmed it', async () => {
     const row = await issued({ amount: '2000.00' })
     const [paper = assert.fail(), before] = [row.invoices[0], await figures()]
     const ask = (amount: string, reason: 'stopped' | 'mistake' = 'stopped') =>

@@ -16,9 +16,9 @@ import { expectedOf, issue, storePaper } from '#/server/taxation/invoices/issuin
 import { machine, sendOrders, sendRed } from '#/server/taxation/invoices/machine.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { notifyCentre, notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
-import { packed } from '#/server/taxation/invoices/packing.ts'
+import { packFiles } from '#/server/taxation/invoices/packing.ts'
 import { resultsTemplate } from '#/server/taxation/invoices/reading.ts'
-import { ask, issueRed, move } from '#/server/taxation/invoices/reds.ts'
+import { issueRed, move, requestRed } from '#/server/taxation/invoices/reds.ts'
 import { release } from '#/server/taxation/invoices/releasing.ts'
 import { problemOf, uploadResults } from '#/server/taxation/invoices/results.ts'
 import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
@@ -254,7 +254,7 @@ export const invoices = {
     return detail(ctx, row.id)
   },
 
-  zip: (ctx, { invoicingId }) => packed(ctx, invoicingId),
+  zip: (ctx, { invoicingId }) => packFiles(ctx, invoicingId),
 
   async reds(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await papers.listReds(ctx, filter, { page, size, after, before })
@@ -266,7 +266,7 @@ export const invoices = {
     return { fileId }
   },
 
-  askRed: async (ctx, input) => detail(ctx, await ask(ctx, input)),
+  askRed: async (ctx, input) => detail(ctx, await requestRed(ctx, input)),
   moveRed: async (ctx, input) => detail(ctx, await move(ctx, input)),
   issueRed: async (ctx, input) => detail(ctx, await issueRed(ctx, input)),
 

@@ -23,7 +23,7 @@ import {
 import { step } from '#/server/taxation/invoices/application.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
 import { notifyCentre, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
-import { finishRed, notifyMoved, shift } from '#/server/taxation/invoices/reds.ts'
+import { finishRed, moveRed, notifyMoved } from '#/server/taxation/invoices/reds.ts'
 import { returnedOf } from '#/server/taxation/invoices/returned-parts.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
@@ -182,9 +182,9 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
   if (path === null || (path.some((each) => each !== '01' && each !== '08') && confirmNo === '')) {
     return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: path === null ? 'state' : 'confirmNo' } })
   }
-  for (const next of path) await shift(ctx, row, red, { code: next, confirmNo })
+  for (const next of path) await moveRed(ctx, row, red, { code: next, confirmNo })
   if (path.length > 0) await notifyMoved(ctx, row, red, { code, confirmNo })
-  if (hasRedClock(code) || code === '10') return orders.askAgain(ctx, order.id, later(ctx, redAskSeconds))
+  if (hasRedClock(code) || code === '10') return orders.scheduleQuery(ctx, order.id, later(ctx, redAskSeconds))
   await orders.endOrder(ctx, order.id, { state: 'done' })
   if (code === '07') await notifyVoided(ctx, row, red)
   if (!isRedReady(code)) return
@@ -198,7 +198,7 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
 async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Promise<void> {
   if (!(await orders.lockRequested(ctx, order.id))) return
   if (outcome.kind === 'silent' && order.tries >= maxOrderTries) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
-  if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.askAgain(ctx, order.id, later(ctx, waitSeconds(order.tries)))
+  if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.scheduleQuery(ctx, order.id, later(ctx, waitSeconds(order.tries)))
   if (outcome.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: outcome.what } })
   if (outcome.kind === 'stopped') {
     await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'paymentsReturned', values: outcome.values })

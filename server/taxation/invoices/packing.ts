@@ -7,7 +7,7 @@ import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-export async function packed(ctx: Context, invoicingId: number): Promise<{ fileId: string }> {
+export async function packFiles(ctx: Context, invoicingId: number): Promise<{ fileId: string }> {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const files = (await papers.filesOf(ctx, row.id)).filter((file) => file.replaced_at === null)
   if (files.length === 0) refuse(invoiceRefusals, 'noFiles')

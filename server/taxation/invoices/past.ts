@@ -91,7 +91,7 @@ function applicationOf(ctx: Context, past: PastInvoices, { group, unit, rate, pa
  * Invoices the uninvoiced payments that arrived in past days, in a fixed number of statements. Returns the number of
  * applications.
  */
-export async function invoicePast(ctx: Context, past: PastInvoices): Promise<number> {
+export async function addPastInvoices(ctx: Context, past: PastInvoices): Promise<number> {
   const span = { mode: past.mode, from: past.from, to: past.to, unitIds: [...past.units.keys()] }
   const plans = await planned(ctx, past, span)
   if (plans.length === 0) return 0

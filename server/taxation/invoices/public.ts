@@ -7,7 +7,7 @@ import { figures } from '#/server/taxation/invoices/store.ts'
 
 export { lockForUpdate } from '#/server/taxation/invoices/application.ts'
 export { issue } from '#/server/taxation/invoices/issuing.ts'
-export { invoicePast, type PastUnit } from '#/server/taxation/invoices/past.ts'
+export { addPastInvoices, type PastUnit } from '#/server/taxation/invoices/past.ts'
 export {
   type ApplicationFilter,
   type ApplicationRow,

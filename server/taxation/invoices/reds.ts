@@ -4,7 +4,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan, parseYuan, ppm, sumOf } from '#/domain/base/money.ts'
 import { minuteOf } from '#/domain/base/period.ts'
-import { freedByRed, hasRedClock, isRedReady, type RedCode, redFigures, redHours, redMovesFrom } from '#/domain/taxation/invoice.ts'
+import { hasRedClock, isRedReady, type RedCode, redFigures, redHours, redMovesFrom, releasedByRed } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, nothing } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -14,7 +14,7 @@ import { cancelChannelOrder } from '#/server/taxation/invoices/by-hand.ts'
 import { expectNew, storePaper } from '#/server/taxation/invoices/issuing.ts'
 import { notifyUnit, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
-import { heldBy, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
+import { amountsHeldBy, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 const yuan = (amount: number) => formatYuan(fen(amount))
 
 /** Starts a red letter for all or part of an invoice. Refuses more than the amount left. */
-export async function ask(ctx: Context, { invoiceId, reason, amount, ...target }: Input<'askRed'>): Promise<number> {
+export async function requestRed(ctx: Context, { invoiceId, reason, amount, ...target }: Input<'askRed'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'red')
   const paper = (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
   if (paper.number === null) refuse(invoiceRefusals, 'notIssued')
@@ -69,7 +69,7 @@ export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'
   }
   const confirm = confirmNo || red.confirm_no
   if (confirm === '' && code !== '01' && code !== '08') refuse(invoiceRefusals, 'confirmNoNeeded')
-  await shift(ctx, row, red, { code, confirmNo: confirm })
+  await moveRed(ctx, row, red, { code, confirmNo: confirm })
   await notifyMoved(ctx, row, red, { code, confirmNo: confirm })
   return row.id
 }
@@ -84,7 +84,7 @@ export async function notifyMoved(ctx: Context, row: store.ApplicationRow, red: 
 }
 
 /** Moves a red letter to its state at the tax office. The clock starts when the other party has to confirm. */
-export async function shift(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
+export async function moveRed(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
   const expires = hasRedClock(to.code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
   await papers.changeRed(ctx, red.id, { code: to.code, confirm_no: to.confirmNo || red.confirm_no, expires_at: expires })
   await step(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: to.code })
@@ -112,7 +112,7 @@ export async function finishRed(
   const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blue.rate_ppm) }
   for (const file of files) await storePaper(ctx, row, { red_id: red.id, expected }, file)
   await papers.addRed(ctx, blue.id, red.amount_fen)
-  const held = await heldBy(ctx, row.id)
+  const held = await amountsHeldBy(ctx, row.id)
   const discounts = (await papers.redsOf(ctx, row.id)).filter((each) => each.is_issued && each.invoice_id === blue.id && each.reason === 'discount')
   const issued = {
     reason: red.reason,
@@ -120,7 +120,7 @@ export async function finishRed(
     isWhole: blue.red_fen + red.amount_fen === blue.total_fen,
     discounts: sumOf(discounts, (each) => fen(each.amount_fen)),
   }
-  const parts = freedByRed(
+  const parts = releasedByRed(
     issued,
     held.map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned })),
   )

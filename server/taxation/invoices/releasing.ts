@@ -1,6 +1,6 @@
 import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
-import { givenBack } from '#/domain/taxation/invoice.ts'
+import { releasedParts } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
@@ -28,8 +28,8 @@ export async function release(ctx: Context, { reason, ...target }: { invoicingId
   } else {
     const { count, fen: amount } = await papers.releasePlanned(ctx, row.id)
     freed = amount
-    const held = (await lines.heldBy(ctx, row.id)).map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned }))
-    await lines.releaseLines(ctx, { invoicingId: row.id, redId: null }, givenBack(fen(freed), held))
+    const held = (await lines.amountsHeldBy(ctx, row.id)).map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned }))
+    await lines.releaseLines(ctx, { invoicingId: row.id, redId: null }, releasedParts(fen(freed), held))
     await step(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'issued', released_fen: freed, released_count: count })
   }
   await notifyUnit(ctx, row, 'invoiceReleased', { no: row.no, amount: formatYuan(fen(freed)), reason }, [row.applied_by])

@@ -116,7 +116,7 @@ export interface HeldRow extends Row<'invoice_use', 'line_id' | 'is_returned'> {
 }
 
 /** Returns the amount of each payment that an application holds. */
-export async function heldBy(ctx: Context, invoicingId: number): Promise<HeldRow[]> {
+export async function amountsHeldBy(ctx: Context, invoicingId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
     from invoice_line part join invoice_use kept on kept.line_id = part.line_id where part.application_id = ${invoicingId}
     group by part.line_id having sum(part.amount_fen) > 0`.execute(ctx.db)

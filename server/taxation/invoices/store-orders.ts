@@ -86,7 +86,7 @@ export async function lockRequested(ctx: Context, id: number): Promise<boolean> 
 }
 
 /** Schedules the next query. A colleague who resends the order becomes its sender. */
-export async function askAgain(ctx: Context, id: number, at: Date, byId?: number): Promise<void> {
+export async function scheduleQuery(ctx: Context, id: number, at: Date, byId?: number): Promise<void> {
   await ctx.db
     .updateTable('invoice_order')
     .set({ state: 'asked', next_at: at, fault: '', fault_values: '{}', ...(byId !== undefined && { asked_by: byId, tries: 1 }) })

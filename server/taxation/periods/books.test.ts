@@ -78,7 +78,7 @@ describe('tax period compared with the ledger', () => {
     )
   })
 
-  test('a unit’s share of a month leaves out payments under way', async () => {
+  test('a unit’s share of a month excludes payments under way', async () => {
     await act.paid([{ person: specials.slow ?? assert.fail(), yuan: '700.00' }])
     await server.settle(1)
     const { rows } = await sql<{ fen: number; open: number }>`select coalesce(sum(own.gross_fen) filter (where not own.is_open), 0)::bigint as fen,
@@ -132,7 +132,7 @@ describe('tax period compared with the ledger', () => {
     await reopen()
   })
 
-  test('closing a month keeps its booked tax, and declaring a correction keeps it again', async () => {
+  test('closing a month stores its booked tax, and declaring a correction stores it again', async () => {
     const closedAt = async () => (await get()).steps.findLast(({ kind }) => kind === 'closed')?.at
     await close()
     const { total } = await get()

@@ -1,11 +1,11 @@
-import { lastingNumber } from '#/domain/base/id-paper.ts'
+import { permanentNumber } from '#/domain/base/id-paper.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { type Fen, fen, sumOf } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { isBlockingFault, type PeriodFault, periodFaults, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
+import { idsInScope, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-check.ts'
 
 /** One tax of a period: accrued by its lines, the part still under way, and the amount booked for the rest. */
@@ -49,7 +49,7 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Boo
 
 /** Returns, for each of these periods in the caller's scope, the booked total of all taxes and the gap to the lines. */
 export async function bookedFor(ctx: Context, ids: readonly number[]) {
-  const seen = await idsInSight(ctx, ids)
+  const seen = await idsInScope(ctx, ids)
   expectAllFound(ids, seen)
   const rows = await ctx.widen('lines of a declaration', () => store.booksOf(ctx, seen))
   const byPeriod = Map.groupBy(rows, (row) => row.id)
@@ -77,7 +77,7 @@ export interface Fault {
 async function samePermits(ctx: Context, row: PeriodRow): Promise<Fault['people']> {
   const rows = await ctx.widen('lines of a declaration', () => store.permitsOf(ctx, row))
   const people = rows.map(({ id, name, id_number_sealed }) => ({ id, name, number: ctx.vault.open('id_number', id_number_sealed) }))
-  const byPermit = Map.groupBy(people, ({ number }) => lastingNumber('hk_macau_permit', number))
+  const byPermit = Map.groupBy(people, ({ number }) => permanentNumber('hk_macau_permit', number))
   return [...byPermit.values()]
     .filter((same) => same.length > 1)
     .flatMap((same) => same.map(({ id, name, number }) => ({ operatorId: id, name, idNumber: maskIdNumber(number) })))

@@ -21,7 +21,7 @@ export const portion = 5000
  * with a blocking fault, or without a reason for other faults.
  */
 export async function close(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
-  const earlier = await store.outOfTurn(ctx, row, 'earlierOpen')
+  const earlier = await store.blockingMonth(ctx, row, 'earlierOpen')
   if (earlier) refuse(periodRefusals, 'earlierOpen', { month: earlier })
   const { faults } = await preCheck(ctx, row)
   const named = (list: readonly Fault[]) => list.map((each) => `${say(periodFaultNames[each.kind], ctx.language)} × ${each.count}`).join(', ')
@@ -67,7 +67,7 @@ export async function finish(ctx: Context, period: store.PeriodAtWork): Promise<
 
 /** Reopens a closed period that is not declared yet: drops its lines and makes its figures live again. */
 export async function reopen(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
-  const later = await store.outOfTurn(ctx, row, 'laterClosed')
+  const later = await store.blockingMonth(ctx, row, 'laterClosed')
   if (later) refuse(periodRefusals, 'laterClosed', { month: later })
   await store.change(ctx, row.id, {
     state: 'open',

@@ -28,7 +28,7 @@ async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<voi
   const earlier = row.state === 'correcting' ? await corrections.earlierToCorrect(ctx, row) : null
   if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
   if (row.to_correct === 0) return
-  if (row.state === 'correcting' || !(await store.outOfTurn(ctx, row, 'laterClosed')))
+  if (row.state === 'correcting' || !(await store.blockingMonth(ctx, row, 'laterClosed')))
     refuse(periodRefusals, 'returnedSince', { month: row.month, count: row.to_correct })
 }
 

@@ -7,10 +7,10 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { comingList, storeExport } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
-import { countLines, readOn } from '#/server/taxation/periods/reading.ts'
+import { countLines, readAfter } from '#/server/taxation/periods/reading.ts'
 import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#/server/taxation/periods/sheet.ts'
 import { changeSheet } from '#/server/taxation/periods/sheet-changes.ts'
-import { find, idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
+import { find, idsInScope, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
 const portion = 500
 
@@ -52,8 +52,8 @@ async function* rowsOf({ declarationId, edition }: Pick<ExportTask, 'declaration
   for (let done = 0; ; done += portion) {
     const rows = await step(done, async (ctx) => {
       // Checks the scope again on each page, without computing the period's figures.
-      if ((await idsInSight(ctx, [declarationId])).length === 0) refuse(periodRefusals, 'periodNotFound')
-      return sheetRows(ctx, await readOn(ctx, first, edition, { after, most: portion }))
+      if ((await idsInScope(ctx, [declarationId])).length === 0) refuse(periodRefusals, 'periodNotFound')
+      return sheetRows(ctx, await readAfter(ctx, first, edition, { after, most: portion }))
     })
     yield* rows
     const last = rows.at(-1)

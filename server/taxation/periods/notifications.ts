@@ -16,7 +16,7 @@ export async function notifyClosed(ctx: Context, row: store.PeriodRow): Promise<
   await send(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
 }
 
-/** Tells the people who confirm of a payment, or of a reversal, that waits for a second person. */
+/** Notifies the people who confirm of a payment or reversal that waits for a second person. */
 export async function notifyPayment(ctx: Context, row: store.PeriodRow, { amount, isReversal }: { amount: Fen; isReversal: boolean }): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, amount: formatYuan(amount), isReversal: isReversal ? 'yes' : 'no' } as const
   await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 }), kind: 'taxPaymentToConfirm', values, ...about(row) })
@@ -28,7 +28,10 @@ export async function beginEmpty(ctx: Context): Promise<void> {
   await store.beginEmpty(ctx, shiftMonth(thisMonth, -3), shiftMonth(thisMonth, -1))
 }
 
-/** Tells the people who declare of each declared month that returned payments make necessary to correct; again when more come back. */
+/**
+ * Notifies the people who declare of each declared month that returned payments require to correct, and again after
+ * further returns.
+ */
 export async function notifyCorrections(ctx: Context): Promise<void> {
   for (const row of await unnotifiedCorrections(ctx)) {
     const values = { month: row.month, centre: row.centre_name, count: row.to_correct, day: deadlineOf(row, ctx.now)?.day ?? '' }

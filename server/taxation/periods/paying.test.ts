@@ -64,7 +64,7 @@ describe('the payment of a declaration', () => {
   })
   after(() => server.close())
 
-  test('follows two returns, each with its own acceptance number', async () => {
+  test('refers to two returns, each with its own acceptance number', async () => {
     const { accrued } = await get()
     assert.ok(accrued.vat > 0 && accrued.surcharge > 0 && accrued.iit > 0)
     const given = { vat: yuan(accrued.vat), surcharge: yuan(accrued.surcharge), iit: yuan(accrued.iit), declaredOn: today(), file: slip }
@@ -94,7 +94,7 @@ describe('the payment of a declaration', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('is not confirmed by its registrant, without permission, or with an outdated version', async () => {
+  test('cannot be confirmed by its registrant, without permission or with an outdated version', async () => {
     assert.equal((await decide('finance')).error, 'ownEntry')
     assert.equal((await decide('maker')).error, 'forbidden')
     const { taxEntryId, version } = await aimed()
@@ -110,13 +110,13 @@ describe('the payment of a declaration', () => {
     assert.equal((await decide('centre', false, '凭证不清晰')).code, 1)
     assert.deepEqual([(await last()).state, (await last()).reason, await broken()], ['declined', '凭证不清晰', []])
     const { leftByTax } = await get()
-    // The clerk books the whole under the wrong tax, as far as the declaration allows it.
+    // The clerk books as much as the declaration allows under the wrong tax.
     assert.equal((await register({ iit: leftByTax.surcharge })).code, 1)
     assert.equal((await decide('centre')).data?.state, 'declared')
     assert.equal((await get()).leftByTax.iit, leftByTax.iit - leftByTax.surcharge)
   })
 
-  test('to the wrong tax is reversed by two people and registered again for the right tax', async () => {
+  test('for the wrong tax is reversed by two people and registered again for the right tax', async () => {
     const { iit } = (await get()).leftByTax
     const bank = await balanceOf('bank')
     const wrong = await last()
@@ -142,7 +142,7 @@ describe('the payment of a declaration', () => {
     assert.deepEqual([(await get()).leftByTax.surcharge, await broken()], [0, []])
   })
 
-  test('after the due day carries the surcharge of each day at the cost of the centre', async () => {
+  test('after the due day includes a daily surcharge at the cost of the centre', async () => {
     const { payDueOn } = await get()
     server.advance(Date.parse(`${shiftDay(payDueOn, 10)}T09:00:00+08:00`) - now().getTime())
     const { leftByTax } = await get()
@@ -159,7 +159,7 @@ describe('the payment of a declaration', () => {
     assert.deepEqual([new Set(await taxBalances(server)), await broken()], [new Set([0]), []])
   })
 
-  test('of a paid month that is reversed makes it a declared one, and the surcharge is taken back', async () => {
+  test('makes a paid month declared again when reversed, and reverses the surcharge', async () => {
     const entry = await last()
     assert.equal((await reverse()).code, 1)
     assert.equal((await decideReversal('centre')).data?.state, 'declared')
@@ -170,7 +170,7 @@ describe('the payment of a declaration', () => {
     assert.deepEqual([await balanceOf('late_fee_cost'), (await last()).lateReason, await broken()], [-entry.late - 7, '税务机关核定', []])
   })
 
-  test('archiving asks for the certificates of people who owe tax alone', async () => {
+  test('archiving requires certificates only of people who owe tax', async () => {
     const { certificates, people } = await get()
     assert.ok(people > certificates.owing && certificates.missing === certificates.owing && certificates.owing > 0)
     const archive = async () => server.call('finance', 'periods.archive', await target(), atCentre)

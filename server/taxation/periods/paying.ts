@@ -149,7 +149,7 @@ export async function reversePayment(ctx: Context, { reason, ...target }: Input<
   return details(ctx, row.id)
 }
 
-/** Confirms or declines the reversal that another person asked for. */
+/** Confirms or declines the reversal that another person requested. */
 export async function decideReversal(ctx: Context, { isApproved, reason, ...target }: Input<'decideReversal'>) {
   const { row, entry } = await lockOpenEntry(ctx, target, isApproved ? 'confirm' : 'decline')
   if (entry.state !== 'reversing') refuse(periodRefusals, 'entryState', { state: say(entryStateNames[entry.state], ctx.language) })

@@ -26,7 +26,7 @@ export function paidAndLeft(row: store.PeriodRow): { paid: ByTax; left: ByTax } 
   }
 }
 
-/** Refuses a day ahead, and one before the end of the month. */
+/** Refuses a future day, and a day before the end of the month. */
 export function expectDay(ctx: Context, row: store.PeriodRow, day: string): void {
   if (day > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
   if (day < monthStart(shiftMonth(row.month, 1))) refuse(periodRefusals, 'dayTooEarly', { month: row.month })

@@ -300,7 +300,7 @@ describe('tax periods of mode 2', () => {
       assert.ok((await server.must('finance', 'periods.export', { declarationId: first.id, sheet }, atCentre)).fileId)
   })
 
-  test('declarers get reminders, an operator sees only own lines, another centre sees nothing', async () => {
+  test('declarers get reminders, an operator sees only their own lines, another centre none', async () => {
     const due = `${monthOf(now())}-13`
     server.advance(Date.parse(`${due}T09:00:00+08:00`) - now().getTime())
     const messages = async () =>

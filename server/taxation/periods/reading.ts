@@ -25,7 +25,7 @@ export function countLines(ctx: Context, row: PeriodRow, edition: number | null)
 /**
  * Returns the lines after a payee, ordered by operator id: those of an edition, or live ones where `edition` is null.
  */
-export async function readOn(
+export async function readAfter(
   ctx: Context,
   row: Pick<PeriodRow, 'id' | 'centre_id' | 'month'>,
   edition: number | null,

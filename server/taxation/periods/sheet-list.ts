@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields, periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
-import { atOnceRows } from '#/domain/base/paging.ts'
+import { maxDirectRows } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -39,8 +39,8 @@ const columns: readonly ListColumn<Period>[] = [
 /** Exports the periods under a filter. */
 export async function exportPeriods(ctx: Context, filter: z.output<Modules['periods']['exportList']['input']>) {
   const read = async () => {
-    const { rows, next } = await store.list(ctx, filter, { page: 1, size: atOnceRows })
-    if (next !== null) refuse(periodRefusals, 'tooManyPeriods', { most: atOnceRows })
+    const { rows, next } = await store.list(ctx, filter, { page: 1, size: maxDirectRows })
+    if (next !== null) refuse(periodRefusals, 'tooManyPeriods', { most: maxDirectRows })
     return { name: say(pageTitles.taxListWtdz, ctx.language), language: ctx.language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
   }
   return { fileId: (await storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })).fileId }

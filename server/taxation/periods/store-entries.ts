@@ -11,7 +11,7 @@ export interface EntryRow extends Row<'tax_entry'> {
   decided_by_name: string | null
   reverse_by_name: string | null
   reversed_by_name: string | null
-  /** Another person set the caller's password: of the registering person, and of the one who asked for the reversal. */
+  /** Another person set the caller's password: the registrar, or the person who requested the reversal. */
   is_same_hand: boolean
   is_same_reverser: boolean
 }

@@ -128,7 +128,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 }
 
 /** Returns which of these ids are in the caller's scope. */
-export async function idsInSight(ctx: Context, ids: readonly number[]): Promise<number[]> {
+export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<Row<'tax_declaration', 'id'>>`select period.id from tax_declaration period
     where period.id = any(${[...ids]}::bigint[]) and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.id`.execute(ctx.db)
   return rows.map((row) => row.id)
@@ -143,7 +143,7 @@ export async function findAtWork(ctx: Context, id: number): Promise<PeriodAtWork
 }
 
 /** Returns another month of the centre that blocks the order of months: an earlier open one, or a later closed one. */
-export async function outOfTurn(ctx: Context, { centre_id, month }: PeriodRow, which: 'earlierOpen' | 'laterClosed'): Promise<string | null> {
+export async function blockingMonth(ctx: Context, { centre_id, month }: PeriodRow, which: 'earlierOpen' | 'laterClosed'): Promise<string | null> {
   const requested =
     which === 'earlierOpen'
       ? sql`month < ${month} and not exists (select from tax_period closed where closed.centre_id = period.centre_id and closed.mode = 2 and closed.month = period.month)`

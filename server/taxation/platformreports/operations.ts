@@ -108,7 +108,7 @@ async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<
   await centre(ctx, centreId)
   if (quarter < firstQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstQuarter })
   if (!reportableQuarters(dayOf(ctx.now)).includes(quarter)) refuse(reportRefusals, 'quarterOpen', { quarter })
-  await store.holdQuarter(ctx, centreId)
+  await store.lockReports(ctx, centreId)
   const newest = (await store.editionsOf(ctx, centreId, quarter))[0]
   if (newest && [...reason].length < reasonLeast) refuse(reportRefusals, 'correctionReason', { edition: newest.edition })
   const edition = (newest?.edition ?? 0) + 1

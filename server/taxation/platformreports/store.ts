@@ -108,7 +108,7 @@ export async function editionsOf(ctx: Context, centreId: number, quarter: string
 }
 
 /** Serialises the generation of a centre's reports until the transaction ends. */
-export async function holdQuarter(ctx: Context, centreId: number): Promise<void> {
+export async function lockReports(ctx: Context, centreId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7120262, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 

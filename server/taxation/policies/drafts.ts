@@ -20,7 +20,7 @@ interface DraftContext {
 }
 
 async function around(ctx: Context, draft: store.DraftRecord): Promise<DraftContext> {
-  return { all: await allPolicies(ctx), isComputed: await isComputed(ctx, draft.first_day, null), meant: await store.meantOf(ctx, draft) }
+  return { all: await allPolicies(ctx), isComputed: await isComputed(ctx, draft.first_day, null), meant: await store.acknowledgedOf(ctx, draft) }
 }
 
 /**

@@ -15,7 +15,7 @@ describe('the last tax policy', () => {
   let server: TestServer
   const toDay = (day: string) => server.advance(morning(day) - server.running.kernel.clock.now().getTime())
 
-  /** Returns the people reminded since the last call, and whether the message said the policy had ended. */
+  /** Returns the people reminded since the last call, and whether the message reported the end of the policy. */
   let seen = 0
   const reminded = async () => {
     await server.job('policies.watch')
@@ -55,7 +55,7 @@ describe('the last tax policy', () => {
     }
   })
 
-  test('after the end payments are refused with advice until two people publish a successor', async () => {
+  test('after the last policy ends, payments are refused until two people publish a successor', async () => {
     toDay(shiftDay(lastDay, 40))
     const [person] = demoPeople().ordinary
     assert.ok(person)

@@ -5,7 +5,7 @@ import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { readCalendar } from '#/server/kernel/working-calendar.ts'
 import { unfollowedLaw } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
-import { toRemind } from '#/server/taxation/policies/store.ts'
+import { usersToRemind } from '#/server/taxation/policies/store.ts'
 
 /** Reads the working calendar again after a year was published. */
 export const calendarJob = job('policies.calendar', nothing)
@@ -21,7 +21,7 @@ async function warn(ctx: Context): Promise<void> {
   if (law === null) return
   const values = { isOver: law.lastDay < dayOf(ctx.now) ? 'yes' : 'no', day: law.lastDay } as const
   const said = { kind: 'lawEnding', values, refType: 'tax_policy', refId: law.version } as const
-  const { drafters, centres } = await toRemind(ctx, law)
+  const { drafters, centres } = await usersToRemind(ctx, law)
   await send(ctx, { ...said, to: drafters, path: pages.taxPolicies.path })
   await send(ctx, { ...said, to: centres, path: null })
 }

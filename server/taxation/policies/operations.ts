@@ -86,8 +86,8 @@ async function acknowledge(ctx: Context, input: Input<'acknowledge'>) {
   if (!isRunOf(draft.examples, draft)) refuse(policyRefusals, 'notExamined')
   const { example, reason } = input
   if (!draft.examples.differing.some(({ id }) => id === example)) refuse(policyRefusals, 'exampleAgrees', { example })
-  if ((await store.meantOf(ctx, draft)).some((each) => each.example === example)) refuse(policyRefusals, 'exampleMeant', { example })
-  await store.addMeant(ctx, draft, example, reason)
+  if ((await store.acknowledgedOf(ctx, draft)).some((each) => each.example === example)) refuse(policyRefusals, 'exampleMeant', { example })
+  await store.acknowledge(ctx, draft, example, reason)
   await store.changeDraft(ctx, draft.id, {})
   note(ctx, draft, { acknowledged: example, reason })
   return detail(ctx, draft.id)

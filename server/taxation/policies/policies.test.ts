@@ -168,7 +168,7 @@ describe('tax policies in the browser', () => {
     await server.must('caiwu', 'policies.drop', { draftId: begun.id, version: (await draftOf(begun.id)).version })
   })
 
-  test('of two concurrent publications one succeeds, and computed batches keep their version', async () => {
+  test('one of two concurrent publications succeeds, and computed batches keep their version', async () => {
     const [draft, rival] = [await readyDraft(next), await readyDraft(inMonths(2))]
     const outcomes = await Promise.all(
       [draft, rival, draft].map(async ({ id, version }) => (await server.call('platform', 'policies.publish', { draftId: id, version })).error),

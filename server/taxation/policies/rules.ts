@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { policyFieldNames, policyPartNames, policyRefusals } from '#/api/taxation/policies.texts.ts'
 import { ownExamples, readExamples } from '#/db/base/examples.ts'
-import { wholeParams } from '#/db/base/policy-schema.ts'
+import { completeParams } from '#/db/base/policy-schema.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Bracket, TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { type FieldValue, fieldValue, type PolicyPath, policyFields, policyPaths, withValues, wrongQuickSteps } from '#/domain/taxation/policy-fields.ts'
@@ -55,7 +55,7 @@ function refuseField(ctx: Context, path: PolicyPath, code?: string): never {
 /** Returns the figures with other values, validated like those of the files. Refuses the first invalid field. */
 export function checkedValues(ctx: Context, params: Params, values: readonly { readonly path: PolicyPath; readonly value: unknown }[]): Params {
   const requested = Object.fromEntries(values.map(({ path, value }) => [path, value])) as Partial<Record<PolicyPath, FieldValue>>
-  const result = wholeParams.safeParse(withValues(params, requested))
+  const result = completeParams.safeParse(withValues(params, requested))
   if (!result.success) {
     const [issue] = result.error.issues
     const at = (issue?.path ?? []).map(String).join('.')

@@ -107,14 +107,14 @@ export interface MeantRow extends Row<'tax_draft_example', 'example' | 'reason' 
 }
 
 /** Returns the differences acknowledged for this state of a draft. */
-export async function meantOf(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<MeantRow[]> {
+export async function acknowledgedOf(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<MeantRow[]> {
   const { rows } =
     await sql<MeantRow>`select meant.example, meant.reason, meant.at, person.name as by from tax_draft_example meant join app_user person on person.id = meant.by_id
     where meant.draft_id = ${draft.id} and meant.digest = ${draft.digest}`.execute(ctx.db)
   return rows
 }
 
-export async function addMeant(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>, example: string, reason: string): Promise<void> {
+export async function acknowledge(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>, example: string, reason: string): Promise<void> {
   await ctx.db
     .insertInto('tax_draft_example')
     .values({ draft_id: draft.id, digest: draft.digest, example, reason, by_id: ctx.actor.userId, at: ctx.now })
@@ -149,7 +149,7 @@ export async function addAnswer(
  * Returns active users to remind of the end of the last policy and not reminded since that day: drafters of policies,
  * and centre staff who close tax months or audit.
  */
-export async function toRemind(
+export async function usersToRemind(
   ctx: Context,
   { version, since }: { readonly version: string; readonly since: string },
 ): Promise<Record<'drafters' | 'centres', number[]>> {

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { limited } from '#/domain/base/validation.ts'
+import { acceptedText } from '#/domain/base/validation.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { signInFully } from './entry.ts'
@@ -110,7 +110,7 @@ export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepPro
   }
   const type = (typed: string) => {
     if (isRecovery) return setText(typed)
-    const digits = limited('digits', typed).slice(0, codeDigits)
+    const digits = acceptedText('digits', typed).slice(0, codeDigits)
     setText(digits)
     if (digits.length === codeDigits && digits !== text) void send(digits)
   }

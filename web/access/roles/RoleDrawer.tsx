@@ -1,7 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { carriesDuty, duties, everyoneKeys, permissionKeys } from '#/api/rights.ts'
+import { carriesDuty, commonKeys, duties, permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -41,7 +41,7 @@ interface DrawerProps {
 }
 
 const known: ReadonlySet<string> = new Set(permissionKeys)
-const fresh: Draft = { name: '', usertype: userType.platform, keys: everyoneKeys }
+const fresh: Draft = { name: '', usertype: userType.platform, keys: commonKeys }
 const draftOf = (role: Role): Draft => ({ name: role.name, usertype: role.usertype, keys: role.permissions.filter((key) => known.has(key)) })
 const differs = (draft: Draft, first: Draft) => draft.name !== first.name || draft.usertype !== first.usertype || !sameKeys(draft.keys, first.keys)
 const sameKeys = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((key) => b.includes(key))

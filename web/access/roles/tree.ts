@@ -1,5 +1,5 @@
 import { menuOf, menus, superKey } from '#/api/pages.ts'
-import { actions, everyoneKeys, permissionKeys, usertypesOf } from '#/api/rights.ts'
+import { actions, commonKeys, permissionKeys, usertypesOf } from '#/api/rights.ts'
 
 /** A menu group with its keys: pages first, then actions. */
 export interface KeyGroup {
@@ -43,7 +43,7 @@ export function barOf(
   role: { usertype: number; isBuiltIn: boolean; isHeld: boolean },
   own: readonly string[],
 ): 'lacking' | 'misplaced' | 'always' | null {
-  if (role.isBuiltIn && role.isHeld && (everyoneKeys as readonly string[]).includes(key)) return 'always'
+  if (role.isBuiltIn && role.isHeld && (commonKeys as readonly string[]).includes(key)) return 'always'
   // A key in a role of the wrong kind can still be revoked.
   if (!role.isHeld && !usertypesOf(key).includes(role.usertype)) return 'misplaced'
   return own.includes(superKey) || own.includes(key) ? null : 'lacking'

@@ -10,7 +10,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { heldAllowed, heldBy, ReviewExport, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -35,7 +35,7 @@ const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx'))
 type Row = OutputOf<typeof api.users.applications>['rows'][number]
 
 const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
-const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...heldAllowed, size: pageSizes, ...period } as const
+const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...reviewFilterValues, size: pageSizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {
@@ -116,7 +116,7 @@ function questionOf(state: State) {
   return setConditions({
     keyword: state.keyword,
     state: state.state,
-    ...heldBy(state),
+    ...reviewFilterInput(state),
     from: state.from,
     to: state.to,
   })
@@ -138,7 +138,7 @@ export default function AccountApplicationsPage() {
   const list = useRead(api.users.applications, { ...turnOf(state), ...requested })
   const rows = list.data?.rows ?? []
   const open = useOpenRow(rows, (row) => row.id === state.open)
-  const take = useTaking(api.users.takeApplication)
+  const take = useAssignOnOpen(api.users.takeApplication)
   const review = (row: Row) => {
     if (row.state === 'pending' && row.may.take === '') take(row, { applicationId: row.id })
     change({ open: row.id })

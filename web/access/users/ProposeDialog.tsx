@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import { useId, useState } from 'react'
-import type { TwoKind } from '#/domain/access/account-two.ts'
+import type { DualControlKind } from '#/domain/access/account-two.ts'
 import { mobileProblem } from '#/domain/base/validation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -10,7 +10,7 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
 
 interface ProposeProps {
-  readonly kind: TwoKind
+  readonly kind: DualControlKind
   readonly user: { readonly id: number; readonly name: string; readonly username: string }
   readonly onClose: () => void
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type TwoKind, twoKinds } from '#/domain/access/account-two.ts'
+import { type DualControlKind, dualControlKinds } from '#/domain/access/account-two.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -26,16 +26,16 @@ const Proposals = onDemand(async () => (await import('./Proposals.tsx')).Proposa
 const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 type Change = 'askAgain' | 'edit' | 'roles' | 'centres'
-type OpenDialog = { readonly what: Change | Action | TwoKind; readonly user: User } | { readonly what: 'create' }
+type OpenDialog = { readonly what: Change | Action | DualControlKind; readonly user: User } | { readonly what: 'create' }
 
 const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
-const twos: readonly string[] = twoKinds
+const twos: readonly string[] = dualControlKinds
 
 /** Returns the actions on an account, in menu order. */
-function actionsFor(user: User): (Change | Action | TwoKind)[] {
+function actionsFor(user: User): (Change | Action | DualControlKind)[] {
   const centres: Change[] = user.usertype === userType.centre ? ['centres'] : []
   const again: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
-  const two: TwoKind[] = ['paper', ...(user.isTwo ? (['mobile'] as const) : []), 'factor']
+  const two: DualControlKind[] = ['paper', ...(user.isTwo ? (['mobile'] as const) : []), 'factor']
   return [...again, 'roles', ...centres, 'reset', ...two, 'unlock', user.status === accountStatus.disabled ? 'enable' : 'disable', 'signOut']
 }
 
@@ -79,7 +79,7 @@ export function useActions(choices: Choices | undefined): Actions {
     if (requested === null || !choices) return null
     if (requested.what === 'create') return <CreateDialog choices={choices} onClose={close} onOnce={setOnce} />
     const { what, user } = requested
-    if (twos.includes(what)) return <ProposeDialog key={`${what}-${user.id}`} kind={what as TwoKind} user={user} onClose={close} />
+    if (twos.includes(what)) return <ProposeDialog key={`${what}-${user.id}`} kind={what as DualControlKind} user={user} onClose={close} />
     if (changes.includes(what)) return <ChangeDialog key={`${what}-${user.id}`} what={what as Change} user={user} choices={choices} onClose={close} />
     return <ConfirmDialog key={`${what}-${user.id}`} action={what as Action} user={user} onClose={close} />
   }

@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { isTaxCode } from '#/domain/agreements/order.ts'
-import { type pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, type pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -80,7 +80,7 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
 export function Categories({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [keyword, find] = useState('')
-  const [place, turn] = useState<{ page: number; size: (typeof pageSizes)[number] }>({ page: 1, size: usualPageSize })
+  const [place, turn] = useState<{ page: number; size: (typeof pageSizes)[number] }>({ page: 1, size: defaultPageSize })
   const [dialog, ask] = useState<Category | 'new' | null>(null)
   const found = useRead(api.orders.categories, { ...setConditions({ keyword }), ...place })
   const columns: Column<Category>[] = [

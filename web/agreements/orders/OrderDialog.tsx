@@ -2,7 +2,7 @@ import { Form, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { orderFields, orderKindNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
-import { leastDescription, type OrderKind, orderKinds, type PriceMode, priced, priceModes, priceOf } from '#/domain/agreements/order.ts'
+import { minDescriptionLength, type OrderKind, orderKinds, type PriceMode, priced, priceModes, priceOf } from '#/domain/agreements/order.ts'
 import { plainYuan, subtract } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { priceProblem } from '#/domain/base/validation.ts'
@@ -124,7 +124,7 @@ function Words() {
   const say = useText()
   const long = {
     validator: (_: unknown, value = '') =>
-      [...value.trim()].length >= leastDescription ? Promise.resolve() : Promise.reject(new Error(say(texts.descriptionShort))),
+      [...value.trim()].length >= minDescriptionLength ? Promise.resolve() : Promise.reject(new Error(say(texts.descriptionShort))),
   }
   return (
     <>

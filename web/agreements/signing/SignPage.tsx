@@ -11,7 +11,7 @@ import { Message, SigningLayout } from './SigningLayout.tsx'
 import { SigningResult } from './SigningResult.tsx'
 import { CodeStep, RefuseStep, type SigningPass, SignStep } from './Steps.tsx'
 import { texts } from './texts.ts'
-import { storeTicket, takeTicket, useStep } from './ticket.ts'
+import { readTicket, storeTicket, useStep } from './ticket.ts'
 
 type TicketState = OutputOf<typeof api.signing.look>
 type Facts = OutputOf<typeof api.signing.facts>
@@ -210,7 +210,7 @@ function useFacts({ ticket, pass }: SigningPass, onLost: () => void): Facts | nu
 /** The page behind the link in the message: identify, read, enter the code, sign. */
 export default function SignPage() {
   useLanguage()
-  const [inside, setInside] = useState<SigningPass>(takeTicket)
+  const [inside, setInside] = useState<SigningPass>(readTicket)
   const [isSigned, setSigned] = useState(false)
   const { answer: look, failure, retry } = useRequest(`look ${inside.ticket}`, () => lookAt(inside.ticket))
   const go = (next: SigningPass) => {

@@ -15,7 +15,7 @@ function stored(): StoredTicket {
  * Takes the ticket of the link out of the URL at once, so that no history entry contains it. A reload still has it,
  * with the pass, in the history state.
  */
-export function takeTicket(): StoredTicket {
+export function readTicket(): StoredTicket {
   const given = new URLSearchParams(location.search).get('ticket')
   if (given !== null && given !== stored().ticket) history.replaceState({ ticket: given, pass: '' }, '', location.pathname)
   return stored()

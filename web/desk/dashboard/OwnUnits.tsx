@@ -6,7 +6,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { arrive } from './arrive.ts'
+import { scrollToLinked } from './arrive.ts'
 import { nothingNames, texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
@@ -17,7 +17,7 @@ export function OwnUnits() {
   const say = useText()
   const units = useRead(api.dashboard.ownUnits, {}, { everyMs: LOOK_MS })
   return (
-    <section id="units" ref={arrive} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-units">
+    <section id="units" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-units">
       <h2 id="d-units">{say(texts.units)}</h2>
       <p className="k-note">{say(texts.unitsNote)}</p>
       <QueryContent query={units} lines={4}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type PageSize, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, type PageSize } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -11,7 +11,7 @@ import { Pager } from '#/web/ui/Pager.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { AmountCards } from './AmountCards.tsx'
-import { arrive } from './arrive.ts'
+import { scrollToLinked } from './arrive.ts'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
@@ -114,10 +114,10 @@ function Wide({ rows, totals, count }: Answer) {
 export function Receipts() {
   const say = useText()
   const isNarrow = useIsNarrow()
-  const [{ page, size }, turn] = useState<{ page: number; size: PageSize }>({ page: 1, size: usualPageSize })
+  const [{ page, size }, turn] = useState<{ page: number; size: PageSize }>({ page: 1, size: defaultPageSize })
   const receipts = useRead(api.dashboard.receipts, { page, size }, { everyMs: LOOK_MS })
   return (
-    <section id="receipts" ref={arrive} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
+    <section id="receipts" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
       <h2 id="d-receipts">{say(texts.receipts)}</h2>
       <QueryContent query={receipts} lines={6}>
         {(answer) =>
@@ -126,7 +126,7 @@ export function Receipts() {
           ) : (
             <>
               {isNarrow ? <Cards {...answer} /> : <Wide {...answer} />}
-              {answer.count > usualPageSize ? (
+              {answer.count > defaultPageSize ? (
                 <Pager paging={{ page, size, count: answer.count, onChange: (to, rows) => turn({ page: to, size: rows }) }} firstKey={answer.rows[0]?.id} />
               ) : null}
             </>

@@ -5,7 +5,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { AmountCards } from './AmountCards.tsx'
-import { arrive } from './arrive.ts'
+import { scrollToLinked } from './arrive.ts'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
@@ -71,7 +71,7 @@ export function TaxRecord() {
   const isNarrow = useIsNarrow()
   const record = useRead(api.dashboard.taxRecord, {}, { everyMs: LOOK_MS })
   return (
-    <section id="taxes" ref={arrive} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-taxes">
+    <section id="taxes" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-taxes">
       <h2 id="d-taxes">{say(texts.taxRecord)}</h2>
       <QueryContent query={record} lines={4}>
         {(rows) => (rows.length === 0 ? <p className="k-muted">{say(texts.noTaxRecord)}</p> : isNarrow ? <Cards rows={rows} /> : <Wide rows={rows} />)}

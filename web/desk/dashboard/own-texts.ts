@@ -39,7 +39,7 @@ export const texts = {
   unitsTotal: { zh: '合计 {count, number} 家', en: 'Total, {count, plural, one {# unit} other {# units}}', es: 'Total, {count, plural, one {# empresa} other {# empresas}}', ja: '合計 {count, number} 社' },
 } as const satisfies Record<string, Text>
 
-/** Why a unit brought no commission this month. */
+/** The reason why a unit brought no commission this month. */
 export const nothingNames = {
   noVolume: { zh: '本月尚无到账', en: 'Nothing paid this month', es: 'Nada pagado este mes', ja: '今月の着金なし' },
   noRule: { zh: '未约定分成', en: 'No commission agreed', es: 'Sin comisión pactada', ja: '手数料の取り決めなし' },

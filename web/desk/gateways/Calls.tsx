@@ -13,7 +13,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
-import { wordOf } from './word.ts'
+import { nameOfKey } from './word.ts'
 
 type Row = OutputOf<typeof api.gateways.calls>['rows'][number]
 
@@ -31,14 +31,14 @@ export function Calls() {
   const columns: Column<Row>[] = [
     { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
     { key: 'service', title: say(texts.service), width: 150, render: (row) => say(serviceNames[row.service]) },
-    { key: 'what', title: say(texts.what), width: 220, isAlways: true, render: (row) => wordOf(say, callNames, row.what) },
+    { key: 'what', title: say(texts.what), width: 220, isAlways: true, render: (row) => nameOfKey(say, callNames, row.what) },
     { key: 'ref', title: say(texts.ref), width: 170, isCut: true, render: (row) => row.ref || '—' },
     {
       key: 'result',
       title: say(texts.result),
       width: 150,
       isAlways: true,
-      render: (row) => <StatusTag tone={toneOf(row.result)}>{wordOf(say, callResults, row.result)}</StatusTag>,
+      render: (row) => <StatusTag tone={toneOf(row.result)}>{nameOfKey(say, callResults, row.result)}</StatusTag>,
     },
     { key: 'cost', title: say(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
     {
@@ -48,7 +48,7 @@ export function Calls() {
       align: 'right',
       render: (row) => (row.tookMs === null ? '—' : say(texts.milliseconds, { count: row.tookMs })),
     },
-    { key: 'provider', title: say(texts.kind), width: 180, render: (row) => wordOf(say, kindNames, row.provider) },
+    { key: 'provider', title: say(texts.kind), width: 180, render: (row) => nameOfKey(say, kindNames, row.provider) },
   ]
   return (
     <>

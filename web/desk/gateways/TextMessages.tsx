@@ -13,7 +13,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
-import { wordOf } from './word.ts'
+import { nameOfKey } from './word.ts'
 
 type Row = OutputOf<typeof api.gateways.texts>['rows'][number]
 
@@ -42,7 +42,7 @@ export function TextMessages() {
       title: say(texts.reason),
       width: 200,
       isCut: true,
-      render: (row) => (row.reason === '' ? '—' : wordOf(say, textReasons, row.reason)),
+      render: (row) => (row.reason === '' ? '—' : nameOfKey(say, textReasons, row.reason)),
     },
     { key: 'tries', title: say(texts.tries), width: 90, align: 'right', render: (row) => row.tries },
     { key: 'cost', title: say(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },

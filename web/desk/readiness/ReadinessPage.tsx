@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import type { StepState } from '#/domain/desk/readiness.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -23,7 +23,7 @@ type Unit = OutputOf<typeof api.readiness.units>['rows'][number]
 type Step = NonNullable<Overview['platform']>['steps'][number] | Overview['centres'][number]['steps'][number] | Unit['steps'][number]
 
 const tones = { done: 'green', missing: 'red', advised: 'gold' } as const satisfies Record<StepState, StatusTone>
-const initial = { keyword: '', ready: '', page: 1, size: usualPageSize } as const
+const initial = { keyword: '', ready: '', page: 1, size: defaultPageSize } as const
 const allowed = { ready: yesOrNo, size: pageSizes } as const
 
 function Verdict({ steps }: { readonly steps: readonly Step[] }) {

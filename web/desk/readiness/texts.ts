@@ -38,7 +38,7 @@ export const stepNames = {
   money: { zh: '预付款余额', en: 'Prepaid balance', es: 'Saldo prepagado', ja: '前払残高' },
 } as const satisfies Record<ReadinessStep, Text>
 
-/** Why a step is needed, or where it is done. */
+/** The reason why a step is needed, or where it is done. */
 export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   colleagues: {
     zh: '解除停付、权限变更等须两人经办',

@@ -21,7 +21,7 @@ import { period, setConditions, type UrlState, yesOrNo } from '#/web/ui/url-stat
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { ChannelConsole } from './ChannelConsole.tsx'
-import { invoiceField, shortField, troubleField, troubles } from './filters.ts'
+import { failureField, failureFilters, invoiceField, shortField } from './filters.ts'
 import { reportTexts } from './report-texts.ts'
 import { texts } from './texts.ts'
 
@@ -56,7 +56,7 @@ const allowed = {
   tab: [...tabs, 'reports', 'console'],
   states: batchStates,
   mode: [1, 2],
-  trouble: troubles,
+  trouble: failureFilters,
   short: yesOrNo,
   invoice: invoiceStatuses,
   sort: batchSorts,
@@ -139,7 +139,7 @@ export default function AllBatchesPage() {
                 choices: [1, 2].map((mode) => ({ value: String(mode), label: say(modeNames[mode] ?? texts.mode) })),
               },
               { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-              troubleField(say),
+              failureField(say),
               shortField(say),
               invoiceField(say),
             ]}

@@ -18,13 +18,21 @@ import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { period, setConditions, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
-import { invoiceField, shortField, troubleField, troubles } from './filters.ts'
+import { failureField, failureFilters, invoiceField, shortField } from './filters.ts'
 import { texts } from './texts.ts'
 
 const NewBatchDialog = onDemand(async () => (await import('./NewBatchDialog.tsx')).NewBatchDialog)
 
 const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', invoice: '', sort: 'newest', create: false, ...firstPage } as const
-const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, invoice: invoiceStatuses, sort: batchSorts, size: pageSizes, ...period } as const
+const allowed = {
+  states: batchStates,
+  trouble: failureFilters,
+  short: yesOrNo,
+  invoice: invoiceStatuses,
+  sort: batchSorts,
+  size: pageSizes,
+  ...period,
+} as const
 
 /** 平台经营者业务: the unit's batches. */
 export default function PaymentsPage() {
@@ -65,7 +73,7 @@ export default function PaymentsPage() {
           { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 200 },
           { kind: 'choices', name: 'states', label: say(texts.state), choices: batchStates.map((value) => ({ value, label: say(batchStateNames[value]) })) },
           { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-          troubleField(say),
+          failureField(say),
           shortField(say),
           invoiceField(say),
         ]}

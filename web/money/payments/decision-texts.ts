@@ -81,7 +81,7 @@ export const decisionTexts = {
   seqs: { zh: '第 {seqs} 笔', en: 'lines {seqs}', es: 'líneas {seqs}', ja: '{seqs} 件目' },
 } as const satisfies Record<string, Text>
 
-/** Why a payee is listed for review before payment. */
+/** The reason why a payee is listed for review before payment. */
 export const sampleReasons: Readonly<Record<'new' | 'card' | 'large', Text>> = {
   new: { zh: '新收款人', en: 'New payee', es: 'Beneficiario nuevo', ja: '新規受取人' },
   card: { zh: '换卡', en: 'Changed card', es: 'Tarjeta cambiada', ja: 'カード変更' },

@@ -4,12 +4,12 @@ import { invoiceStatuses } from '#/domain/money/collection.ts'
 import { texts } from './texts.ts'
 
 /** The failure filter of a list of batches. */
-export const troubles = ['any', 'failed', 'returned'] as const
+export const failureFilters = ['any', 'failed', 'returned'] as const
 
 type Translate = (text: Text) => string
 
 /** Returns the filter for batches with failed or returned lines. */
-export function troubleField(say: Translate) {
+export function failureField(say: Translate) {
   return {
     kind: 'choice' as const,
     name: 'trouble' as const,

@@ -13,7 +13,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { useRejections } from '#/web/parts/review/RejectField.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { heldAllowed, heldBy, ReviewExport, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -43,7 +43,7 @@ type Row = OutputOf<typeof api.applications.list>['rows'][number]
 
 const tabs = ['unit', 'partner', 'operator'] as const
 const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0, pane: 'review' } as const
-const allowed = { tab: tabs, state: [...applicationStates, ''], ...heldAllowed, size: pageSizes, ...period } as const
+const allowed = { tab: tabs, state: [...applicationStates, ''], ...reviewFilterValues, size: pageSizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
 
@@ -141,7 +141,7 @@ function questionOf(state: State) {
     ...setConditions({
       keyword: state.keyword,
       state: state.state,
-      ...heldBy(state),
+      ...reviewFilterInput(state),
       from: state.from,
       to: state.to,
     }),
@@ -242,7 +242,7 @@ export default function ApplicationsPage() {
   const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
   const requested = questionOf(state)
   const list = useRead(api.applications.list, { ...turnOf(state), ...requested }, { follows: ['applications'] })
-  const take = useTaking(api.applications.take)
+  const take = useAssignOnOpen(api.applications.take)
   const rows = list.data?.rows ?? []
   const open = useOpenRow(rows, (row) => row.id === state.open)
   const review = (row: Row) => {

@@ -4,7 +4,7 @@ import { countries, countryName } from '#/domain/base/countries.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import type { AnyField } from '#/domain/onboarding/application-fields.ts'
 import { applicationProblems } from '#/domain/onboarding/application-texts.ts'
-import { forEver } from '#/domain/people/particulars.ts'
+import { noExpiry } from '#/domain/people/particulars.ts'
 import { language, plain } from '#/web/kernel/language.ts'
 import { PictureField } from './PictureField.tsx'
 import { filled } from './phrases.ts'
@@ -92,10 +92,10 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
   if (field.form === 'day')
     return (
       <div className="r-day">
-        <input {...shared} type="date" max="2199-12-31" value={value === forEver ? '' : value} onChange={(event) => type(field.name, event.target.value)} />
+        <input {...shared} type="date" max="2199-12-31" value={value === noExpiry ? '' : value} onChange={(event) => type(field.name, event.target.value)} />
         {field.name === 'validTo' ? (
           <label>
-            <input type="checkbox" checked={value === forEver} onChange={(event) => type(field.name, event.target.checked ? forEver : '')} />{' '}
+            <input type="checkbox" checked={value === noExpiry} onChange={(event) => type(field.name, event.target.checked ? noExpiry : '')} />{' '}
             {plain(texts.forEver)}
           </label>
         ) : null}

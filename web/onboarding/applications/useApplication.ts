@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { dayOf } from '#/domain/base/period.ts'
-import { type AnyField, cleaned, type FormContext, fieldProblem, fieldsOf, requestedFields, usualAges } from '#/domain/onboarding/application-fields.ts'
+import { type AnyField, cleaned, defaultAges, type FormContext, fieldProblem, fieldsOf, requestedFields } from '#/domain/onboarding/application-fields.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { plain } from '#/web/kernel/language.ts'
@@ -71,7 +71,7 @@ export function useFilling(
   for (const each of own.values) values[each.field] = each.value
   Object.assign(values, typed)
   const centre = options.centres.find((each) => String(each.id) === values.centreId)
-  const around = { values, today: dayOf(new Date(nowMs())), ages: centre?.ages ?? usualAges }
+  const around = { values, today: dayOf(new Date(nowMs())), ages: centre?.ages ?? defaultAges }
   const isMaskedStill = (field: AnyField) => typed[field.name] === undefined && stored.get(field.name)?.isMasked === true
   const problemOf = (field: AnyField, isStrict: boolean): string => {
     if (isPicture(field)) return ''

@@ -29,7 +29,7 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
   const { fields, isManual, isSandbox }: EinvoiceKind = einvoiceKinds[kind]
   const send = async () => {
     const { settings = {}, why = '' } = await form.validateFields()
-    // An empty secret that is on file stays as it is.
+    // An empty field keeps the stored secret.
     const given = Object.fromEntries(Object.entries(settings).filter(([key, value]) => Object.hasOwn(fields, key) && (value || !secrets.includes(key))))
     await set.submit({ centreId: way.centreId, version: way.version, kind, settings: given, why: why.trim() })
   }

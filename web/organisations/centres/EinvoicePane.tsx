@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 const EinvoiceDialog = onDemand(async () => (await import('./EinvoiceDialog.tsx')).EinvoiceDialog)
 
-/** How a centre issues its invoices: what is set, whether it answers, and what the tax office still allows this month. */
+/** A centre's invoice channel: its settings, its last test, and the quota left at the tax office this month. */
 export function EinvoicePane({ centreId, changes }: { readonly centreId: number; readonly changes: Parameters<typeof OpenChanges>[0]['changes'] }) {
   const say = useText()
   const read = useRead(api.einvoices.get, { centreId })

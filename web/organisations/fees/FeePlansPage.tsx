@@ -3,7 +3,7 @@ import { feeFields, feeMethodNames, progressionNames, standNames } from '#/api/o
 import { basisNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { feeMethods, stands } from '#/domain/organisations/fee.ts'
+import { feeMethods, planStates } from '#/domain/organisations/fee.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -31,7 +31,7 @@ const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanD
 const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
 
 const initial = { keyword: '', mode: '', method: '', stand: '', isForMe: '', page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { mode: [1, 2], method: feeMethods, stand: stands, isForMe: ['true'], size: pageSizes } as const
+const allowed = { mode: [1, 2], method: feeMethods, stand: planStates, isForMe: ['true'], size: pageSizes } as const
 
 function useColumns(): Column<Plan>[] {
   const say = useText()
@@ -72,7 +72,7 @@ function useFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand' | 'isF
     { kind: 'text', name: 'keyword', label: say(texts.keyword), width: 220 },
     { kind: 'choice', name: 'mode', label: say(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: say(text) })) },
     { kind: 'choice', name: 'method', label: say(feeFields.method), choices: feeMethods.map((value) => ({ value, label: say(feeMethodNames[value]) })) },
-    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: stands.map((value) => ({ value, label: say(standNames[value]) })) },
+    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: planStates.map((value) => ({ value, label: say(standNames[value]) })) },
     { kind: 'choice', name: 'isForMe', label: say(texts.second), choices: [{ value: 'true', label: say(texts.forMe) }] },
   ]
 }

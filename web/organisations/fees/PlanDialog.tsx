@@ -18,7 +18,7 @@ import { CloseOutlined } from '#/web/ui/icons.ts'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { groupedYuan, yuanPattern } from '#/web/ui/yuan.ts'
-import { dayFromNow, formOf, isWhole, type PlanDetail, type PlanForm, percentRule, sentOf, startOf } from './forms.ts'
+import { dayFromNow, formOf, isComplete, type PlanDetail, type PlanForm, percentRule, sentOf, startOf } from './forms.ts'
 import { TrialPanel } from './Trial.tsx'
 import { texts } from './texts.ts'
 import './fees.css'
@@ -188,7 +188,7 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
       <Button size="small" aria-expanded={isTrying} onClick={() => setTrying(!isTrying)}>
         {say(texts.trial)}
       </Button>
-      {isTrying && draft && isWhole(draft) ? (
+      {isTrying && draft && isComplete(draft) ? (
         <TrialPanel draft={{ method: draft.method, isProgressive: draft.isProgressive, basis: draft.basis, minimum: draft.minimum, tiers: draft.tiers }} />
       ) : null}
       <ReasonField value={reason} onChange={setReason} />

@@ -47,7 +47,7 @@ export function sentOf({ tiers: filled, ...form }: PlanForm) {
 }
 
 /** Returns whether a form is complete enough for a trial calculation. */
-export function isWhole({ tiers }: ReturnType<typeof sentOf>): boolean {
+export function isComplete({ tiers }: ReturnType<typeof sentOf>): boolean {
   return tiers.every(({ to, rate }) => ratePercent(rate) !== null && to !== '')
 }
 

@@ -49,7 +49,7 @@ export function usePlaceName(): (place: Pick<Place, 'centreName' | 'mode'>) => s
 }
 
 /** Lists each distinct text once. */
-export function once(words: readonly string[]): string {
+export function listDistinct(words: readonly string[]): string {
   return list([...new Set(words)])
 }
 

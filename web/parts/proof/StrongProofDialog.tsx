@@ -10,7 +10,7 @@ import { proofTexts } from './proof.texts.ts'
 
 type OpenDialog = OutputOf<typeof api.profile.askProofCode>
 
-/** Asks for the login password and a code: of the second factor, or sent to the own telephone. */
+/** Asks for the login password and a code: of the second factor, or sent to the user's phone. */
 export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
   const say = useText()
   const id = useId()

@@ -10,8 +10,8 @@ import { durationIn } from './duration.ts'
 import { reviewing } from './review.texts.ts'
 
 /** The URL values of every review list for the reviewer and the waiting time. */
-export const heldAllowed = { reviewer: ['mine', 'nobody'], lateness: ['late', 'over'] } as const
-type ReviewFilter = { readonly [K in keyof typeof heldAllowed]: '' | (typeof heldAllowed)[K][number] }
+export const reviewFilterValues = { reviewer: ['mine', 'nobody'], lateness: ['late', 'over'] } as const
+type ReviewFilter = { readonly [K in keyof typeof reviewFilterValues]: '' | (typeof reviewFilterValues)[K][number] }
 
 /** Returns the filters for the reviewer and the waiting time. */
 export function useReviewFields(): readonly FilterField<keyof ReviewFilter>[] {
@@ -21,19 +21,19 @@ export function useReviewFields(): readonly FilterField<keyof ReviewFilter>[] {
       kind: 'choice',
       name: 'reviewer',
       label: say(reviewing.reviewerFilter),
-      choices: heldAllowed.reviewer.map((value) => ({ value, label: say(reviewing[value]) })),
+      choices: reviewFilterValues.reviewer.map((value) => ({ value, label: say(reviewing[value]) })),
     },
     {
       kind: 'choice',
       name: 'lateness',
       label: say(reviewing.lateness),
-      choices: heldAllowed.lateness.map((value) => ({ value, label: say(reviewing[value]) })),
+      choices: reviewFilterValues.lateness.map((value) => ({ value, label: say(reviewing[value]) })),
     },
   ]
 }
 
 /** Returns the filter input for both the list and its export. `given` removes unset filters. */
-export function heldBy({ reviewer, lateness }: ReviewFilter) {
+export function reviewFilterInput({ reviewer, lateness }: ReviewFilter) {
   return { reviewer, lateness }
 }
 
@@ -58,7 +58,7 @@ export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
  * Returns the function that takes an opened item for review, unless a colleague already has it. The drawer then names
  * the colleague.
  */
-export function useTaking<I, O>(call: Call<I, O>) {
+export function useAssignOnOpen<I, O>(call: Call<I, O>) {
   const take = useSubmit(call, { done: '' })
   return (row: { readonly reviewerId: number | null }, of: I) => {
     if (row.reviewerId === null) void take.submit(of)

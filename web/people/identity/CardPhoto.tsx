@@ -25,7 +25,7 @@ interface CardPhotoProps {
   readonly onRemove?: () => void
   /** The ticket of a registration; absent for signed-in users. */
   readonly ticket?: string
-  /** Uploads the picture by another call than `getCardInfo`, e.g. with its application. */
+  /** Uploads the picture by a call other than `getCardInfo`, such as that of its application. */
   readonly send?: SendCard
   /** The label; the side's name by default. */
   readonly label?: string

@@ -25,7 +25,7 @@ export function sizeToSend(width: number, height: number): { width: number; heig
  * Scales a large photo down before the upload. A file that the browser cannot decode is sent unchanged, and the server
  * reports its problem.
  */
-export async function lighter(file: File): Promise<File> {
+export async function reducedPicture(file: File): Promise<File> {
   if (file.size < worthBytes) return file
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return file

@@ -3,12 +3,12 @@ import type { CardSide } from '#/domain/people/recognition.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { cardPhotoTexts as texts } from './card-photo.texts.ts'
-import { lighter, pictureProblem, pictureRule } from './card-photo.ts'
+import { pictureProblem, pictureRule, reducedPicture } from './card-photo.ts'
 
 /** The result of recognising a picture. */
 export type CardRead = Pick<OutputOf<typeof api.identity.recognise>, 'fileid' | 'side' | 'quality' | 'warnings' | 'fields'>
 
-/** Uploads a picture by another call than `getCardInfo`. */
+/** Uploads a picture by a call other than `getCardInfo`. */
 export type SendCard = (file: File, signal: AbortSignal) => Promise<CardRead>
 
 type State =
@@ -48,7 +48,7 @@ export function useCardPhoto({ side, ticket, send, onRead }: Options) {
       setState({ step: 'preparing' })
       const slow = setTimeout(() => !signal.aborted && setState({ step: 'slow' }), SLOW_MS)
       try {
-        const small = await lighter(chosen)
+        const small = await reducedPicture(chosen)
         if (signal.aborted) return
         if (small.size > pictureRule.maxBytes) return setState({ step: 'failed', message: plain(texts.tooBig) })
         setState({ step: 'reading' })

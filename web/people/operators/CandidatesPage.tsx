@@ -11,7 +11,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Exceptions } from '#/web/organisations/relations/public.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { heldAllowed, heldBy, ReviewExport, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -38,7 +38,7 @@ const CandidateReview = onDemand(async () => (await import('./CandidateReview.ts
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 
 const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
-const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...heldAllowed, size: pageSizes, ...period } as const
+const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...reviewFilterValues, size: pageSizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green', rejected: 'red' } as const
 const isOpen = (row: Row) => row.state === 'open' || row.state === 'waiting'
@@ -210,7 +210,7 @@ function questionOf(state: State) {
     state: state.state,
     problem: state.problem,
     unitId: state.unit,
-    ...heldBy(state),
+    ...reviewFilterInput(state),
     from: state.from,
     to: state.to,
   })
@@ -271,7 +271,7 @@ export default function CandidatesPage() {
     choose([])
   }
   const bulk = useBulk(chosen, finish)
-  const take = useTaking(api.operators.takeCandidate)
+  const take = useAssignOnOpen(api.operators.takeCandidate)
   const mayReview = can('user:audit')
   const review = (row: Row) => {
     if (mayReview && isOpen(row)) take(row, { candidateId: row.id })

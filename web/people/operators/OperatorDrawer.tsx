@@ -4,7 +4,7 @@ import { idKindNames, particularNames, sexNames, taxResidenceNames, validityText
 import { verifierNames } from '#/api/people/verifications.texts.ts'
 import { countryName } from '#/domain/base/countries.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { forEver } from '#/domain/people/particulars.ts'
+import { noExpiry } from '#/domain/people/particulars.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -50,7 +50,7 @@ function Particulars({ operator }: { readonly operator: OperatorDetail }) {
   const language = useLanguage()
   const unknown = say(texts.unknown)
   const { sex, nationality, address, validFrom, validTo, residence, taxedAs } = operator
-  const end = validTo === forEver ? say(validityTexts.forEver) : validTo
+  const end = validTo === noExpiry ? say(validityTexts.forEver) : validTo
   const declared = residence ? ` (${say(texts.declaredBy, { name: residence.by || '—', day: formatDay(residence.at) })})` : ''
   return (
     <section className="k-card">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { particularNames, particularProblemTexts, sexNames, taxResidenceNames } from '#/api/people/particulars.texts.ts'
 import { countries, countryName } from '#/domain/base/countries.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { forEver, type ParticularField, type Particulars, particularProblems, type TaxResidence, taxResidences } from '#/domain/people/particulars.ts'
+import { noExpiry, type ParticularField, type Particulars, particularProblems, type TaxResidence, taxResidences } from '#/domain/people/particulars.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -77,8 +77,8 @@ function Fields({ given, problems, address, put }: FieldsProps) {
       </Form.Item>
       <Form.Item {...item('validTo')}>
         <span className="k-row">
-          <DayInput id="own-validTo" value={given.validTo === forEver ? '' : given.validTo} onChange={(validTo) => put({ validTo })} />
-          <Checkbox checked={given.validTo === forEver} onChange={(event) => put({ validTo: event.target.checked ? forEver : '' })}>
+          <DayInput id="own-validTo" value={given.validTo === noExpiry ? '' : given.validTo} onChange={(validTo) => put({ validTo })} />
+          <Checkbox checked={given.validTo === noExpiry} onChange={(event) => put({ validTo: event.target.checked ? noExpiry : '' })}>
             {say(texts.forEver)}
           </Checkbox>
         </span>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { articleLanguageNames, articleStateNames, audienceNames, articleFields as fields, sectionNames } from '#/api/services/news.texts.ts'
-import { pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { languages } from '#/domain/base/text.ts'
 import { articleSections, articleStates } from '#/domain/services/article.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -28,7 +28,7 @@ const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).C
 
 type Row = OutputOf<typeof api.news.list>['rows'][number]
 
-const initial = { keyword: '', section: '', state: '', language: '', open: 0, pane: 'edit', page: 1, size: usualPageSize } as const
+const initial = { keyword: '', section: '', state: '', language: '', open: 0, pane: 'edit', page: 1, size: defaultPageSize } as const
 const allowed = { section: articleSections, state: articleStates, language: languages, pane: ['preview', 'versions'], size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { articleLanguageNames, articleFields as fields, sectionNames } from '#/api/services/news.texts.ts'
-import { usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize } from '#/domain/base/paging.ts'
 import type { RichNode } from '#/domain/services/rich-text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment, formatSize } from '#/web/kernel/formats.ts'
@@ -50,7 +50,7 @@ function Text({ article }: { readonly article: ReadArticle }) {
 function Feed({ onOpen }: { readonly onOpen: (id: number) => void }) {
   const say = useText()
   const [page, setPage] = useState(1)
-  const feed = useRead(api.news.feed, { page, size: usualPageSize })
+  const feed = useRead(api.news.feed, { page, size: defaultPageSize })
   return (
     <QueryContent query={feed}>
       {({ rows, count }) =>
@@ -72,7 +72,7 @@ function Feed({ onOpen }: { readonly onOpen: (id: number) => void }) {
             </ul>
             <p className="k-row">
               {page > 1 ? <Button onClick={() => setPage(page - 1)}>{say(texts.newer)}</Button> : null}
-              {page * usualPageSize < count ? <Button onClick={() => setPage(page + 1)}>{say(texts.older)}</Button> : null}
+              {page * defaultPageSize < count ? <Button onClick={() => setPage(page + 1)}>{say(texts.older)}</Button> : null}
             </p>
           </>
         )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -21,7 +21,7 @@ const LOOK_MS = 300_000
 export function Notices() {
   const say = useText()
   const [open, setOpen] = useState<number | null>(null)
-  const notices = useRead(api.news.feed, { section: 'notice', page: 1, size: usualPageSize }, { everyMs: LOOK_MS })
+  const notices = useRead(api.news.feed, { section: 'notice', page: 1, size: defaultPageSize }, { everyMs: LOOK_MS })
   return (
     <section className="k-card" aria-labelledby="n-notices">
       <h2 id="n-notices" className="k-row k-spread">

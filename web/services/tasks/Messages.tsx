@@ -5,7 +5,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
-import { type Message, useMarkRead, useWords } from '#/web/shell/useMessages.ts'
+import { type Message, useMarkRead, useMessageText } from '#/web/shell/useMessages.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -17,7 +17,7 @@ const PIECE = 50
 
 function useColumns(mark: (id: number) => void): Column<Message>[] {
   const say = useText()
-  const words = useWords()
+  const words = useMessageText()
   return [
     {
       key: 'state',

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { showRows } from '#/api/desk/showcase.texts.ts'
 import type { ShowArticle } from '#/api/desk/showcase.ts'
-import { pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useMock } from '#/web/showcase/mocks.ts'
@@ -46,7 +46,7 @@ export function useArticleColumns(): Column<ShowArticle>[] {
 const sorts = ['+id', '-id'] as const
 const states = ['', 'published', 'draft'] as const
 const importances = ['', '1', '2', '3'] as const
-const initial = { title: '', status: '', importance: '', sort: '+id', page: 1, size: usualPageSize } as const
+const initial = { title: '', status: '', importance: '', sort: '+id', page: 1, size: defaultPageSize } as const
 const allowed = { sort: sorts, status: states, importance: importances, size: pageSizes } as const
 
 /** The product's standard list, with articles of the mock. */

@@ -1,5 +1,5 @@
 import { pageTitles } from '#/api/pages.texts.ts'
-import { pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -19,7 +19,7 @@ const MonthDrawer = onDemand(async () => (await import('./MonthDrawer.tsx')).Mon
 
 type Row = OutputOf<typeof api.accounting.months>['rows'][number]
 
-const initial = { open: '', page: 1, size: usualPageSize } as const
+const initial = { open: '', page: 1, size: defaultPageSize } as const
 const allowed = { size: pageSizes } as const
 const keyOf = ({ centreId, mode, month }: Row) => `${centreId}_${mode}_${month}`
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { accountNames, voucherFields as fields, formatNames, layoutDoubts, leftOutNames, voucherKindNames } from '#/api/taxation/accounting.texts.ts'
-import { usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize } from '#/domain/base/paging.ts'
 import { voucherFormats } from '#/domain/taxation/accounting.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -38,7 +38,7 @@ const amount = (value: number) => (value === 0 ? '' : <Money value={value as Acc
 function Entries({ voucher }: { readonly voucher: Voucher }) {
   const say = useText()
   const [page, setPage] = useState(1)
-  const list = useRead(api.accounting.entries, { acctVoucherId: voucher.id, page, size: usualPageSize })
+  const list = useRead(api.accounting.entries, { acctVoucherId: voucher.id, page, size: defaultPageSize })
   const columns: Column<Entry>[] = [
     { key: 'code', title: say(fields.code), width: 120, isAlways: true, render: (row) => row.code },
     { key: 'name', title: say(fields.name), width: 170, isAlways: true, isCut: true, render: (row) => row.name },
@@ -57,7 +57,7 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
         rowKey={(row) => `${row.code} ${row.unitCode} ${row.debit > 0}`}
         source={list}
         empty={{ reason: '—' }}
-        paging={{ page, size: usualPageSize, count: list.data?.count ?? 0, onChange: setPage }}
+        paging={{ page, size: defaultPageSize, count: list.data?.count ?? 0, onChange: setPage }}
       />
     </section>
   )
@@ -196,7 +196,7 @@ function Compare({ whole: detail }: { readonly whole: MonthDetail }) {
   )
 }
 
-/** The month's output VAT by the books and by the invoices. */
+/** The month's output VAT according to the books and to the invoices. */
 function Sales({ whole: { sales, mode } }: { readonly whole: MonthDetail }) {
   const say = useText()
   const money = (value: MonthDetail['sales']['vat']) => <Money value={value} />

@@ -20,7 +20,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { bookAllowed, bookInitial, placeOf, sixKeys, useBookFields, useMonths } from './filters.tsx'
+import { balanceKeys, bookAllowed, bookInitial, placeOf, useBookFields, useMonths } from './filters.tsx'
 import { texts } from './texts.ts'
 
 type Account = OutputOf<typeof api.books.accounts>['rows'][number]
@@ -40,7 +40,7 @@ function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
     { key: 'unit', title: say(fields.unit), width: 220, isCut: true, render: (row) => row.unitName || '—' },
     { key: 'centre', title: say(fields.centre), width: 160, isCut: true, render: (row) => row.centreName },
     { key: 'mode', title: say(fields.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
-    ...sixKeys.map(
+    ...balanceKeys.map(
       (key): Column<Account> => ({
         key,
         title: say(fields[key]),

@@ -12,7 +12,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { type BookPlace, bookAllowed, bookInitial, placeOf, sixKeys, useBookFields, useMonths } from './filters.tsx'
+import { type BookPlace, balanceKeys, bookAllowed, bookInitial, placeOf, useBookFields, useMonths } from './filters.tsx'
 import { texts } from './texts.ts'
 
 type Balances = OutputOf<typeof api.books.balances>
@@ -43,7 +43,7 @@ function useColumns(totals: Balances['totals'] | undefined, place: BookPlace): C
         </>
       ),
     },
-    ...sixKeys.map(
+    ...balanceKeys.map(
       (key): Column<Row> => ({
         key,
         title: say(fields[key]),

@@ -1,6 +1,6 @@
 import { creditMoveNames, creditStateNames, creditFields as fields, taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { formatYuan } from '#/domain/base/money.ts'
-import { pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { creditStates } from '#/domain/taxation/tax-declaration.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -33,7 +33,7 @@ const RefundDialog = onDemand(async () => (await import('./CreditDialogs.tsx')).
 export type Credit = OutputOf<typeof api.periods.credits>['rows'][number]
 type Move = Credit['moves'][number]
 
-const initial = { states: [], credit: 0, page: 1, size: usualPageSize } as const
+const initial = { states: [], credit: 0, page: 1, size: defaultPageSize } as const
 const allowed = { states: creditStates, size: pageSizes } as const
 const tones: Readonly<Record<Credit['state'], StatusTone>> = { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { resultKindNames } from '#/api/taxation/periods.texts.ts'
-import { usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize } from '#/domain/base/paging.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -109,7 +109,7 @@ export function PeriodResults({ period }: { readonly period: PeriodDetail }) {
   const [page, setPage] = useState(1)
   const { open: openReading } = useOverlay((_, close) => <ReadDialog period={period} onClose={close} />)
   const { open: openExplain } = useOverlay<Item>((item, close) => <ExplainDialog period={period} item={item} onClose={close} />)
-  const list = useRead(api.periods.results, { declarationId: period.id, page, size: usualPageSize })
+  const list = useRead(api.periods.results, { declarationId: period.id, page, size: defaultPageSize })
   const mayEdit = can('tax:edit') && states.includes(period.state) && !period.progress
   const columns = useColumns(mayEdit, openExplain)
   const result = list.data?.result
@@ -135,7 +135,7 @@ export function PeriodResults({ period }: { readonly period: PeriodDetail }) {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(result ? texts.same : texts.none) }}
-        paging={{ page, size: usualPageSize, count: list.data?.count ?? 0, onChange: setPage }}
+        paging={{ page, size: defaultPageSize, count: list.data?.count ?? 0, onChange: setPage }}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { shareFields as fields } from '#/api/taxation/periods.texts.ts'
-import { pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -18,7 +18,7 @@ import { shareTexts as texts } from './result.texts.ts'
 
 type Row = OutputOf<typeof api.periods.shares>['rows'][number]
 
-const initial = { month: '', keyword: '', page: 1, size: usualPageSize } as const
+const initial = { month: '', keyword: '', page: 1, size: defaultPageSize } as const
 const allowed = { size: pageSizes } as const
 const monthsBack = 13
 const tones = { there: 'green', shared: 'grey', missing: 'gold' } as const

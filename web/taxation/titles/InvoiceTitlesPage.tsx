@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { titleFields as fields, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { titleStates } from '#/domain/taxation/title.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -27,7 +27,7 @@ const InvoiceTitleDrawer = onDemand(async () => (await import('./InvoiceTitleDra
 
 type Title = OutputOf<typeof api.titles.list>['rows'][number]
 
-const initial = { keyword: '', states: [], isActive: false, open: 0, page: 1, size: usualPageSize } as const
+const initial = { keyword: '', states: [], isActive: false, open: 0, page: 1, size: defaultPageSize } as const
 const allowed = { states: titleStates, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Title>[] {

@@ -12,8 +12,7 @@ create index login_ticket_user on login_ticket (user_id);
 alter table login_ticket enable row level security;
 grant select, insert, update, delete on login_ticket to app_accounts;
 
--- A network address from which an account was signed in to; strangers who guess elsewhere do not lock its owner out
--- there.
+-- A network address from which an account signed in. Guesses from elsewhere do not lock its owner out there.
 create table login_address (
   user_id bigint references app_user on delete cascade,
   address text,
@@ -26,7 +25,7 @@ create table login_address (
 alter table login_address enable row level security;
 grant select, insert, update, delete on login_address to app_accounts;
 
--- Concurrent guesses are counted one by one: a statement of its own takes the lock before the counter is read.
+-- Concurrent guesses are counted one by one: a separate statement takes the lock before the counter is read.
 create function app.login_secret(since timestamptz) returns table(hash text, failures smallint)
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -44,7 +44,7 @@ create table contract (
   version integer not null default 1,
   ending_told smallint, -- days left at the last notification of its parties
   entity_id bigint references operator_entity,
-  -- why what was signed is not sealed yet: there is no certificate, or it expired
+  -- why the signed contract is not sealed yet: no certificate, or an expired one
   seal_fault text check (seal_fault in ('none', 'expired')),
   seal_fault_at timestamptz,
   seal_centre_id bigint references centre,
@@ -130,7 +130,7 @@ create trigger contract_tells after insert or update on contract for each row
   execute function app.tell_place('contracts');
 grant select, insert, update on contract to app_rw;
 
--- An edition of the file of a contract: the first without signatures, then one for each.
+-- An edition of a contract file: the first without signatures, then one per signature.
 create table contract_revision (
   contract_id bigint references contract,
   seq smallint,
@@ -151,7 +151,7 @@ grant select, insert on contract_revision to app_rw;
 create function app.partner_ready(partner bigint, today date) returns boolean language sql stable
   as $$ select exists (select from app.partner_agreement(partner, today) agreement where agreement.stand = 'current') $$;
 
--- The last day of what unit and business have signed for a day, or had signed before it; null where there is nothing.
+-- The last day of the contract that unit and business have signed by a day; null without one.
 create function app.business_contract_until(
   of_unit bigint, of_centre bigint, of_entity bigint, on_day date
 ) returns date

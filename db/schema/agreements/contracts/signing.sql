@@ -46,11 +46,11 @@ create trigger sign_task_guard before update on sign_task for each row execute f
 grant select, insert, update on sign_task to app_rw;
 grant select, insert, update, delete on sign_task to app_accounts;
 
--- A link to the sign page, with the code or the face that proves who is there.
+-- A link to the sign page, with the code or face check that proves the signer's identity.
 create table sign_ticket (
   token_hash bytea primary key,
   task_id bigint not null references sign_task,
-  -- no digits are requested: the signer is signed in, or signed before with the same telephone
+  -- no digits are requested: the signer is signed in, or signed before with the same mobile number
   is_known boolean not null default false,
   pass_hash bytea, -- of the browser that knew the last digits of the signer's number
   tail_tries smallint not null default 0,

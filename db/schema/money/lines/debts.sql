@@ -23,7 +23,7 @@ create function app.claim_takes_payment(
   select claim.state in ('draft', 'pending', 'returned', 'cancelled', 'confirmed') and (claim.operator_id, claim.unit_id, claim.amount_fen) = (of_operator, of_unit, of_gross)
 $$;
 
--- Counts again in every batch whose ended lines this batch pays again, in the order of their ids.
+-- Recounts every batch whose ended lines this batch repeats, in order of their ids.
 create function app.count_repeated(of_batch bigint) returns void
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare each bigint;
@@ -113,8 +113,8 @@ begin
   return null;
 end $$;
 
--- For each line that is asked about, all lines of its debt, itself included. Beyond the scope of the caller: a debt has
--- one unit and one centre.
+-- Returns all lines of the debt of each given line, itself included, beyond the caller's scope. A debt has one unit and
+-- one centre.
 create function app.lines_of_debts(
   of_months date[], of_lines bigint[]
 ) returns table(asked_id bigint, month date, id bigint, batch_id bigint, state text, batch_state text)

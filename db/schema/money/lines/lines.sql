@@ -4,7 +4,7 @@
 create sequence payment_line_id;
 grant usage on sequence payment_line_id to app_rw;
 
--- One payee of a batch with the amount, its taxes and what became of the payment; partitioned by month.
+-- One payee of a batch, with the amount, its taxes and the result of the payment. Partitioned by month.
 create table payment_line (
   month date,
   id bigint default nextval('payment_line_id'::regclass),
@@ -242,7 +242,7 @@ begin
   raise exception 'a line cannot go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
 end $$;
 
--- A line that ended without payment is under way again only because two people found that the bank had paid it.
+-- A line that ended without payment is reopened only after two people found that the bank had paid it.
 create function app.line_reopens() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -252,7 +252,7 @@ begin
   return new;
 end $$;
 
--- New lines lie where their batch lies and only come while it is prepared.
+-- New lines belong to the place of their batch and are inserted only while it is prepared.
 create function app.lines_begin() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

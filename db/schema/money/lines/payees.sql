@@ -1,7 +1,7 @@
 -- The rule who may be paid.
 
--- The amount paid or set aside under a contract, except for one batch. An operator, who sees no payment line, sees this
--- sum of the own contract.
+-- The amount paid or reserved under a contract, except for one batch. An operator sees no payment lines, but this sum
+-- of their own contract.
 create function app.business_contract_used(of_contract bigint, but_batch bigint default 0) returns bigint
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select coalesce(sum(line.gross_fen), 0)::bigint
@@ -12,8 +12,7 @@ create function app.business_contract_used(of_contract bigint, but_batch bigint 
     and (line.state in ('queued', 'sent', 'processing', 'success', 'held', 'unknown') or line.state in ('warned', 'ready') and (batch.state = 'payable' or batch.is_frozen))
 $$;
 
--- The gross amount that orders have used: paid and not returned, or submitted and not finished; and the number of
--- batches.
+-- The gross amount used by orders (paid and not returned, or submitted and unfinished), and the number of batches.
 create function app.order_use(
   of_order bigint, but_batch bigint default 0
 ) returns table(settled bigint, underway bigint, batches bigint)
@@ -75,7 +74,7 @@ create function app.payee_obstacles(of_month date, of_line bigint, at timestampt
   where line.month = of_month and line.id = of_line and obstacle.stands
 $$;
 
--- Whether a line waits to be sent or asked about. Called every two seconds. Planning a search of all months costs far
+-- Whether a line waits to be sent or queried. Called every two seconds. Planning a search of all months costs far
 -- more than the search, so a session plans once, and uses the index regardless of the statistics.
 create function app.payouts_due(at timestamptz) returns boolean
   language plpgsql stable security definer set search_path = public, app,
@@ -86,7 +85,7 @@ end $$;
 revoke execute on function app.payouts_due from public;
 grant execute on function app.payouts_due to app_rw;
 
--- The amount paid or set aside on contracts: under their orders, or to their person since they count.
+-- The amount paid or reserved under contracts: under their orders, or to their person since they took effect.
 create function app.rests_on_contracts(of_contracts bigint[]) returns table(contract_id bigint, batch_no text)
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select orders.contract_id, batch.no from service_order orders join payment_batch batch on batch.order_id = orders.id

@@ -10,7 +10,7 @@ create table payment_batch (
   mode smallint not null check (mode in (1, 2)),
   order_id bigint not null references service_order,
   channel_id bigint not null references channel,
-  -- whether the amounts of its lines are before tax or what arrives
+  -- whether the amounts of its lines are gross or net
   amount_basis text not null check (amount_basis in ('gross', 'net')),
   remark text not null default '',
   state text not null
@@ -53,7 +53,7 @@ create table payment_batch (
   closed_at timestamptz,
   version integer not null default 1,
   recalculated_from jsonb, -- figures before the last recomputation; null after a person confirmed the new ones
-  -- of the failed and cancelled lines, those that a batch repeats which was not cancelled
+  -- failed and cancelled lines that another, uncancelled batch repeats
   failed_resent_count integer not null default 0,
   returned_resent_count integer not null default 0, -- the same of the returned lines
   failed_cost_fen bigint not null default 0, -- cost of the lines that failed or were given up
@@ -270,7 +270,7 @@ begin
   return null;
 end $$;
 
--- Whether something was paid, or a month closed, on days of a policy: then its rule stays what it was.
+-- Whether a payment or a closed month falls on days of a policy, so that its rule must not change.
 create function app.policy_computed(from_day date, to_day date) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from payment_batch

@@ -85,7 +85,8 @@ begin
   return null;
 end $$;
 
--- A payee's card is replaced outside of the batch, for what failed in it: a deed there, and in every batch that repeats
+-- Replacing a payee's card after a failure happens outside of the batch. It counts as work on it, and on every batch
+-- that repeats
 -- it.
 create function app.replaced_card(batch bigint) returns void
   language sql security definer set search_path = public, app, pg_temp as $$

@@ -36,9 +36,9 @@ create function app.near_bands(print text) returns integer[] language sql immuta
     from unnest(app.print_bands(print)) own cross join (select null::integer union all select generate_series(0, 23)) turning(turned))
 $$;
 
--- Finds resaved pictures by an index. The 256 bits are dealt to eleven bands. If two pictures differ in at most twenty
--- bits, at least one band differs in at most one bit. So a search looks for each band as it is and with each bit turned
--- over, and compares the whole of each hit.
+-- Finds resaved pictures by an index. The 256 bits are divided into eleven bands. If two pictures differ in at most
+-- twenty bits, at least one band differs in at most one bit. So a search looks for each band unchanged and with each
+-- single bit flipped, and compares all bits of each hit.
 create function app.print_bands(print text) returns integer[]
   language plpgsql immutable parallel safe strict cost 1000 as $$
 declare

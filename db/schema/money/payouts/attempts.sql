@@ -1,6 +1,6 @@
 -- Orders to payment channels and their events.
 
--- An order to a channel to pay a line; at most one that lives or succeeded per line.
+-- An order to a channel to pay a line. At most one per line is pending or successful.
 create table payout_attempt (
   id bigint generated always as identity primary key,
   month date not null,

@@ -24,7 +24,7 @@ create table payout_exception (
   suspense_fen bigint not null, -- its amount on the suspense account; minus: money left, plus: money arrived
   stops text not null check (stops in ('none', 'unit', 'channel')), -- what pays nothing more until it is resolved
   reference text not null default '' check (length(reference) <= 200), -- reference of the channel, if it sent one
-  -- text of the channel, cleaned and cut, and the refusal of the books
+  -- text of the channel, sanitised and truncated, and the refusal of the books
   answer text not null check (length(answer) <= 2000),
   opened_at timestamptz not null,
   state text not null default 'open' check (state in ('open', 'proposed', 'resolved')),
@@ -97,7 +97,7 @@ create trigger payout_exception_step_no_truncate before truncate on payout_excep
   execute function app.refuse_change();
 grant select, insert on payout_exception_step to app_rw;
 
--- Whether something that the bank did with a line is not resolved: it is neither repeated nor given up meanwhile.
+-- Whether a bank event of a line is unresolved. Until then the line is neither repeated nor given up.
 create function app.has_exception(of_line bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from payout_exception where line_id = of_line and state <> 'resolved')

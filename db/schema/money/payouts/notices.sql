@@ -50,8 +50,7 @@ create table channel_file (
   sha256 text not null,
   fetched_at timestamptz not null,
   attempt smallint not null default 1 check (attempt > 0),
-  -- pending: being read; refused: the day still waits for a good one, which is asked for again; ended: refused, and no
-  -- longer waited for
+  -- pending: being read; refused: a valid file is requested again; ended: refused and no longer requested
   outcome text not null default 'pending' check (outcome in ('pending', 'taken', 'refused', 'ended')),
   refusal text not null default '' check (length(refusal) <= 60), -- what it was refused with
   refusal_values jsonb not null default '{}',
@@ -64,7 +63,7 @@ create policy channel_file_scope on channel_file
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update (outcome, refusal, refusal_values) on channel_file to app_rw;
 
--- The memory of the sandbox's bank, which plays an outside bank. Read only for its own answers.
+-- The orders known to the sandbox bank, which simulates an external bank. Read only for its own answers.
 create table sandbox_payment (
   request_no text primary key,
   amount_fen bigint not null,

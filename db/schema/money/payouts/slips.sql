@@ -16,7 +16,7 @@ create table payout_slip (
   file_name text not null default '',
   registered_by bigint not null references app_user,
   registered_at timestamptz not null,
-  -- who confirmed a failed or returned payment; null: paid, or from before two people were needed
+  -- person who confirmed a failed or returned payment; null: paid, or registered when one person sufficed
   confirmed_by bigint references app_user,
   check (result = 'failed' or file_id is not null),
   check (result = 'success' or length(reason) >= 2)
@@ -114,8 +114,8 @@ begin
   return null;
 end $$;
 
--- Hands count as in every step of a batch: the maker of a batch, or of the password of the person who registers or
--- confirms, does not decide that it was paid.
+-- The maker of a batch, or the person who set the password of its registrar or confirmer, does not decide that it was
+-- paid.
 create function app.refuse_own_slip() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Amounts of payments that applications hold, and the invoice quota of units.
+-- Payment amounts held by applications, and the invoice quota of units.
 
 -- Invoiced and released parts of payments. Append-only; the sums are invoice_use and invoice_quota.
 create table invoice_line (
@@ -40,7 +40,7 @@ create trigger invoice_line_uses_issued after insert on invoice_line referencing
   execute function app.keep_issued();
 grant select, insert on invoice_line to app_rw;
 
--- How much of a payment is in applications that live (INV-13). Written by triggers alone.
+-- Amount of a payment in open or issued applications (INV-13). Written only by triggers.
 create table invoice_use (
   line_id bigint primary key,
   month date not null,
@@ -50,7 +50,7 @@ create table invoice_use (
   mode smallint not null check (mode in (1, 2)),
   cost_fen bigint not null,
   used_fen bigint not null,
-  -- the payment was returned: a red letter has to reverse its invoiced amount
+  -- the payment was returned; a red letter must reverse its invoiced amount
   is_returned boolean not null default false,
   constraint invoice_use_within_cost check (used_fen >= 0 and used_fen <= cost_fen)
 );
@@ -212,8 +212,8 @@ begin
   return null;
 end $$;
 
--- 可开票额度: paid and not returned, less what lives in applications, red letters given back. Below zero when money came
--- back after it was invoiced.
+-- 可开票额度: paid and not returned, less open or issued applications, plus red letters. Negative when a payment was
+-- returned after it was invoiced.
 create function app.invoice_quota(of_centre bigint, of_unit bigint, of_mode smallint) returns bigint
   language sql stable as $$
   select app.invoice_paid(of_centre, of_unit, of_mode)

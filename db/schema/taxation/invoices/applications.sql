@@ -37,12 +37,11 @@ create table invoice_application (
   finished_at timestamptz, -- when the last invoice was issued, or it ended without
   mailed_at timestamptz,
   version integer not null default 1,
-  -- business: of mode 1, what was paid to a registered business; centre: everything of mode 2, and the service fee of
-  -- mode 1
+  -- business: payments to a registered business in mode 1; centre: all of mode 2, and the service fee of mode 1
   issuer text not null default 'centre' check (issuer in ('centre', 'business')),
   entity_id bigint references operator_entity,
   operator_id bigint references operator,
-  -- with tax, of the invoices that failed and will not be issued; given back to the quota (INV-46)
+  -- with tax, of the failed invoices that will not be issued; released to the quota (INV-46)
   released_fen bigint not null default 0 check (released_fen >= 0),
   released_count integer not null default 0 check (released_count >= 0),
   constraint invoice_application_counts check (

@@ -58,7 +58,7 @@ create trigger invoice_stays before update on invoice for each row
   execute function app.refuse('an invoice that was issued stays; a red letter takes it back');
 grant select, insert, update (state, number, issued_on, issued_by, issued_at, red_fen) on invoice to app_rw;
 
--- Files of invoices and red letters; one that was replaced stays, with the moment.
+-- Files of invoices and red letters. A replaced file is kept with the time of its replacement.
 create table invoice_file (
   id bigint generated always as identity primary key,
   application_id bigint not null references invoice_application,

@@ -12,7 +12,7 @@ create table red_letter (
   amount_fen bigint not null check (amount_fen > 0),
   price_fen bigint not null check (price_fen >= 0),
   tax_fen bigint not null check (tax_fen >= 0),
-  -- state as the tax office numbers it: 01 no confirmation needed … 10 asked for
+  -- state by the tax office's number: 01 no confirmation needed … 10 requested
   code text not null check (code ~ '^(0[1-9]|10)$'),
   confirm_no text not null default '' check (length(confirm_no) <= 40), -- number of the tax office's confirmation sheet
   expires_at timestamptz, -- until when the other side may confirm: 72 hours from entering

@@ -10,7 +10,7 @@ create table tax_credit (
   kind text not null check (kind in ('vat', 'surcharge', 'iit')),
   amount_fen bigint not null check (amount_fen > 0),
   left_fen bigint not null, -- what is neither applied, refunded nor withdrawn; written by trigger
-  -- open while something is left; then how the last of it was settled
+  -- open while an amount is left; then how the last part was settled
   state text not null default 'open' check (state in ('open', 'applied', 'refunded', 'withdrawn')),
   version integer not null default 1,
   by_id bigint not null references app_user,
@@ -37,7 +37,7 @@ create table tax_entry (
   vat_fen bigint not null,
   surcharge_fen bigint not null,
   iit_fen bigint not null,
-  -- late-payment surcharge that was paid with it, at the cost of the centre
+  -- late-payment surcharge paid with it, at the cost of the centre
   late_fen bigint not null default 0 check (late_fen >= 0),
   -- the surcharge as computed from the day after the due day; a difference has a reason
   late_due_fen bigint not null default 0 check (late_due_fen >= 0),

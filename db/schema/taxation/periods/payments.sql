@@ -1,6 +1,6 @@
 -- Tax payments and certificates.
 
--- Tax of a period that was paid to the tax office; below zero: given back by it.
+-- Tax of a period paid to the tax office; negative: refunded by it.
 create table tax_payment (
   id bigint generated always as identity primary key,
   declaration_id bigint not null references tax_declaration,
@@ -107,7 +107,7 @@ $$;
 revoke execute on function app.surcharges_paid from public;
 grant execute on function app.surcharges_paid to app_rw;
 
--- A payment stays within what is declared; one that takes another back has its amount and its entry.
+-- Payments stay within the declared amount. A reversal has the amount and the entry of the payment it reverses.
 create function app.tax_paid_within() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

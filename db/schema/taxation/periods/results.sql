@@ -23,7 +23,7 @@ create trigger tax_result_append_only before update or delete on tax_result for 
   execute function app.refuse_change();
 grant select, insert on tax_result to app_rw;
 
--- A difference between a result and our lines: the period is not declared nor paid before each is explained.
+-- A difference between a result and our lines. Each must be explained before the period is declared or paid.
 create table tax_result_item (
   id bigint generated always as identity primary key,
   result_id bigint not null references tax_result,
