@@ -183,25 +183,41 @@ test('the queue for connections is bounded', async () => {
   assert.ok(all.filter((each) => each === null).length >= 180)
 })
 
-const preparedOf = async (db: Kysely<Tables>, text: string): Promise<number> => {
-  const { rows } = await sql<{ kept: number }>`select count(*)::int as kept from pg_prepared_statements where strpos(statement, ${text}) > 0
-    and strpos(statement, 'pg_prepared_statements') = 0`.execute(db)
-  return rows[0]?.kept ?? 0
+interface Plans {
+  readonly generic: number
+  readonly custom: number
 }
 
-test('a connection prepares a repeated statement and returns the same results', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+/** Returns how often this connection planned the prepared statements that contain the text. */
+const plansOf = async (db: Kysely<Tables>, text: string): Promise<Plans[]> => {
+  const { rows } = await sql<Plans>`select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
+    where strpos(statement, ${text}) > 0 and strpos(statement, 'pg_prepared_statements') = 0`.execute(db)
+  return rows
+}
+
+test('a connection prepares a repeated statement and plans it once', async () => {
   await database.kysely.connection().execute(async (db) => {
     const ask = (most: number) => sql<{ at: number }>`select at from generate_series(1, 9) at where at = any(${[1, 2, 3]}::int[]) and at < ${most}`.execute(db)
     for (const most of [2, 3, 9, 1]) assert.equal((await ask(most)).rows.length, Math.min(most - 1, 3))
-    assert.equal(await preparedOf(db, 'generate_series(1, 9)'), 1)
+    assert.deepEqual(await plansOf(db, 'generate_series(1, 9)'), [{ generic: 3, custom: 0 }])
   })
 })
 
 test('a statement with user-chosen conditions is planned afresh each time', async () => {
-  await database.kysely.connection().execute(async (db) => {
-    for (const most of [2, 3, 9]) await sql`${freshPlan} select at from generate_series(1, 8) at where at < ${most}`.execute(db)
-    assert.equal(await preparedOf(db, 'generate_series(1, 8)'), 0)
-  })
+  const modes: string[] = []
+  const note = async (db: Kysely<Tables>) => {
+    const { rows } = await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode where ${true}`.execute(db)
+    modes.push(rows[0]?.mode ?? '')
+  }
+  for (const most of [2, 3, 9]) {
+    await asOwner(database, async (db) => {
+      await note(db)
+      await sql`${freshPlan} select at from generate_series(1, 8) at where at < ${most}`.execute(db)
+      await note(db)
+      assert.deepEqual(await plansOf(db, 'generate_series(1, 8)'), [])
+    })
+  }
+  assert.deepEqual(modes, ['force_generic_plan', 'auto', 'force_generic_plan', 'auto', 'force_generic_plan', 'auto'])
 })
 
 test('a prepared statement is prepared again after a migration changed its columns', async () => {

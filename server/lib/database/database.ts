@@ -4,7 +4,7 @@ import pg from 'pg'
 import { HeadedDialect } from '#/server/lib/database/dialect.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
 import { startUpkeep } from '#/server/lib/database/embedded-upkeep.ts'
-import { managePlans } from '#/server/lib/database/prepared-plans.ts'
+import { managePlans, planOnce } from '#/server/lib/database/prepared-plans.ts'
 import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
@@ -110,7 +110,9 @@ function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): 
       // connection gets the error from the next statement.
       client.on('error', () => undefined)
       await client.query(`set timezone to '${databaseTimeZone}'; set search_path to ${searchPath}`)
-      if (await isDirect(client)) managePlans(client)
+      if (!(await isDirect(client))) return
+      await client.query(`set plan_cache_mode to ${planOnce.plan_cache_mode}`)
+      managePlans(client)
     },
   })
   // The pool replaces idle connections that the server closed; without a listener they would crash this process.

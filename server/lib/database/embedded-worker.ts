@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFiles } from '#/server/lib/database/embedded-files.ts'
+import { planOnce } from '#/server/lib/database/prepared-plans.ts'
 
 // The embedded database in a worker, so that a long query blocks neither the event loop nor its own time limit.
 
@@ -32,7 +33,7 @@ const terminate = 'X'.charCodeAt(0)
 
 function settings(isDurable: boolean): string[] {
   // Without its name `pg_temp` comes first on the path.
-  const shared = [`TimeZone=${options.timeZone}`, 'jit=off', 'search_path=public,pg_temp']
+  const shared = [`TimeZone=${options.timeZone}`, 'jit=off', 'search_path=public,pg_temp', `plan_cache_mode=${planOnce.plan_cache_mode}`]
   // fdatasync, the default, is a stub in this build: only fsync reaches the host.
   const durable = ['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on', 'max_wal_size=128MB', 'min_wal_size=32MB']
   return [...shared, ...(isDurable ? durable : [])].flatMap((each) => ['-c', each])

@@ -6,6 +6,7 @@ import { DatabaseBusy, requestedStatementMs } from '#/server/lib/database/dialec
 import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import { lockFolder } from '#/server/lib/database/embedded-lock.ts'
 import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-thread.ts'
+import { managePlans } from '#/server/lib/database/prepared-plans.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 
 export interface EmbeddedOptions {
@@ -95,6 +96,7 @@ export class Embedded implements PostgresPool {
       for (const listener of this.#listeners.get(channel) ?? []) listener(payload ?? '')
     })
     await client.connect()
+    managePlans(client)
     for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
     return session
   }

@@ -9,6 +9,13 @@ export const freshPlan = sql.raw(mark)
 
 /** Planning our statements takes longer than running them, so a connection prepares a statement on its second use. */
 const preparedFrom = 2
+/**
+ * A connection's setting for `managePlans`: the first plan of a prepared statement serves all values. By default
+ * PostgreSQL would plan each statement at least five more times.
+ */
+export const planOnce = { plan_cache_mode: 'force_generic_plan' } as const
+const planAgain = 'set local plan_cache_mode = auto'
+const startsTransaction = /^\s*begin\b/i
 /** A prepared plan occupies server memory for the life of its connection. */
 const maxPrepared = 400
 const maxCounted = 2000
@@ -43,14 +50,20 @@ function openNames(): { of: (text: string) => string | undefined; forget: () => 
 }
 
 /**
- * Makes this connection prepare repeated statements with parameters. PostgreSQL then keeps a generic plan where it is
- * no more expensive.
+ * Makes this connection, which has the setting `planOnce`, prepare repeated statements with parameters. From the first
+ * statement marked with `freshPlan` to the end of its transaction PostgreSQL considers the values again.
  */
 export function managePlans(client: pg.ClientBase): void {
   // A single overload of `query` cannot be replaced; this is the signature that Kysely and we use.
   const ask = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
   const names = openNames()
+  let plansOnce = true
   const query: typeof ask = async (text, values) => {
+    if (typeof text === 'string' && startsTransaction.test(text)) plansOnce = true
+    if (typeof text === 'string' && text.startsWith(mark) && plansOnce) {
+      plansOnce = false
+      await ask(planAgain)
+    }
     const name = typeof text === 'string' && values?.length && !text.startsWith(mark) ? names.of(text) : undefined
     if (name === undefined || typeof text !== 'string') return ask(text, values)
     try {
