@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -144,7 +145,8 @@ export function asTested(running: RunningApp): TestServer {
     job,
     must: async (who, name, input, extra) => {
       const answer = await call(who, name, input, extra)
-      if (answer.code !== 1) throw new Error(`${name} was refused: ${answer.error} ${answer.message}`)
+      if (answer.error === 'busy') throw new Error(`${name} found the database busy`)
+      if (answer.code !== 1) assert.fail(`${name} was refused: ${answer.error} ${answer.message}`)
       return answer.data as never
     },
     settle: async (rounds = 12, stepMs = 10_000) => {
