@@ -7,6 +7,7 @@ import {
   resolutionNames,
   stopScopeNames,
 } from '#/api/money/payout-exceptions.texts.ts'
+import { sidesOf } from '#/domain/books.ts'
 import { userType } from '#/domain/codes.ts'
 import { fen } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
@@ -135,7 +136,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
         journalId: journal_id,
         at: at.toISOString(),
         account,
-        amount: fen(amount),
+        ...sidesOf(fen(amount)),
         memo,
       })),
     }
