@@ -356,7 +356,12 @@ describe('tax periods of mode 2', () => {
     )
     const lines = await linesOf(first.id)
     assert.ok(own.rows.length > 2 && own.rows.every((row) => row.gross === lines.find((line) => line.id === row.operatorId)?.gross))
-    const [one] = own.rows.filter((row) => row.certificate === 'there')
+    const there = own.rows.filter((row) => row.certificate === 'there')
+    const papers = await Promise.all(
+      there.map(({ operatorId, unitId }) => server.must('payer', 'periods.shareCertificate', { operatorId, unitId, centreId: 2, month: first.month })),
+    )
+    assert.deepEqual([there.length > 1, new Set(papers.map(({ fileId }) => fileId)).size], [true, there.length], 'each payee has an own certificate')
+    const [one] = there
     const target = { operatorId: one?.operatorId ?? 1, unitId: one?.unitId ?? 1, centreId: 2, month: first.month }
     assert.ok((await server.must('payer', 'periods.shareCertificate', target)).fileId)
     assert.ok((await server.must('payer', 'periods.exportShares', { month: first.month })).fileId)
