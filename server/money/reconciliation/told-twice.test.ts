@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { fen } from '#/domain/money.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { fen } from '#/domain/base/money.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
@@ -41,7 +41,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const { data } = await propose(item, treatment)
     await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail(treatment)), approve: true }, atCentre)
   }
-  const tell = (no: string, amount: number) => bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [said.paid(no, amount)], 'notify'))
+  const answerPaid = (no: string, amount: number) => bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [said.paid(no, amount)], 'notify'))
   const today = () => dayOf(server.running.kernel.clock.now())
   const order = (requestNo: string, amount: number): PaidOrder => ({ requestNo, serial: `S${requestNo}`, amount: fen(amount) })
 
@@ -61,7 +61,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     }
   })
 
-  test('a difference of a failed order is settled as an exception, which a late success does not repeat', async () => {
+  test('a late success of a failed order does not repeat the exception of its difference', async () => {
     const before = await held()
     const line = await bank.sent((no) => [said.failed(no)])
     const [item] = await reported(today(), [order(line.no, line.net)])
@@ -70,7 +70,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     for (const treatment of ['hang', 'book'] as const) assert.equal((await propose(item, treatment)).error, 'orderUndecided', treatment)
     await server.must('finance', 'reconciliation.toException', recon.target(item), atCentre)
     assert.equal((await held()) - before, line.net)
-    await tell(line.no, line.net)
+    await answerPaid(line.no, line.net)
     await desk.settle(await desk.only('late_success'), 'paid')
     assert.deepEqual([await bank.stateOf(line.id), (await held()) - before], ['success', line.net])
     await server.job('reconciliation.follow')
@@ -79,7 +79,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
 
   test('a late success that is an exception already cannot become a second one in reconciliation', async () => {
     const line = await bank.sent((no) => [said.failed(no)])
-    await tell(line.no, line.net)
+    await answerPaid(line.no, line.net)
     const before = await held()
     const [item] = await reported(today(), [order(line.no, line.net)])
     assert.ok(item)
@@ -89,14 +89,14 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   })
 
   for (const treatment of ['hang', 'book'] as const)
-    test(`a stranger's payment that reconciliation ${treatment === 'hang' ? 'hangs' : 'books'} is not booked again when the channel reports it`, async () => {
+    test(`an unknown payment with treatment ${treatment} is not booked again by the channel`, async () => {
       const no = `NOBODY-${treatment}`
       const [item] = await reported(today(), [order(no, 4200)])
       assert.ok(item)
       const before = await held()
       await agreed(item, treatment)
       assert.equal((await held()) - before, 4200)
-      await tell(no, 4200)
+      await answerPaid(no, 4200)
       assert.equal((await held()) - before, 4200)
       assert.deepEqual(await desk.open(), [])
     })
@@ -106,7 +106,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     assert.ok(item)
     await server.must('finance', 'reconciliation.toException', recon.target(item), atCentre)
     const before = await held()
-    await tell('NOBODY-3', 4300)
+    await answerPaid('NOBODY-3', 4300)
     assert.equal(await held(), before)
     await desk.settle(await desk.only('unknown_number'), 'adjustment')
   })
@@ -114,7 +114,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   test('a proposal cannot be approved once the channel has reported the same movement', async () => {
     const [item] = await reported(today(), [order('NOBODY-4', 4400)])
     const { data } = await propose(item ?? assert.fail(), 'book')
-    await tell('NOBODY-4', 4400)
+    await answerPaid('NOBODY-4', 4400)
     const target = { ...recon.target(data ?? assert.fail()), approve: true }
     assert.equal((await server.call('centre', 'reconciliation.decide', target, atCentre)).error, 'orderUndecided')
     await desk.settle(await desk.only('unknown_number'), 'adjustment')

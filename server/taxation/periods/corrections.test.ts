@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { demoPeople } from '#/db/demo/load.ts'
-import { fen, plainYuan } from '#/domain/money.ts'
-import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import { demoPeople } from '#/demo/load.ts'
+import { fen, plainYuan } from '#/domain/base/money.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
@@ -254,7 +254,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([back.data?.steps.at(-1)?.kind, await broken()], ['cancelled', []])
   })
 
-  test('a return that an earlier version declared in a later month lowers the cumulative income there once', async () => {
+  test('a return declared in a later month by an earlier version lowers its income once', async () => {
     const [z, last] = [shiftMonth(month, 3), shiftMonth(month, 4)]
     await paid('6000.00')
     await periodOf(last)

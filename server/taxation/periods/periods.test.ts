@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { demoPeople } from '#/db/demo/load.ts'
-import { fen, plainYuan } from '#/domain/money.ts'
-import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
-import type { TaxKind } from '#/domain/tax-declaration.ts'
+import { demoPeople } from '#/demo/load.ts'
+import { fen, plainYuan } from '#/domain/base/money.ts'
+import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { closeWatched, type PayeeAmount, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
@@ -357,12 +357,11 @@ describe('tax periods of mode 2', () => {
     const lines = await linesOf(first.id)
     assert.ok(own.rows.length > 2 && own.rows.every((row) => row.gross === lines.find((line) => line.id === row.operatorId)?.gross))
     const there = own.rows.filter((row) => row.certificate === 'there')
-    const papers = await Promise.all(
-      there.map(({ operatorId, unitId }) => server.must('payer', 'periods.shareCertificate', { operatorId, unitId, centreId: 2, month: first.month })),
-    )
-    assert.deepEqual([there.length > 1, new Set(papers.map(({ fileId }) => fileId)).size], [true, there.length], 'each payee has an own certificate')
-    const [one] = there
-    const target = { operatorId: one?.operatorId ?? 1, unitId: one?.unitId ?? 1, centreId: 2, month: first.month }
+    const month = first.month
+    const paperOf = (of: (typeof there)[number]) => server.must('payer', 'periods.shareCertificate', { ...of, centreId: 2, month })
+    const papers = new Set((await Promise.all(there.map(paperOf))).map(({ fileId }) => fileId))
+    assert.deepEqual([there.length > 1, papers.size], [true, there.length], 'each payee has an own certificate')
+    const target = { operatorId: there[0]?.operatorId ?? 1, unitId: there[0]?.unitId ?? 1, centreId: 2, month }
     assert.ok((await server.must('payer', 'periods.shareCertificate', target)).fileId)
     assert.ok((await server.must('payer', 'periods.exportShares', { month: first.month })).fileId)
     assert.deepEqual((await server.must('unit2', 'periods.shares', { month: first.month })).rows, [])
