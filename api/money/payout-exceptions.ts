@@ -69,7 +69,7 @@ const Detail = Row.extend({
       fileName: z.string(),
     }),
   ),
-  entries: z.array(z.object({ journalId: Id, at: Moment, account: z.enum(accountKinds), amount: MoneyOut, memo: z.string() })),
+  entries: z.array(z.object({ journalId: Id, at: Moment, account: z.enum(accountKinds), debit: MoneyOut, credit: MoneyOut, memo: z.string() })),
 })
 
 const target = { id: Id, version: Version }

@@ -20,11 +20,11 @@ export const reconRefusals = {
   ownProposal: { zh: '不能复核自己提出的处理', en: 'You proposed this. Another person must approve it.', es: 'Usted lo propuso: debe aprobarlo otra persona.', ja: 'ご自身が提案した処理は承認できません。' },
   declineReason: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   wayGone: { zh: '该差异不能这样处理', en: 'This treatment is not possible for the difference.', es: 'Esta diferencia no admite ese tratamiento.', ja: 'この差異はその方法では処理できません。' },
-  orderUnderWay: {
-    zh: '订单 {key} 仍在途：它成功时会再次记银行账。请转支付异常，或等待通道结果',
-    en: 'Order {key} is still in progress: its success would book the same money again. Turn it into a payout exception, or wait for the channel.',
-    es: 'La orden {key} sigue en curso: al completarse contabilizaría de nuevo el mismo dinero. Pásela a incidencias o espere al canal.',
-    ja: '注文 {key} は処理中です。成功すると同じ金額が再度記帳されます。支払異常に移すか、チャネルの結果を待ってください。',
+  orderUndecided: {
+    zh: '订单 {key} 的结果（成功、失败或退回）会再次记银行账。请转支付异常，或等待通道结果',
+    en: 'The result of order {key} (paid, failed or returned) would book the same money again. Turn the difference into a payout exception, or wait for the channel.',
+    es: 'El resultado de la orden {key} (pagada, fallida o devuelta) contabilizaría de nuevo el mismo dinero. Pase la diferencia a incidencias o espere al canal.',
+    ja: '注文 {key} の結果（成功・失敗・返金）で同じ金額が再度記帳されます。支払異常に移すか、チャネルの結果を待ってください。',
   },
   onlyPayments: {
     zh: '只有通道侧的差异可转支付异常；银行侧的差异请挂账、入账或登记退回',

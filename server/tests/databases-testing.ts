@@ -151,6 +151,7 @@ async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ na
     name,
     isWhole: () => existsSync(folder),
     fill: async (draft) => {
+      if (process.env.MUTANT_SQL !== undefined) throw new Error('only the unchanged program may fill the demo, which other tests share')
       const dir = mkdtempSync(join(tmpdir(), 'yck-'))
       const settings = readSettings({ ...testKeys, MODE: 'demo', DATA_DIR: dir, DATABASE_URL: draft, LOG_LEVEL: 'silent' })
       const running = await start(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true })
@@ -253,7 +254,7 @@ export async function newDatabase(dir: string, demo: 'full' | 'small' | null, re
   const databaseAppUrl = await appUrlOf(databaseUrl)
   const copied = replica && { replicaUrl: appLoginOf(addressOf(replica.url, databaseOf(databaseUrl))), maxLagMs: replica.maxLagMs }
   const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl, ...copied })
-  // `npm run mutants -- sql:<area>` changes one function of the schema.
+  // `npm run mutants -- sql:<area>` sets it: empty, or a changed function of the schema.
   if (process.env.MUTANT_SQL) await sql.raw(process.env.MUTANT_SQL).execute(database.kysely)
   return { databaseUrl, databaseAppUrl, database, drop: () => dropServerDatabase(adminUrl, databaseUrl) }
 }

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { copy, templates } from '#/tools/mutants/load.ts'
-import { type DeclaredTests, declaredBy, run } from '#/tools/mutants/tests.ts'
+import { type DeclaredTests, declaredBy, type Failure, failureOf, run } from '#/tools/mutants/tests.ts'
 
 // A process that tries mutants: it activates one, runs the given tests, and reports which of them failed.
 
@@ -76,10 +76,10 @@ async function measure(file: string): Promise<FileMeasurement> {
   const { static: loading, perTest } = stryker.mutantCoverage
   stryker.mutantCoverage.static = {}
   stryker.mutantCoverage.perTest = {}
-  return { failure, loading, tests: [...took].map(([name, ms]) => ({ name, ms, hits: perTest[name] ?? {} })), templates: [...templates] }
+  return { failure: failure?.text ?? null, loading, tests: [...took].map(([name, ms]) => ({ name, ms, hits: perTest[name] ?? {} })), templates: [...templates] }
 }
 
-async function attempt({ mutant, hitLimit, steps }: Extract<Ask, { kind: 'try' }>): Promise<string | null> {
+async function attempt({ mutant, hitLimit, steps }: Extract<Ask, { kind: 'try' }>): Promise<Failure | null> {
   for (const { file, tests, isFresh } of steps) {
     if (!isFresh && !loaded.has(file)) loaded.set(file, await load(file))
     try {
@@ -89,7 +89,7 @@ async function attempt({ mutant, hitLimit, steps }: Extract<Ask, { kind: 'try' }
       const failure = await run(declared, { wants: (test) => tests?.includes(test) ?? true, begins: () => undefined, ends: () => undefined })
       if (failure !== null) return failure
     } catch (error) {
-      return `loading: ${error instanceof Error ? error.message : String(error)}`
+      return failureOf('loading', error)
     } finally {
       Object.assign(stryker, { activeMutant: null, hitCount: undefined })
     }

@@ -34,7 +34,7 @@ export function judge(tried: readonly TrialResult[]): JudgedMutant[] {
     const acceptance = accepted[mutant.file]?.find(({ mutants }) => mutants.some((each) => each.line === mutant.context && each.change === changeOf(mutant)))
     return acceptance
       ? { mutant, verdict: 'accepted', why: acceptance.why }
-      : { mutant, verdict: 'open', why: outcome === 'unreached' ? 'no test reaches it' : '' }
+      : { mutant, verdict: 'open', why: outcome === 'unreached' ? 'no test reaches it' : by && `fails without an assertion: ${by}` }
   })
 }
 

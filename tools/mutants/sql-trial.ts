@@ -5,9 +5,11 @@ import { join, relative } from 'node:path'
 import type { FileMeasurement } from '#/tools/mutants/child.ts'
 import { root } from '#/tools/mutants/mutate.ts'
 import { marked, type SqlMutant } from '#/tools/mutants/sql.ts'
+import type { Failure } from '#/tools/mutants/tests.ts'
 import { startChild, type TrialResult } from '#/tools/mutants/trial.ts'
 
-// Tries changes of SQL: each with the test files that evaluate its template, one process per change and file.
+// Tries changes of SQL: each with the test files that evaluate its template, one process per change and file. A change
+// counts as noticed only by an assertion or by a refusal of the database, because a busy machine fails tests as well.
 
 /** The duration of a test file, and the templates that it evaluates. */
 interface Reach {
@@ -16,11 +18,13 @@ interface Reach {
   readonly templates: readonly string[]
 }
 
-function sourcesFile(folder: string, sources: Readonly<Record<string, string>>): string {
-  const path = join(folder, 'sources.json')
+function sourcesFile(folder: string, sources: Readonly<Record<string, string>>, name = 'sources.json'): string {
+  const path = join(folder, name)
   writeFileSync(path, JSON.stringify(sources))
   return path
 }
+
+const unchanged = (folder: string) => sourcesFile(folder, {}, 'unchanged.json')
 
 /** Runs each test file once with marked templates. Keeps the result until a source or a test changes. */
 async function measured(folder: string, sources: ReadonlyMap<string, string>, files: readonly string[]): Promise<Reach[]> {
@@ -31,16 +35,30 @@ async function measured(folder: string, sources: ReadonlyMap<string, string>, fi
   const path = sourcesFile(folder, Object.fromEntries([...sources].map(([file, text]) => [join(root, file), marked(file, text)])))
   const reached: Reach[] = []
   for (const file of files) {
-    const child = startChild(path, null)
-    const found = await child.ask<FileMeasurement>({ kind: 'measure', file }, 600_000)
-    child.end()
-    if (typeof found === 'string' || found.answer.failure !== null)
-      throw new Error(`${relative(root, file)} fails unchanged: ${typeof found === 'string' ? found : found.answer.failure}`)
-    reached.push({ file, ms: found.answer.tests.reduce((sum, test) => sum + test.ms, 0), templates: found.answer.templates })
+    const { tests, templates } = await verifyUnchanged(path, file)
+    reached.push({ file, ms: tests.reduce((sum, test) => sum + test.ms, 0), templates })
   }
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(cache, JSON.stringify(reached))
   return reached
+}
+
+/** Runs a test file unchanged. A failure ends the trial, because it shows nothing of any change. */
+async function verifyUnchanged(path: string, file: string): Promise<FileMeasurement> {
+  const child = startChild(path, null)
+  const found = await child.ask<FileMeasurement>({ kind: 'measure', file }, 600_000)
+  child.end()
+  if (typeof found === 'string') throw new Error(`${relative(root, file)} fails unchanged: ${found}`)
+  if (found.answer.failure !== null) throw new Error(`${relative(root, file)} fails unchanged: ${found.answer.failure}`)
+  return found.answer
+}
+
+async function attempt(path: string, statement: string | null, { file, ms }: Reach): Promise<Failure | null> {
+  const child = startChild(path, null, { MUTANT_SQL: statement ?? '' })
+  const step = { file, tests: null, isFresh: true }
+  const answer = await child.ask<Failure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
+  child.end()
+  return typeof answer === 'string' ? { text: answer, isProof: false } : answer.answer
 }
 
 async function tried(folder: string, mutant: SqlMutant, reached: readonly Reach[]): Promise<TrialResult> {
@@ -48,15 +66,18 @@ async function tried(folder: string, mutant: SqlMutant, reached: readonly Reach[
   const files = reached.filter(isReached).toSorted((a, b) => a.ms - b.ms)
   if (files.length === 0) return { mutant, outcome: 'unreached', by: '' }
   const path = sourcesFile(folder, mutant.statement === null ? { [join(root, mutant.file)]: mutant.source() } : {})
-  for (const { file, ms } of files) {
-    const child = startChild(path, null, mutant.statement === null ? {} : { MUTANT_SQL: mutant.statement })
-    const step = { file, tests: null, isFresh: true }
-    const answer = await child.ask<string | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
-    child.end()
-    if (typeof answer === 'string') return { mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer }
-    if (answer.answer !== null) return { mutant, outcome: 'killed', by: answer.answer }
+  let doubt = ''
+  for (const reach of files) {
+    let failure = await attempt(path, mutant.statement, reach)
+    if (failure && !failure.isProof) {
+      // Also makes a missing database with the demo, which a changed program must not fill.
+      await verifyUnchanged(unchanged(folder), reach.file)
+      failure = await attempt(path, mutant.statement, reach)
+    }
+    if (failure?.isProof) return { mutant, outcome: 'killed', by: failure.text }
+    doubt ||= failure?.text ?? ''
   }
-  return { mutant, outcome: 'survived', by: '' }
+  return { mutant, outcome: 'survived', by: doubt }
 }
 
 interface Trial {

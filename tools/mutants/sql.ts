@@ -170,16 +170,19 @@ export function mutantsOfSource(file: string, text: string): SqlMutant[] {
   })
 }
 
+/** A function of the schema: its name, the quote around its body, and the body. */
+const functions = /^create function (app\.\w+)\((?:(?!^create )[\s\S])*?\sas (\$\w*\$)([\s\S]*?)\2;/gm
+
 /**
  * Returns the mutants of the functions that guard the tables of a folder, or that its sources call. `schema` holds the
  * files of db/schema by path.
  */
 function mutantsOfFunctions(folder: string, schema: ReadonlyMap<string, string>, sources: string): SqlMutant[] {
-  const tables: readonly string[] = (homes as Readonly<Record<string, readonly string[]>>)[folder] ?? []
+  const tables: readonly string[] = homes[folder.replace(/^server\//, '')] ?? []
   const whole = [...schema.values()].join('\n')
   const guards = (name: string) => tables.some((table) => new RegExp(`\\bon ${table}\\s[^;]*execute function ${name.replace('.', '\\.')}\\(`).test(whole))
   return [...schema].flatMap(([path, text]) =>
-    [...text.matchAll(/^create function (app\.\w+)\([\s\S]*?\sas (\$\w*\$)([\s\S]*?)\2;/gm)].flatMap((found) => {
+    [...text.matchAll(functions)].flatMap((found) => {
       const [statement, name = '', quote = '', body = ''] = found
       if (!guards(name) && !sources.includes(`${name}(`)) return []
       const start = statement.length - `${body}${quote};`.length

@@ -1,6 +1,8 @@
 // Replaces `node:test` while mutants are tried. A process can run selected tests repeatedly, and stops at the first
 // failure.
 
+import { AssertionError } from 'node:assert'
+
 type TestWork = (context?: unknown) => unknown
 
 interface Group {
@@ -25,6 +27,29 @@ export interface Watch {
 
 const emptyGroup = (): Group => ({ before: [], after: [], beforeEach: [], afterEach: [], parts: [] })
 let current: Group = emptyGroup()
+
+/** A failed test: its name and message. */
+export interface Failure {
+  readonly text: string
+  /** Whether the program was wrong. A busy machine also makes tests fail, but by time-outs and lost connections. */
+  readonly isProof: boolean
+}
+
+// Classes of SQLSTATE in which the database refuses a wrong statement: cardinality, data, constraints, syntax and
+// names, and what functions of the schema raise.
+const refusal = /^(21|22|23|42|P0)/
+
+/** Returns whether an error shows a fault of the program: an assertion, or a refusal of the database. */
+function isProof(error: unknown): boolean {
+  if (error instanceof AssertionError) return true
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' && code.length === 5 && refusal.test(code)
+}
+
+/** Describes what made a test fail. */
+export function failureOf(doing: string, error: unknown): Failure {
+  return { text: `${doing}: ${error instanceof Error ? error.message : String(error)}`, isProof: isProof(error) }
+}
 
 /** Loads a test file and returns its tests. */
 export async function declaredBy(load: () => Promise<unknown>): Promise<DeclaredTests> {
@@ -70,7 +95,7 @@ function leaves(group: Group): string[] {
   return group.parts.flatMap((part) => ('work' in part ? [part.name] : leaves(part)))
 }
 
-async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Promise<string | null> {
+async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Promise<Failure | null> {
   if (!leaves(group).some(watch.wants)) return null
   const groups = [...outer, group]
   let doing = 'before'
@@ -92,13 +117,13 @@ async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Pr
     }
     return null
   } catch (error) {
-    return `${doing}: ${error instanceof Error ? error.message : String(error)}`
+    return failureOf(doing, error)
   } finally {
     for (const work of group.after) await done(work).catch(() => undefined)
   }
 }
 
 /** Runs the selected tests in order. Returns the first failed one with its reason, or null. */
-export function run(declared: DeclaredTests, watch: Watch): Promise<string | null> {
+export function run(declared: DeclaredTests, watch: Watch): Promise<Failure | null> {
   return runGroup(declared.top, watch, [])
 }

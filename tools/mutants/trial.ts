@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ask, FileMeasurement } from '#/tools/mutants/child.ts'
 import type { Mutant } from '#/tools/mutants/mutate.ts'
+import type { Failure } from '#/tools/mutants/tests.ts'
 
 // Tries mutants one by one, each with the tests that reach it.
 
@@ -110,8 +111,8 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (trie
   let reloads = 0
   const renew = async () => {
     // Without an active mutant every test must pass as before. A process that crashed leaves no side effects.
-    const found = await child.ask<string | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: everything }, 600_000)
-    if (typeof found !== 'string' && found.answer !== null) throw new Error(`a mutant left something behind: ${found.answer}`)
+    const found = await child.ask<Failure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: everything }, 600_000)
+    if (typeof found !== 'string' && found.answer !== null) throw new Error(`a mutant left something behind: ${found.answer.text}`)
     child.end()
     child = startChild(trial.sourcesPath, null)
     reloads = 0
@@ -123,14 +124,14 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (trie
       continue
     }
     const ask = { kind: 'try', mutant: mutant.id, hitLimit: 100 * hits + 1000, steps } as const
-    let answer = await child.ask<string | null>(ask, 30_000 + 20 * ms)
+    let answer = await child.ask<Failure | null>(ask, 30_000 + 20 * ms)
     if (answer === 'died') {
       // The failure may be a side effect. The mutant only counts as noticed if it also ends a new process.
       await renew()
-      answer = await child.ask<string | null>(ask, 30_000 + 20 * ms)
+      answer = await child.ask<Failure | null>(ask, 30_000 + 20 * ms)
     }
     if (typeof answer === 'string') notify({ mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer })
-    else notify({ mutant, outcome: answer.answer === null ? 'survived' : 'killed', by: answer.answer ?? '' })
+    else notify({ mutant, outcome: answer.answer === null ? 'survived' : 'killed', by: answer.answer?.text ?? '' })
     reloads += steps.filter((step) => step.isFresh).length
     if (typeof answer === 'string' || reloads > reloadsPerChild) await renew()
   }
@@ -144,10 +145,10 @@ async function tryAlone(trial: Trial, mutants: readonly Mutant[], notify: (tried
     let tried: TrialResult = { mutant, outcome: steps.length === 0 ? 'unreached' : 'survived', by: '' }
     for (const step of steps) {
       const child = startChild(trial.sourcesPath, mutant.id)
-      const answer = await child.ask<string | null>({ kind: 'try', mutant: mutant.id, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
+      const answer = await child.ask<Failure | null>({ kind: 'try', mutant: mutant.id, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
       child.end()
       if (typeof answer === 'string') tried = { mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer }
-      else if (answer.answer !== null) tried = { mutant, outcome: 'killed', by: answer.answer }
+      else if (answer.answer !== null) tried = { mutant, outcome: 'killed', by: answer.answer.text }
       if (tried.outcome !== 'survived') break
     }
     notify(tried)

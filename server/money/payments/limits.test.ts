@@ -105,16 +105,21 @@ describe('limits under concurrency', () => {
     await sql`delete from tax_standing where operator_id = ${person.id} and centre_id = 3`.execute(db())
   })
 
-  test('a batch that reaches the daily limit exactly is paid, one fen more is refused', async () => {
-    await dayLimit(1_600_000)
-    const first = await act.payable([{ person: somebody(), yuan: '8000.00' }])
-    const second = await act.payable([{ person: somebody(), yuan: '8000.00' }])
-    await act.pay(first)
-    await dayLimit(1_599_999)
-    assert.equal((await server.call('payer', 'payments.pay', act.payment(second))).error, 'limitReached')
-    await dayLimit(1_600_000)
-    assert.equal((await act.pay(second)).state, 'paying')
-    await server.settle(1)
-    await dayLimit(3_000_000_000)
-  })
+  for (const [limit, column] of [
+    ['daily', 'day_limit_fen'],
+    ['monthly', 'month_limit_fen'],
+  ] as const)
+    test(`a batch that reaches the ${limit} limit exactly is paid, one fen more is refused`, async () => {
+      const setLimit = (fen: number) => sql`update unit_setting_version set ${sql.ref(column)} = ${fen} where setting_id = 12`.execute(db())
+      await setLimit(1_600_000)
+      const first = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+      const second = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+      await act.pay(first)
+      await setLimit(1_599_999)
+      assert.equal((await server.call('payer', 'payments.pay', act.payment(second))).error, 'limitReached')
+      await setLimit(1_600_000)
+      assert.equal((await act.pay(second)).state, 'paying')
+      await server.settle(1)
+      await setLimit(3_000_000_000)
+    })
 })

@@ -149,12 +149,12 @@ describe('exceptions settled by two people or by a later answer', () => {
     const proposer = whole.steps.findLast((step) => step.kind === 'proposed')?.byName
     assert.deepEqual(await newest('centre'), ['payoutExceptionProposed', '/zf/zfycList?states=proposed', { no, name: proposer }])
     assert.deepEqual(
-      whole.entries.map((entry) => [entry.account, entry.amount]),
+      whole.entries.map((entry) => [entry.account, entry.debit, entry.credit]),
       [
-        ['bank', line.net - 1],
-        ['suspense', -(line.net - 1)],
-        ['suspense', line.net - 1],
-        ['bank', -(line.net - 1)],
+        ['bank', 0, line.net - 1],
+        ['suspense', line.net - 1, 0],
+        ['suspense', 0, line.net - 1],
+        ['bank', line.net - 1, 0],
       ],
     )
     assert.match(whole.answer, /"amount"/)

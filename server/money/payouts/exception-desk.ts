@@ -10,6 +10,7 @@ import {
 import { userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
+import { sidesOf } from '#/domain/taxation/books.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
@@ -135,7 +136,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
         journalId: journal_id,
         at: at.toISOString(),
         account,
-        amount: fen(amount),
+        ...sidesOf(fen(amount)),
         memo,
       })),
     }

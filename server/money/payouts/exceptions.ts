@@ -93,7 +93,17 @@ async function notify(ctx: Context, rows: readonly store.NewException[]): Promis
 export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
   const once = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
   if (once.length === 0) return 0
-  const known = await store.knownFacts(ctx, once.map(factKey))
+  const known = await store.knownFacts(
+    ctx,
+    once.map((fact) => ({
+      fact: factKey(fact),
+      channel_id: fact.channelId,
+      request_no: fact.requestNo,
+      notice_id: fact.noticeId,
+      told: fact.told,
+      theirs_fen: fact.theirs,
+    })),
+  )
   const fresh = once.filter((fact) => !known.has(factKey(fact)))
   if (fresh.length === 0) return 0
   const rows = await rowsOf(ctx, fresh)

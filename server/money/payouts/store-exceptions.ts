@@ -27,9 +27,31 @@ export interface NewException {
   readonly answer: string
 }
 
-/** Returns which of these facts are already listed. */
-export async function knownFacts(ctx: Context, facts: readonly string[]): Promise<Set<string>> {
-  const result = await sql<Row<'payout_exception', 'fact'>>`select fact from payout_exception where fact = any(${[...facts]}::text[])`.execute(ctx.db)
+/** A fact as the channel reports it, with its key in the list. */
+export interface KnownFact {
+  readonly fact: string
+  readonly channel_id: number
+  readonly request_no: string
+  readonly notice_id: string
+  readonly told: ReportedResult | null
+  readonly theirs_fen: number | null
+}
+
+/**
+ * Returns which of these facts are already listed, or booked by reconciliation. The channel and its file report one
+ * movement under different names: the file's exception has the number of the difference, the channel's that of its
+ * notice, if any.
+ */
+export async function knownFacts(ctx: Context, facts: readonly KnownFact[]): Promise<Set<string>> {
+  const result = await sql<Row<'payout_exception', 'fact'>>`
+    with asked as (select * from json_to_recordset(${JSON.stringify(facts)}::json)
+      as asked(fact text, channel_id bigint, request_no text, notice_id text, told text, theirs_fen bigint))
+    select fact from asked where exists (select from payout_exception listed where listed.fact = asked.fact)
+      or exists (select from payout_exception listed where listed.channel_id = asked.channel_id and listed.request_no = asked.request_no and listed.told = asked.told
+        and listed.theirs_fen = asked.theirs_fen and listed.suspense_fen <> 0 and asked.told = 'success' and listed.notice_id <> asked.notice_id)
+      or exists (select from recon_item booked where booked.channel_id = asked.channel_id and booked.key = asked.request_no and booked.side = 'channel'
+        and booked.theirs_fen = case asked.told when 'success' then asked.theirs_fen when 'returned' then -asked.theirs_fen end
+        and (booked.suspense_fen <> 0 or booked.ending = 'book'))`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.fact))
 }
 

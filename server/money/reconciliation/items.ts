@@ -114,10 +114,20 @@ function dueOf(ctx: Context, dueOn: string): string {
   return dueOn > last ? refuse(reconRefusals, 'dueTooLate', { last }) : dueOn
 }
 
-/** Treatments that book the difference although the order may still end, which would book the same money again. */
+/** Treatments that book the bank's movement without the order. */
 const bookings: readonly Treatment[] = ['hang', 'book']
-const booksTwice = ({ suspense_fen, line_state }: store.ItemRow, treatment: Treatment) =>
-  bookings.includes(treatment) && suspense_fen === 0 && line_state !== null && underWayStates.includes(line_state)
+
+/**
+ * Returns whether the order itself may still book this movement: it is under way, our books do not know its result, or
+ * an exception already holds the money. Only a wrong amount of a paid order is the reconciliation's own.
+ */
+function isOfOrder({ side, kind, line_state: line, is_excepted }: store.ItemRow): boolean {
+  if (is_excepted) return true
+  if (line === null) return false
+  if (underWayStates.includes(line)) return true
+  return side === 'channel' && !(kind === 'amount' && (line === 'success' || line === 'returned'))
+}
+const booksTwice = (row: store.ItemRow, treatment: Treatment) => bookings.includes(treatment) && row.suspense_fen === 0 && isOfOrder(row)
 
 /** Returns the treatments that are possible now. */
 const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => treatmentsIn(row.state).filter((each) => !booksTwice(row, each))
@@ -144,7 +154,7 @@ async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Treat
 async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
   const row = await lockForUpdate(ctx, target, 'propose')
   if (!treatmentsIn(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
-  if (booksTwice(row, treatment)) refuse(reconRefusals, 'orderUnderWay', { key: row.key })
+  if (booksTwice(row, treatment)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
   const due = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? usualDue(ctx))
   const { userId } = ctx.actor
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
@@ -158,8 +168,8 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   const { proposal } = row
   if (proposal === null) return refuse(reconRefusals, 'wayGone')
   if (approve) {
-    // The order may be under way again since the proposal.
-    if (booksTwice(row, proposal)) refuse(reconRefusals, 'orderUnderWay', { key: row.key })
+    // Since the proposal the order may be under way again, or the channel may have reported the movement.
+    if (booksTwice(row, proposal)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
     await applyTreatment(ctx, row, proposal, reason || why)
     if (row.stops) await ctx.enqueue(dispatchJob, {})

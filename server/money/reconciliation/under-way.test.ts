@@ -61,7 +61,7 @@ describe('difference on an unfinished order', () => {
     assert.deepEqual(item.treatments, ['return'])
     for (const treatment of ['book', 'hang'] as const) {
       const refused = await propose(treatment)
-      assert.equal(refused.error, 'orderUnderWay', treatment)
+      assert.equal(refused.error, 'orderUndecided', treatment)
       assert.ok(refused.message.includes(item.key))
     }
   })

@@ -121,6 +121,13 @@ describe('accounting vouchers', () => {
     const { list, accounts, isPending } = issued.data ?? assert.fail()
     assert.equal(isPending, false)
     assert.ok(accounts.length > 4 && accounts.every((each) => each.ledgerDebit === each.voucherDebit && each.ledgerCredit === each.voucherCredit))
+    const { rows: balances } = await server.must('centre', 'books.balances', { from: month, to: month }, { centre: place.centreId, mode: place.mode })
+    const plain = accounts.filter(({ account }) => balances.some((row) => row.account === account) && account !== 'fee_income' && account !== 'tax_surcharge')
+    assert.ok(plain.length > 3)
+    for (const { account, voucherDebit, voucherCredit } of plain) {
+      const row = balances.find((each) => each.account === account)
+      assert.deepEqual([account, row?.debit, row?.credit], [account, voucherDebit, voucherCredit], 'the trial balance has the same columns')
+    }
     assert.deepEqual(
       list.filter(({ no }) => no !== '').map(({ no }) => no),
       list.filter(({ no }) => no !== '').map((_, at) => `记-${at + 5}`),

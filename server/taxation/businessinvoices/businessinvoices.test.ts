@@ -288,7 +288,10 @@ describe('invoices of registered businesses (mode 1)', () => {
     await server.job('invoices.returned', { lineIds: [line.id] })
     const flagged = (await list()).find((each) => each.id === row.id) ?? assert.fail()
     assert.equal(flagged.redDue, row.amount)
-    assert.equal(flagged.quarter?.returned, row.amount)
+    const [quarter, before] = [flagged.quarter ?? assert.fail(), row.quarter ?? assert.fail()]
+    assert.deepEqual([quarter.returned, quarter.paid], [row.amount, before.paid])
+    const net = (row.amount * 1_000_000) / (1_000_000 + quarter.ratePpm)
+    assert.ok(Math.abs(before.sales - quarter.sales - net) <= 1, `the sales fall by the returned ${net}: ${before.sales} → ${quarter.sales}`)
     const waiting = (await server.must('finance', 'tasks.waiting', {}, at)).find((each) => each.kind === 'redDue')
     assert.equal(waiting?.path, '/fp/fpListGth?pane=returned')
     assert.equal((await server.must('finance', 'invoices.lines', { show: 'returned', mode: 1 }, at)).rows[0]?.id, line.id)

@@ -253,4 +253,15 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([back.data?.state, back.data?.edition, back.data?.total], [was.state, was.edition, was.total], back.message)
     assert.deepEqual([back.data?.steps.at(-1)?.kind, await broken()], ['cancelled', []])
   })
+
+  test('a return declared in a later month by an earlier version lowers its income once', async () => {
+    const [z, last] = [shiftMonth(month, 3), shiftMonth(month, 4)]
+    await paid('6000.00')
+    await periodOf(last)
+    const before = await lineOf(last)
+    await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, income_fen, line_ids, at, edition)
+      values (2, 2, ${returned?.id}, ${z}, ${last}, 'uncounted', -1000000, -1000000, '{}', ${now()}, 1)`.execute(db())
+    const line = await lineOf(last)
+    assert.deepEqual([before?.cumIncome, line?.cumIncome, line?.backGross], [4_400_000, 3_400_000, -1_000_000])
+  })
 })

@@ -356,8 +356,12 @@ describe('tax periods of mode 2', () => {
     )
     const lines = await linesOf(first.id)
     assert.ok(own.rows.length > 2 && own.rows.every((row) => row.gross === lines.find((line) => line.id === row.operatorId)?.gross))
-    const [one] = own.rows.filter((row) => row.certificate === 'there')
-    const target = { operatorId: one?.operatorId ?? 1, unitId: one?.unitId ?? 1, centreId: 2, month: first.month }
+    const there = own.rows.filter((row) => row.certificate === 'there')
+    const month = first.month
+    const paperOf = (of: (typeof there)[number]) => server.must('payer', 'periods.shareCertificate', { ...of, centreId: 2, month })
+    const papers = new Set((await Promise.all(there.map(paperOf))).map(({ fileId }) => fileId))
+    assert.deepEqual([there.length > 1, papers.size], [true, there.length], 'each payee has an own certificate')
+    const target = { operatorId: there[0]?.operatorId ?? 1, unitId: there[0]?.unitId ?? 1, centreId: 2, month }
     assert.ok((await server.must('payer', 'periods.shareCertificate', target)).fileId)
     assert.ok((await server.must('payer', 'periods.exportShares', { month: first.month })).fileId)
     assert.deepEqual((await server.must('unit2', 'periods.shares', { month: first.month })).rows, [])

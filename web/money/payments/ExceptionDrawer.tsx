@@ -81,7 +81,15 @@ function Entries({ row }: { readonly row: ExceptionDetail }) {
   const columns: Column<Entry>[] = [
     { key: 'at', title: say(texts.at), width: 170, render: (entry) => formatSecond(entry.at) },
     { key: 'account', title: say(texts.account), width: 150, isAlways: true, render: (entry) => say(accountNames[entry.account]) },
-    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', isAlways: true, render: (entry) => <Money value={entry.amount} /> },
+    { key: 'debit', title: say(texts.debit), width: 120, align: 'right', isAlways: true, render: ({ debit }) => (debit === 0 ? '' : <Money value={debit} />) },
+    {
+      key: 'credit',
+      title: say(texts.credit),
+      width: 120,
+      align: 'right',
+      isAlways: true,
+      render: ({ credit }) => (credit === 0 ? '' : <Money value={credit} />),
+    },
     { key: 'memo', title: say(texts.memo), width: 240, isCut: true, render: (entry) => memoOf(say, entry.memo) },
   ]
   return (
@@ -90,7 +98,7 @@ function Entries({ row }: { readonly row: ExceptionDetail }) {
       label={say(texts.entries)}
       columns={columns}
       rows={row.entries}
-      rowKey={(entry) => `${entry.journalId}${entry.account}${entry.amount}`}
+      rowKey={(entry) => `${entry.journalId}${entry.account}${entry.credit}`}
       source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
       empty={{ reason: say(texts.noEntries) }}
       isPlain

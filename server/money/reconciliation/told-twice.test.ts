@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { fen } from '#/domain/base/money.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { applyAnswers } from '#/server/money/payouts/answers.ts'
+import { bankStory, exceptionsOf, ownChannel, said } from '#/server/money/payouts/testing.ts'
+import { channelFile, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+
+describe('one bank movement reported by reconciliation and by the channel', () => {
+  let server: TestServer
+  let bank: ReturnType<typeof bankStory>
+  let desk: ReturnType<typeof exceptionsOf>
+  let recon: ReturnType<typeof reconOf>
+  const db = () => server.running.kernel.database.kysely
+  /** Returns the bank money of centre 2. A channel's unknown payments are booked in another mode than its batches. */
+  const held = async () => {
+    const { rows } = await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where centre_id = 2 and kind = 'bank'`.execute(db())
+    return rows[0]?.fen ?? 0
+  }
+  /** Reports these orders in the channel's file of a day. Returns their differences in the given order. */
+  const reported = async (day: string, orders: readonly PaidOrder[]) => {
+    server.advance(dayMs)
+    await server.job('reconciliation.begin')
+    await recon.bring(ownChannel, 'channel', channelFile(day, orders))
+    const items = await recon.items((await recon.day(day)).id)
+    return Promise.all(
+      orders.map(({ requestNo }) => recon.item(items.find(({ key }) => key === requestNo)?.id ?? assert.fail(`no difference of ${requestNo}`))),
+    )
+  }
+  const propose = (item: { id: number; version: number }, treatment: 'hang' | 'book') => {
+    const dueOn = shiftDay(dayOf(server.running.kernel.clock.now()), 10)
+    return server.call('finance', 'reconciliation.propose', { ...recon.target(item), treatment, reason: '待通道说明', dueOn }, atCentre)
+  }
+  const agreed = async (item: { id: number; version: number }, treatment: 'hang' | 'book') => {
+    const { data } = await propose(item, treatment)
+    await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail(treatment)), approve: true }, atCentre)
+  }
+  const answerPaid = (no: string, amount: number) => bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [said.paid(no, amount)], 'notify'))
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const order = (requestNo: string, amount: number): PaidOrder => ({ requestNo, serial: `S${requestNo}`, amount: fen(amount) })
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    bank = bankStory(server)
+    desk = exceptionsOf(server)
+    recon = reconOf(server)
+    server.advance(dayMs)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a late success of a failed order does not repeat the exception of its difference', async () => {
+    const before = await held()
+    const line = await bank.sent((no) => [said.failed(no)])
+    const [item] = await reported(today(), [order(line.no, line.net)])
+    assert.ok(item)
+    assert.deepEqual(item.treatments, ['return'])
+    for (const treatment of ['hang', 'book'] as const) assert.equal((await propose(item, treatment)).error, 'orderUndecided', treatment)
+    await server.must('finance', 'reconciliation.toException', recon.target(item), atCentre)
+    assert.equal((await held()) - before, line.net)
+    await answerPaid(line.no, line.net)
+    await desk.settle(await desk.only('late_success'), 'paid')
+    assert.deepEqual([await bank.stateOf(line.id), (await held()) - before], ['success', line.net])
+    await server.job('reconciliation.follow')
+    assert.equal((await recon.item(item.id)).state, 'settled')
+  })
+
+  test('a late success that is an exception already cannot become a second one in reconciliation', async () => {
+    const line = await bank.sent((no) => [said.failed(no)])
+    await answerPaid(line.no, line.net)
+    const before = await held()
+    const [item] = await reported(today(), [order(line.no, line.net)])
+    assert.ok(item)
+    assert.equal(item.state, 'exception')
+    await desk.settle(await desk.only('late_success'), 'paid')
+    assert.equal(await held(), before)
+  })
+
+  for (const treatment of ['hang', 'book'] as const)
+    test(`an unknown payment with treatment ${treatment} is not booked again by the channel`, async () => {
+      const no = `NOBODY-${treatment}`
+      const [item] = await reported(today(), [order(no, 4200)])
+      assert.ok(item)
+      const before = await held()
+      await agreed(item, treatment)
+      assert.equal((await held()) - before, 4200)
+      await answerPaid(no, 4200)
+      assert.equal((await held()) - before, 4200)
+      assert.deepEqual(await desk.open(), [])
+    })
+
+  test('a stranger that became an exception in reconciliation is not listed again by the channel', async () => {
+    const [item] = await reported(today(), [order('NOBODY-3', 4300)])
+    assert.ok(item)
+    await server.must('finance', 'reconciliation.toException', recon.target(item), atCentre)
+    const before = await held()
+    await answerPaid('NOBODY-3', 4300)
+    assert.equal(await held(), before)
+    await desk.settle(await desk.only('unknown_number'), 'adjustment')
+  })
+
+  test('a proposal cannot be approved once the channel has reported the same movement', async () => {
+    const [item] = await reported(today(), [order('NOBODY-4', 4400)])
+    const { data } = await propose(item ?? assert.fail(), 'book')
+    await answerPaid('NOBODY-4', 4400)
+    const target = { ...recon.target(data ?? assert.fail()), approve: true }
+    assert.equal((await server.call('centre', 'reconciliation.decide', target, atCentre)).error, 'orderUndecided')
+    await desk.settle(await desk.only('unknown_number'), 'adjustment')
+  })
+})
