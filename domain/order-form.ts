@@ -1,10 +1,13 @@
 import { type Fen, fen, formatYuan, parseYuan, subtract } from '#/domain/money.ts'
 import { budgetProblem, leastDescription, type OrderKind, type PriceMode, type Pricing, type PricingProblem, priceOf, pricingProblem } from '#/domain/order.ts'
 import { provinces } from '#/domain/provinces.ts'
-import { priceProblem, validationTexts } from '#/domain/validation.ts'
+import { type Figures, priceProblem, validationTexts } from '#/domain/validation.ts'
 
 /** Maximum lengths and quantities of an order. */
 export const orderLimits = { title: 60, category: 30, description: 2000, criteria: 1000, place: 100, quantity: 1_000_000, wanted: 10_000 } as const
+
+/** What the numeric fields of an order take. */
+export const orderFigures = { price: 'decimal', quantity: 'positive', wanted: 'digits' } as const satisfies Record<string, Figures>
 
 /** An order as entered. Prices and the budget are yuan as text. */
 export interface OrderForm {
