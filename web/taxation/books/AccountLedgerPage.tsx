@@ -4,12 +4,14 @@ import { accountNames } from '#/api/money/payout-exceptions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { voucherKindNames } from '#/api/taxation/accounting.texts.ts'
 import { directionNames, bookFields as fields } from '#/api/taxation/books.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { accountKinds } from '#/domain/posting.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -33,18 +35,27 @@ const useLedgerState = () => useUrlState(initial, allowed)
 type State = ReturnType<typeof useLedgerState>[0]
 type Change = ReturnType<typeof useLedgerState>[1]
 
-function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
+/** Returns the width of the amounts: wide enough for the longest, so that none is cut. */
+const amountWidth = (rows: readonly Account[]) =>
+  Math.max(132, 22 + 8 * Math.max(0, ...rows.flatMap((row) => sixKeys.map((key) => formatMoney(row[key]).length))))
+
+function useAccountColumns(rows: readonly Account[], open: (row: Account) => void): Column<Account>[] {
   const say = useText()
+  // The top bar names the centre and mode of a centre's books.
+  const isPlatform = useUser()?.usertype === userType.platform
+  const place: Column<Account>[] = [
+    { key: 'centre', title: say(fields.centre), width: 160, isCut: true, render: (row) => row.centreName },
+    { key: 'mode', title: say(fields.mode), width: 160, render: (row) => say(contractModeNames[row.mode]) },
+  ]
   return [
     { key: 'account', title: say(fields.account), width: 130, isAlways: true, pin: 'left', render: (row) => say(accountNames[row.account]) },
-    { key: 'unit', title: say(fields.unit), width: 220, isCut: true, render: (row) => row.unitName || '—' },
-    { key: 'centre', title: say(fields.centre), width: 160, isCut: true, render: (row) => row.centreName },
-    { key: 'mode', title: say(fields.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
+    { key: 'unit', title: say(fields.unit), width: isPlatform ? 220 : 150, isCut: true, render: (row) => row.unitName || '—' },
+    ...(isPlatform ? place : []),
     ...sixKeys.map(
       (key): Column<Account> => ({
         key,
         title: say(fields[key]),
-        width: 150,
+        width: amountWidth(rows),
         align: 'right',
         render: (row) => (row[key] === 0 ? '' : <Money value={row[key]} />),
       }),
@@ -64,13 +75,14 @@ function Accounts({ state, change }: { readonly state: State; readonly change: C
   const months = useMonths(state)
   const filter = { ...placeOf(state, months), ...setConditions({ account: state.account, keyword: state.keyword }) }
   const list = useRead(api.books.accounts, { ...filter, page: state.page, size: state.size })
+  const rows = list.data?.rows ?? []
   const open = ({ accountId }: Account) => change({ id: accountId, ...firstPage })
   return (
     <DataTable
       id="ledger-accounts"
       label={say(texts.allAccounts)}
-      columns={useAccountColumns(open)}
-      rows={list.data?.rows ?? []}
+      columns={useAccountColumns(rows, open)}
+      rows={rows}
       rowKey={(row) => row.accountId}
       source={list}
       empty={{ reason: say(texts.noAccounts) }}
