@@ -6,6 +6,7 @@ import { countries, countryName } from '#/domain/countries.ts'
 import { forEver } from '#/domain/particulars.ts'
 import { provinces } from '#/domain/provinces.ts'
 import { language, plain } from '#/web/kernel/language.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PictureField } from './PictureField.tsx'
 import { filled } from './phrases.ts'
 import { picturesOf } from './picture-calls.ts'
@@ -45,6 +46,9 @@ function countriesByName(): readonly string[] {
   const far = countries.filter((code) => !near.includes(code)).sort((a, b) => countryName(a, to).localeCompare(countryName(b, to), to))
   return [...near, ...far]
 }
+
+/** The calendar in the language of the page. Its code loads with the first day field. */
+const DayField = onDemand(async () => (await import('#/web/ui/DayInput.tsx')).DayInput)
 
 const modes = { digits: 'numeric', email: 'email', capitals: 'text', tel: 'tel' } as const
 
@@ -92,7 +96,19 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
   if (field.form === 'day')
     return (
       <div className="r-day">
-        <input {...shared} type="date" max="2199-12-31" value={value === forEver ? '' : value} onChange={(event) => type(field.name, event.target.value)} />
+        <DayField
+          id={id}
+          name={field.name}
+          aria-invalid={problem !== ''}
+          aria-describedby={`${id}problem`}
+          min="1900-01-01"
+          max="2199-12-31"
+          value={value === forEver ? '' : value}
+          onChange={(day) => {
+            type(field.name, day)
+            setTimeout(onLeave)
+          }}
+        />
         {field.name === 'validTo' ? (
           <label>
             <input type="checkbox" checked={value === forEver} onChange={(event) => type(field.name, event.target.checked ? forEver : '')} />{' '}
