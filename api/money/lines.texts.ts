@@ -38,7 +38,7 @@ export const lineRefusals = {
   noPolicy: {
     zh: '{day} 没有生效的税务政策，当日不能试算和支付。请联系平台财税人员在“税务政策”页面发布适用政策后重试。',
     en: 'No tax policy is in force on {day}, so nothing can be calculated or paid. Ask the platform’s tax staff to publish one on the Tax policies page, then try again.',
-    es: 'Ninguna normativa fiscal rige el {day}: no se puede calcular ni pagar. Pida al personal fiscal de la plataforma que publique una en la página de normativas fiscales y reintente.',
+    es: 'Ninguna normativa fiscal rige el {day}: no se puede calcular ni pagar. Pida al personal fiscal de la plataforma que publique una en la página «Normativa fiscal» y reintente.',
     ja: '{day} に有効な税務規定がないため、計算も支払いもできません。プラットフォームの税務担当者に「税務規定」ページでの公開を依頼し、再度お試しください。',
   },
   notCalculated: { zh: '该明细尚未试算', en: 'This line has not been calculated yet.', es: 'Esta línea aún no se ha calculado.', ja: 'この明細はまだ計算されていません。' },
@@ -234,13 +234,13 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   W303: {
     zh: '本笔将使当月收入达到10万元，将补扣前期增值税{amount, select, hidden {（含其他单位的付款，不显示）} other { {amount}}}',
     en: 'This payment brings the month to 100,000 yuan; {amount, select, hidden {VAT on earlier payments, including those of other units (not shown),} other {{amount} of VAT on earlier payments}} is withheld too',
-    es: 'Con este pago el mes alcanza 100,000 yuanes; se retendrá además {amount, select, hidden {el IVA de pagos anteriores, también de otras empresas (no se muestra)} other {{amount} de IVA anterior}}',
-    ja: '今回で当月収入が10万元に達するため、前回までの増値税{amount, select, hidden {（他の企業の支払い分を含む、非表示）} other { {amount} }}を追加控除します',
+    es: 'Con este pago el mes alcanza 100 000 yuanes; se retendrá además {amount, select, hidden {el IVA de pagos anteriores, también de otras empresas (no se muestra)} other {{amount} de IVA anterior}}',
+    ja: '今回で当月収入が10万元に達するため、前回までの増値税{amount, select, hidden {（他の企業の支払い分を含む、非表示）} other { {amount} }}を追加で徴収します',
   },
   W304: {
     zh: '连续12个月累计将超500万元，应引导办理市场主体登记',
     en: 'More than 5,000,000 yuan within 12 months: guide this person to register a business',
-    es: 'Más de 5,000,000 de yuanes en 12 meses: oriente a esta persona a registrar un negocio',
+    es: 'Más de 5 000 000 de yuanes en 12 meses: oriente a esta persona a registrar un negocio',
     ja: '連続12か月の累計が500万元を超えます。事業登記を案内してください',
   },
   W307: { zh: '实发反推无法精确匹配，差额 {difference}', en: 'No gross amount gives exactly this net; it is off by {difference}', es: 'Ningún bruto da exactamente este neto; diferencia de {difference}', ja: '手取りから総支給を正確に逆算できません（差額 {difference}）' },

@@ -172,7 +172,7 @@ export const texts = {
   period: { zh: '提交日期', en: 'Submitted on', es: 'Enviada el', ja: '提出日' },
   kind: { zh: '申请类型', en: 'Type', es: 'Tipo', ja: '申請種別' },
   kindNew: { zh: '新账号', en: 'New account', es: 'Cuenta nueva', ja: '新規アカウント' },
-  kindChange: { zh: '变更职责', en: 'Change of duties', es: 'Cambio de funciones', ja: '職責の変更' },
+  kindChange: { zh: '变更职责', en: 'Change of duties', es: 'Cambio de funciones', ja: '職務の変更' },
   inspect: { zh: '审核', en: 'Review', es: 'Revisar', ja: '審査' },
   look: { zh: '查看', en: 'View', es: 'Ver', ja: '表示' },
   approve: { zh: '通过', en: 'Approve', es: 'Aprobar', ja: '承認' },
