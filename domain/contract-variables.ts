@@ -51,7 +51,7 @@ export const contractVariables = {
     of: 'operator',
   },
   operator_entity_name: {
-    label: { zh: '个体户名称', en: 'Registered business', es: 'Negocio registrado', ja: '個人事業の名称' },
+    label: { zh: '个体户名称', en: 'Registered business', es: 'Negocio registrado', ja: '屋号' },
     sample: '西湖区张三设计工作室',
     of: 'operator',
   },

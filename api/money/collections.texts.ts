@@ -109,7 +109,12 @@ export const collectionRefusals = {
     ja: 'この注文は受注しておらず、有効な契約のある企業の基本注文でもありません。',
   },
   noAgreement: { zh: '与该单位或运营中心的合同未签署或已到期', en: 'Your contract for this company is not signed or has ended.', es: 'Su contrato para esta empresa no está firmado o ha vencido.', ja: 'この企業に関する契約が未署名か、満了しています。' },
-  noBusiness: { zh: '模式一须以正常营业的个体户收款，尚无可用的个体户', en: 'Individual-business mode pays a registered business in operation; this operator has none.', es: 'En la modalidad de negocio individual cobra un negocio registrado en activo; este operador no tiene ninguno.', ja: '個人事業主モードでは営業中の個人事業が受取人となりますが、該当がありません。' },
+  noBusiness: {
+    zh: '模式一须以正常营业的个体户收款，尚无可用的个体户',
+    en: 'Individual-business mode pays a registered business in operation; this operator has none.',
+    es: 'En la modalidad de negocio individual cobra un negocio registrado en activo; este operador no tiene ninguno.',
+    ja: '個人事業主モードでは営業中の個人事業が受取人となりますが、該当がありません。',
+  },
   periodTurned: { zh: '服务期间的结束日早于开始日', en: 'The period ends before it begins.', es: 'El período termina antes de empezar.', ja: '期間の終了日が開始日より前です。' },
   periodAhead: { zh: '服务期间不能晚于今天', en: 'The period cannot be in the future.', es: 'El período no puede ser futuro.', ja: '役務期間は今日より先にできません。' },
   periodOutside: { zh: '服务期间超出订单期间（{from} 至 {to}）', en: 'The period is outside the order ({from} to {to}).', es: 'El período excede el del pedido ({from} a {to}).', ja: '役務期間が注文期間（{from}～{to}）の外です。' },

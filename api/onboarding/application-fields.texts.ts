@@ -35,7 +35,7 @@ export const applicationFieldNames = {
   validTo: { zh: '有效期止', en: 'Valid until', es: 'Válido hasta', ja: '有効期間（終了）' },
   yztype: { zh: '经营者类型', en: 'Operator type', es: 'Tipo de operador', ja: '事業者種別' },
   shop: { zh: '执照情况', en: 'Licence', es: 'Licencia', ja: '営業許可証の有無' },
-  shopName: { zh: '个体户名称', en: 'Name of the business', es: 'Nombre del negocio', ja: '個人事業の名称' },
+  shopName: { zh: '个体户名称', en: 'Name of the business', es: 'Nombre del negocio', ja: '屋号' },
   shopCreditCode: { zh: '个体户信用代码', en: 'Credit code of the business', es: 'Código de crédito del negocio', ja: '個人事業の信用コード' },
   shopName1: { zh: '备选字号一', en: 'First preferred name', es: 'Primera opción de nombre', ja: '希望名称1' },
   shopName2: { zh: '备选字号二', en: 'Second preferred name', es: 'Segunda opción de nombre', ja: '希望名称2' },

@@ -78,7 +78,7 @@ export const applicationStateNames = {
   approved: { zh: '已通过', en: 'Approved', es: 'Aprobada', ja: '承認済み' },
   signing: { zh: '待签约', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },
   active: { zh: '已开通', en: 'Account opened', es: 'Cuenta abierta', ja: '開通済み' },
-  withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げ' },
+  withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取下げ' },
 } as const satisfies Record<ApplicationState, Text>
 
 export const appealStateNames = {

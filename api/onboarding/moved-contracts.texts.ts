@@ -119,5 +119,10 @@ export const movedRefusals = {
     es: 'Hay pagos basados en esta lista, por lo que no se puede revertir: {no} (lote {batch}){more, plural, =0 {} other { y # más}}.',
     ja: 'このリストに基づく支払いがあるため取り消せません：{no}（バッチ {batch}）{more, plural, =0 {} other {ほか # 件}}。',
   },
-  contractsMoved: { zh: '合同已在本系统变更或解约，不能撤销：{no}', en: 'A contract has been or is being terminated, so the list cannot be reversed: {no}', es: 'El contrato se resolvió o se está resolviendo aquí, por lo que la lista no se puede revertir: {no}', ja: '当システムで解約または解約手続中のため取り消せません：{no}' },
+  contractsMoved: {
+    zh: '合同已在本系统变更或解约，不能撤销：{no}',
+    en: 'A contract has been or is being terminated, so the list cannot be reversed: {no}',
+    es: 'El contrato se resolvió o se está resolviendo aquí, por lo que la lista no se puede revertir: {no}',
+    ja: '当システムで解約または解約手続中のため取り消せません：{no}',
+  },
 } as const satisfies Record<string, Text>

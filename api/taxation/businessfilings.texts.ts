@@ -126,7 +126,7 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
 
 export const filingFields = {
   period: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象期間' },
-  name: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '事業名' },
+  name: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '屋号' },
   creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   kind: { zh: '税务类型', en: 'Filing', es: 'Declaración', ja: '申告種別' },

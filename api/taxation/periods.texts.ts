@@ -213,7 +213,7 @@ export const periodSheetNames = {
   changes: { zh: '更正差异明细', en: 'Changes by the correction', es: 'Cambios de la rectificación', ja: '修正差異明細' },
   summary: { zh: '申报汇总', en: 'Summary', es: 'Resumen', ja: '申告集計' },
   labour: { zh: '劳务报酬所得', en: 'Service income', es: 'Rentas por servicios', ja: '労務報酬所得' },
-  failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。再試行してください。' },
+  failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
 } as const satisfies Record<string, Text>
 
 export const officialFormNames: Readonly<Record<OfficialForm, Text>> = {

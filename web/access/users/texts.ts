@@ -77,7 +77,7 @@ export const texts = {
     ja: '承認後に1回限りのパスワードを表示します。印刷して本人に直接渡してください。申請者には表示されません。',
   },
   rejectTwo: { zh: '驳回后账号不变，请写明原因。', en: 'The account stays as it is. Give the reason.', es: 'La cuenta no cambia. Indique el motivo.', ja: 'アカウントは変わりません。理由を入力してください。' },
-  withdrawTwo: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取り下げ' },
+  withdrawTwo: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
   withdrawTwoAsk: { zh: '撤回后账号不变。', en: 'The account stays as it is.', es: 'La cuenta no cambia.', ja: 'アカウントは変わりません。' },
   unlock: { zh: '解锁', en: 'Unlock', es: 'Desbloquear', ja: 'ロック解除' },
   unlockAsk: {

@@ -33,7 +33,7 @@ export const cardNames = {
   frozen: balanceNames.frozen,
   paidThisMonth: arrivedNames.month,
   checking: { zh: '待复核', en: 'To be checked', es: 'Por verificar', ja: '確認待ち' },
-  paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払い中' },
+  paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払処理中' },
   failed: { zh: '失败与退汇', en: 'Failed or returned', es: 'Fallidos o devueltos', ja: '失敗・組戻し' },
   auditing: { zh: '待审核批次', en: 'To be audited', es: 'Por auditar', ja: '審査待ちバッチ' },
   held: { zh: '挂起', en: 'On hold', es: 'En espera', ja: '保留中' },

@@ -35,11 +35,7 @@ const useLedgerState = () => useUrlState(initial, allowed)
 type State = ReturnType<typeof useLedgerState>[0]
 type Change = ReturnType<typeof useLedgerState>[1]
 
-/** Returns the width of the amounts: wide enough for the longest, so that none is cut. */
-const amountWidth = (rows: readonly Account[]) =>
-  Math.max(132, 22 + 8 * Math.max(0, ...rows.flatMap((row) => sixKeys.map((key) => formatMoney(row[key]).length))))
-
-function useAccountColumns(rows: readonly Account[], open: (row: Account) => void): Column<Account>[] {
+function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
   const say = useText()
   // The top bar names the centre and mode of a centre's books.
   const isPlatform = useUser()?.usertype === userType.platform
@@ -55,7 +51,7 @@ function useAccountColumns(rows: readonly Account[], open: (row: Account) => voi
       (key): Column<Account> => ({
         key,
         title: say(fields[key]),
-        width: amountWidth(rows),
+        width: 112,
         align: 'right',
         render: (row) => (row[key] === 0 ? '' : <Money value={row[key]} />),
       }),
@@ -75,14 +71,13 @@ function Accounts({ state, change }: { readonly state: State; readonly change: C
   const months = useMonths(state)
   const filter = { ...placeOf(state, months), ...setConditions({ account: state.account, keyword: state.keyword }) }
   const list = useRead(api.books.accounts, { ...filter, page: state.page, size: state.size })
-  const rows = list.data?.rows ?? []
   const open = ({ accountId }: Account) => change({ id: accountId, ...firstPage })
   return (
     <DataTable
       id="ledger-accounts"
       label={say(texts.allAccounts)}
-      columns={useAccountColumns(rows, open)}
-      rows={rows}
+      columns={useAccountColumns(open)}
+      rows={list.data?.rows ?? []}
       rowKey={(row) => row.accountId}
       source={list}
       empty={{ reason: say(texts.noAccounts) }}
@@ -95,26 +90,26 @@ function Accounts({ state, change }: { readonly state: State; readonly change: C
 function useEntryColumns(): Column<Entry>[] {
   const say = useText()
   return [
-    { key: 'day', title: say(fields.day), width: 180, isAlways: true, render: (row) => formatSecond(row.at) },
-    { key: 'journal', title: say(fields.journal), width: 100, render: (row) => row.journalId },
+    { key: 'day', title: say(fields.day), width: 166, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'journal', title: say(fields.journal), width: 80, render: (row) => row.journalId },
     {
       key: 'summary',
       title: say(fields.summary),
-      width: 220,
+      width: 160,
       isCut: true,
       render: (row) => [say(voucherKindNames[row.kind]), row.memo].filter(Boolean).join(' · '),
     },
     {
       key: 'ref',
       title: say(fields.ref),
-      width: 220,
+      width: 210,
       isAlways: true,
       render: (row) => (row.path === null ? row.refNo : <Link to={row.path}>{row.refNo}</Link>),
     },
     {
       key: 'debit',
       title: say(fields.debit),
-      width: 140,
+      width: 126,
       align: 'right',
       isAlways: true,
       render: (row) => (row.debit === 0 ? '' : <Money value={row.debit} />),
@@ -122,12 +117,12 @@ function useEntryColumns(): Column<Entry>[] {
     {
       key: 'credit',
       title: say(fields.credit),
-      width: 140,
+      width: 126,
       align: 'right',
       isAlways: true,
       render: (row) => (row.credit === 0 ? '' : <Money value={row.credit} />),
     },
-    { key: 'direction', title: say(fields.direction), width: 80, render: (row) => say(directionNames[row.direction]) },
+    { key: 'direction', title: say(fields.direction), width: 70, render: (row) => say(directionNames[row.direction]) },
     { key: 'balance', title: say(fields.balance), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.balance} isStrong /> },
   ]
 }

@@ -23,7 +23,7 @@ export const texts = {
   total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },
   accounts: { zh: '{count} 个明细科目', en: '{count} accounts', es: '{count} cuentas', ja: '{count} 件の勘定' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
-  open: { zh: '明细', en: 'Entries', es: 'Movimientos', ja: '明細' },
+  open: { zh: '明细', en: 'Entries', es: 'Ver', ja: '明細' },
   none: { zh: '账簿尚无发生额', en: 'The ledger has no entries yet', es: 'El libro aún no tiene movimientos', ja: '帳簿にまだ明細がありません' },
   noAccounts: { zh: '没有符合条件的科目', en: 'No account matches', es: 'Ninguna cuenta coincide', ja: '該当する科目はありません' },
   noEntries: { zh: '该期间没有发生额', en: 'No entries in this period', es: 'Sin movimientos en este período', ja: 'この期間の明細はありません' },

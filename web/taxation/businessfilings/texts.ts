@@ -28,7 +28,7 @@ export const texts = {
   },
   period: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象期間' },
   past: { zh: '往期', en: 'Past periods', es: 'Períodos anteriores', ja: '過去の期間' },
-  keyword: { zh: '个体户、信用代码或经营者', en: 'Business, code or operator', es: 'Negocio, código u operador', ja: '事業名・信用コード・事業者' },
+  keyword: { zh: '个体户、信用代码或经营者', en: 'Business, code or operator', es: 'Negocio, código u operador', ja: '屋号・信用コード・事業者' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   none: { zh: '本期还没有申报数据。点击“生成”按收款归集。', en: 'Nothing yet for this period. Prepare it from payments to businesses.', es: 'Aún no hay datos de este período. Genérelo según lo cobrado.', ja: 'この期間のデータはまだありません。「作成」で受取額から集計します。' },
   noneOwn: { zh: '还没有申报记录', en: 'Nothing filed yet', es: 'Aún no hay declaraciones', ja: '申告はまだありません' },
