@@ -110,7 +110,7 @@ test('the trial balance balances and leads to the entries and the batch behind t
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: '全部科目' }).click()
   await fits('期末贷方')
-  await page.goBack()
+  await page.getByRole('button', { name: /^明细 银行/ }).click()
   const source = page.getByRole('row', { name: /支付/ }).getByRole('link').first()
   await source.click()
   await expect(page).toHaveURL(/\/zf\/batch\/\d+/)
