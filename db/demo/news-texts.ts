@@ -98,7 +98,11 @@ const knowledge: readonly DemoArticle[] = [
     'joining',
     60,
     { title: '经营者入驻需要准备哪些材料？', summary: '身份证、本人银行卡与实名手机号。', bodies: ['- 有效期内的居民身份证正反面照片\n- 本人名下的借记卡\n- 与银行预留一致的手机号\n资料提交后由运营中心审核，结果以短信通知。照片需四角完整、无反光遮挡。'] },
-    { title: 'What do operators need to register?', summary: 'An ID, a bank card and a mobile number of their own.', bodies: ['- Both sides of a valid ID\n- A debit card in the same name\n- The mobile number that the bank has on file\nThe operations centre reviews the application and sends the result by text message.'] },
+    {
+      title: 'What do operators need to register?',
+      summary: 'An ID, a bank card and a mobile number of their own.',
+      bodies: ['- Both sides of a valid ID\n- A debit card in the same name\n- The mobile number that the bank has on file\nThe operations centre reviews the application and sends the result by text message.'],
+    },
   ),
   entry('signing', 58, { title: '签约短信没有收到怎么办？', summary: '先核对手机号，再检查拦截，最后重新发送。', bodies: ['- 核对登记的手机号是否为本人当前使用的号码\n- 检查手机的短信拦截\n- 在签约页面点击“重新发送”，每 60 秒可发送一次\n仍未收到时，请联系所属运营中心。'] }),
   entry(
