@@ -6,7 +6,7 @@ import { type Figures, priceProblem, validationTexts } from '#/domain/validation
 /** Maximum lengths and quantities of an order. */
 export const orderLimits = { title: 60, category: 30, description: 2000, criteria: 1000, place: 100, quantity: 1_000_000, wanted: 10_000 } as const
 
-/** What the numeric fields of an order take. */
+/** The kind of each numeric field of an order. */
 export const orderFigures = { price: 'decimal', quantity: 'positive', wanted: 'digits' } as const satisfies Record<string, Figures>
 
 /** An order as entered. Prices and the budget are yuan as text. */
