@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { demoAccounts, demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { demoAccounts, demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { readers } from '#/server/lib/spreadsheet/thread.ts'

@@ -1,4 +1,4 @@
-import { stripped } from '#/domain/password.ts'
+import { stripped } from '#/domain/base/password.ts'
 import { newKey } from './clock.ts'
 
 /** A field error from the server. */

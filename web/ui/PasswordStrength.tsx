@@ -1,4 +1,4 @@
-import { passwordLacks, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/password.ts'
+import { passwordLacks, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/base/password.ts'
 import { languageTags, plain, useLanguage } from '#/web/kernel/language.ts'
 import './strength.css'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/access/auth.texts.ts'
-import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
+import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
 import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'

@@ -1,5 +1,5 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
-import { maskMobile } from '#/domain/identity.ts'
+import { maskMobile } from '#/domain/base/identity.ts'
 import { sendResetLink } from '#/server/access/recovery/public.ts'
 import { formerMobileJob } from '#/server/access/users/jobs.ts'
 import type { UserRow } from '#/server/access/users/store.ts'

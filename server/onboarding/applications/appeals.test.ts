@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { demoPassword } from '#/db/demo/accounts.ts'
-import { demoPeople } from '#/db/demo/load.ts'
-import { accountStatus } from '#/domain/codes.ts'
+import { demoPassword } from '#/demo/accounts.ts'
+import { demoPeople } from '#/demo/load.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { Applicant, freshIdNumber, freshMobile, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,5 +1,5 @@
-import { accountStatus, userType } from '#/domain/codes.ts'
-import { stripped } from '#/domain/password.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
+import { stripped } from '#/domain/base/password.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { landingPath } from '#/web/kernel/guard.ts'
