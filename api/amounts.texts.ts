@@ -17,7 +17,7 @@ export const arrivedNames = {
   month: { zh: '本月实发（按到账日）', en: 'Net this month, by arrival', es: 'Neto del mes, por fecha de abono', ja: '今月の手取り額（着金日基準）' },
   ofUnits: { zh: '名下单位本月实发（按到账日）', en: 'Net of assigned units this month, by arrival day', es: 'Neto del mes de sus empresas, por fecha de abono', ja: '担当企業の今月の手取り額（着金日基準）' },
   column: { zh: '本月实发', en: 'Net this month', es: 'Neto del mes', ja: '今月の手取り額' },
-  ofUnitsColumn: { zh: '名下单位本月实发', en: 'Net of units this month', es: 'Neto del mes de sus empresas', ja: '担当企業の今月手取り額' },
+  ofUnitsColumn: { zh: '名下单位本月实发', en: 'Net of units this month', es: 'Neto del mes de sus empresas', ja: '担当企業の今月の手取り額' },
   note: { zh: '实发金额按到账日统计，不含已退汇', en: 'Net amounts by the day they arrived, without returned payments', es: 'Importes netos por fecha de abono, sin los devueltos', ja: '手取り額を着金日で集計（組戻し分を除く）' },
 } as const satisfies Record<string, Text>
 
@@ -26,7 +26,7 @@ export const concernedNames = {
   failed: { zh: '失败明细应付', en: 'Cost of failed payments', es: 'Coste de los pagos fallidos', ja: '失敗明細の企業支払額' },
   returned: { zh: '退汇明细应付', en: 'Cost of returned payments', es: 'Coste de los pagos devueltos', ja: '組戻し明細の企業支払額' },
   any: { zh: '失败与退汇明细应付', en: 'Cost of failed and returned payments', es: 'Coste de los pagos fallidos y devueltos', ja: '失敗・組戻し明細の企業支払額' },
-  held: { zh: '挂起明细应付', en: 'Cost of payments on hold', es: 'Coste de los pagos retenidos', ja: '保留明細の企業支払額' },
+  held: { zh: '挂起明细应付', en: 'Cost of payments on hold', es: 'Coste de los pagos en espera', ja: '保留明細の企業支払額' },
   unknown: { zh: '待查明细应付', en: 'Cost of payments of unknown outcome', es: 'Coste de los pagos de resultado desconocido', ja: '結果照会中明細の企業支払額' },
   differing: { zh: '对账差异明细应付', en: 'Cost of payments with differences', es: 'Coste de los pagos con diferencias', ja: '照合差異のある明細の企業支払額' },
 } as const satisfies Record<string, Text>
@@ -34,9 +34,9 @@ export const concernedNames = {
 /** The two accounts of a unit's balance. */
 export const balanceNames = {
   available: { zh: '可用余额', en: 'Available balance', es: 'Saldo disponible', ja: '利用可能残高' },
-  frozen: { zh: '冻结余额', en: 'Frozen balance', es: 'Saldo bloqueado', ja: '凍結残高' },
+  frozen: { zh: '冻结余额', en: 'Reserved balance', es: 'Saldo reservado', ja: '凍結残高' },
   availableChange: { zh: '可用变动', en: 'Available, change', es: 'Variación del disponible', ja: '利用可能残高の増減' },
-  frozenChange: { zh: '冻结变动', en: 'Frozen, change', es: 'Variación del bloqueado', ja: '凍結残高の増減' },
+  frozenChange: { zh: '冻结变动', en: 'Reserved, change', es: 'Variación del reservado', ja: '凍結残高の増減' },
 } as const satisfies Record<string, Text>
 
 /** The account that a unit transfers to, and the reference that identifies its transfers. */

@@ -107,7 +107,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
     tab: {
       all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
       auditing: { zh: '待审核', en: 'To be audited', es: 'Por auditar', ja: '審査待ち' },
-      paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払中' },
+      paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払処理中' },
       byHand: { zh: '线下支付', en: 'Manual payment', es: 'Pago externo', ja: 'オフライン支払' },
       held: { zh: '挂起', en: 'On hold', es: 'En espera', ja: '保留' },
       unknown: { zh: '结果待查', en: 'Result unknown', es: 'Resultado desconocido', ja: '結果照会中' },

@@ -31,19 +31,19 @@ const news: readonly DemoArticle[] = [
         bodies: ['复核人员在批次明细中点击任意一行，可查看该笔应发金额、预扣税款、附加税费与服务费的计算过程。\n# 适用范围\n- 个体工商户模式\n- 总包分包模式\n计算结果与支付后生成的凭证一致，可直接用于内部留档。'],
       },
       en: {
-        title: 'Checkers see how the tax of each payment was worked out',
+        title: 'Checkers see how the tax of each payment was calculated',
         summary: 'Open any line of a batch to see each step and the policy it follows.',
-        bodies: ['Open any line of a batch to see the gross amount, tax withheld, surcharges and service fee, step by step.\n# Where\n- Individual business mode\n- General contractor mode\nThe figures are those of the receipts made after payment.'],
+        bodies: ['Open any line of a batch to see the gross amount, tax withheld, surcharges and service fee, step by step.\n# Where\n- Individual business mode\n- General contractor mode\nThe figures are the same as on the receipts issued after payment.'],
       },
       es: {
         title: 'El cálculo de impuestos de cada pago, a la vista',
-        summary: 'Abra cualquier línea de un lote para ver cada paso y la norma aplicada.',
-        bodies: ['Abra cualquier línea de un lote para ver el importe bruto, la retención, los recargos y la comisión, paso a paso.\n# Dónde\n- Modalidad de negocio individual\n- Modalidad de contrata general\nLas cifras coinciden con los comprobantes posteriores al pago.'],
+        summary: 'Abra cualquier línea de un lote para ver cada paso y la normativa aplicada.',
+        bodies: ['Abra cualquier línea de un lote para ver el importe bruto, la retención, los recargos y la comisión, paso a paso.\n# Dónde\n- Modalidad de negocio individual\n- Modalidad de contratista general\nLas cifras coinciden con los comprobantes posteriores al pago.'],
       },
       ja: {
         title: '支払いごとの税額の計算過程を確認画面で表示',
-        summary: '明細を開くと、計算の各段階と適用した税務方針を確認できます。',
-        bodies: ['バッチの明細を開くと、総額・源泉徴収税額・付加税・サービス料の計算過程を確認できます。\n# 対象\n- 個人事業モード\n- 総合請負モード\n表示される金額は、支払後に作成される証憑と一致します。'],
+        summary: '明細を開くと、計算の各段階と適用した税務規定を確認できます。',
+        bodies: ['バッチの明細を開くと、総支給額・源泉徴収税額・付加税・手数料の計算過程を確認できます。\n# 対象\n- 個人事業主モード\n- 総合請負モード\n表示される金額は、支払後に作成される取引証明書と一致します。'],
       },
     },
   },
@@ -55,7 +55,7 @@ const news: readonly DemoArticle[] = [
       en: {
         title: 'Signing with face verification',
         summary: 'Units may agree on it with their centre in place of a text message code.',
-        bodies: ['Operators may now confirm with their face that a signature is meant.\n- Unit and operations centre agree on it in the terms\n- The result is kept with the contract\nWithout such an agreement nothing changes.'],
+        bodies: ['Operators can now confirm a signature by face verification.\n- Unit and operations centre agree on it in the terms\n- The result is kept with the contract\nWithout such an agreement nothing changes.'],
       },
     },
   },
@@ -78,8 +78,8 @@ const notices: readonly DemoArticle[] = [
       zh: { title: '系统维护公告：本周六 00:00-02:00', summary: '维护期间可登录查询，暂停提交支付。', bodies: ['为升级支付通道，平台将于本周六 00:00-02:00 进行维护。\n- 维护期间可正常登录与查询\n- 暂停提交与支付批次，已提交的批次不受影响\n请合理安排付款时间。'] },
       en: {
         title: 'Maintenance this Saturday, 00:00–02:00',
-        summary: 'Signing in and looking things up works; payments pause.',
-        bodies: ['Payment channels are upgraded this Saturday from 00:00 to 02:00.\n- Signing in and looking things up works as usual\n- Batches cannot be submitted or paid; those submitted before are not affected'],
+        summary: 'You can sign in and view data; payments pause.',
+        bodies: ['Payment channels are upgraded this Saturday from 00:00 to 02:00.\n- You can sign in and view data as usual\n- Batches cannot be submitted or paid; those submitted before are not affected'],
       },
     },
   },
@@ -98,7 +98,11 @@ const knowledge: readonly DemoArticle[] = [
     'joining',
     60,
     { title: '经营者入驻需要准备哪些材料？', summary: '身份证、本人银行卡与实名手机号。', bodies: ['- 有效期内的居民身份证正反面照片\n- 本人名下的借记卡\n- 与银行预留一致的手机号\n资料提交后由运营中心审核，结果以短信通知。照片需四角完整、无反光遮挡。'] },
-    { title: 'What do operators need to register?', summary: 'An ID, a bank card and a mobile number of their own.', bodies: ['- Both sides of a valid ID\n- A debit card in the same name\n- The mobile number that the bank has on file\nThe operations centre reviews what is sent and tells the result by text message.'] },
+    {
+      title: 'What do operators need to register?',
+      summary: 'An ID, a bank card and a mobile number of their own.',
+      bodies: ['- Both sides of a valid ID\n- A debit card in the same name\n- The mobile number that the bank has on file\nThe operations centre reviews the application and sends the result by text message.'],
+    },
   ),
   entry('signing', 58, { title: '签约短信没有收到怎么办？', summary: '先核对手机号，再检查拦截，最后重新发送。', bodies: ['- 核对登记的手机号是否为本人当前使用的号码\n- 检查手机的短信拦截\n- 在签约页面点击“重新发送”，每 60 秒可发送一次\n仍未收到时，请联系所属运营中心。'] }),
   entry(
@@ -108,7 +112,7 @@ const knowledge: readonly DemoArticle[] = [
     {
       title: 'Where does the money of a failed payment go?',
       summary: 'Back to the available balance of the unit, at once.',
-      bodies: ['What was set aside, with tax and fee, returns to the available balance at once; the payment can be sent again with corrected details.\nBanks may return a payment days later: that is booked and told by itself.'],
+      bodies: ['The reserved amount, with tax and fee, is available again at once. Correct the details and send the payment again.\nA bank may return a payment days later. The platform books the return and notifies the person who prepared it.'],
     },
   ),
   entry('invoices', 52, { title: '开票申请提交后多久可以拿到发票？', summary: '审核通过后通常一个工作日内开具。', bodies: ['开票申请由运营中心审核，审核通过后通常在一个工作日内开具数电发票，并发送至登记的邮箱。\n# 常见退回原因\n- 抬头或税号与营业执照不一致\n- 申请金额超过可开票余额'] }),

@@ -129,7 +129,18 @@ const measured = `[...document.querySelectorAll('.k-table')].filter((table) => t
   }
 })`
 
-const wide = ['EditRose', 'ordersListms', 'zfSkList', 'zfPtListpt', 'taxListWtdz', 'PtUserList', 'userYzList', 'userDwList'] as const
+const wide = [
+  'trialBalance',
+  'accountLedger',
+  'EditRose',
+  'ordersListms',
+  'zfSkList',
+  'zfPtListpt',
+  'taxListWtdz',
+  'PtUserList',
+  'userYzList',
+  'userDwList',
+] as const
 
 test('in English and Spanish headings keep words whole, rows are level, and actions are not cut', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { mode: 2 })

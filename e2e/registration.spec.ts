@@ -205,6 +205,12 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await upload(page, 'idFront', await documentImage('人像面', 222))
   await upload(page, 'idBack', await documentImage('国徽面', 211))
   await keepPicture(page, 'registration-phone-02-identity')
+  await test.step('a day is chosen in a calendar in the language of the page', async () => {
+    await page.locator('[name="validFrom"]').click()
+    await expect(page.locator('.ant-picker-header-view').filter({ visible: true })).toContainText(/\d{4}年\d+月/)
+    await expectFits(page, 'the calendar on a phone')
+    await page.keyboard.press('Escape')
+  })
 
   await test.step('a person aged seventeen is refused (E208)', async () => {
     const young = operatorAnswers({ idNumber: '' })

@@ -1,6 +1,6 @@
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { enter, shown } from '#/e2e/desk.ts'
-import { keepPicture } from '#/e2e/people.ts'
+import { base, keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const paths = ['incomeDetail', 'incomeSummary', 'paymentDetail', 'paymentSummary', 'incomeTax', 'incomeTaxSummary', 'vatCumulative']
@@ -76,12 +76,41 @@ test('the trial balance balances and leads to the entries and the batch behind t
   await page.getByRole('link', { name: '银行' }).click()
   await expect(page).toHaveURL(/accountLedger.*id=\d+/)
   await expect(shown(page, /期初余额 借/)).toBeVisible()
+  const fits = async (heading: string) => {
+    const head = await page.getByRole('columnheader', { name: heading, exact: true }).boundingBox()
+    const list = await page
+      .getByRole('region')
+      .filter({ visible: true, has: page.getByRole('columnheader', { name: heading }) })
+      .last()
+      .boundingBox()
+    expect((head?.x ?? 0) + (head?.width ?? 9999), heading).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0) + 1)
+  }
+  await fits('余额')
   await keepPicture(page, 'books-02-ledger')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(shown(page, /期初余额 借/)).toBeVisible()
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   await keepPicture(page, 'books-03-phone')
+  await test.step('the same clicks work in Spanish on a phone', async () => {
+    await page.context().addCookies([{ name: 'language', value: 'es', url: base }])
+    await page.goto(`/caiwu/trialBalance?from=${month}&to=${month}`)
+    await page.getByRole('link', { name: 'Banco' }).click()
+    await expect(shown(page, /Saldo inicial Debe/)).toBeVisible()
+    await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+    await page.getByRole('button', { name: 'Todas las cuentas' }).click()
+    await page
+      .getByRole('list', { name: 'Todas las cuentas' })
+      .getByRole('button', { name: /^Ver Banco/ })
+      .click()
+    await expect(shown(page, /Saldo inicial Debe/)).toBeVisible()
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    await page.context().addCookies([{ name: 'language', value: 'zh', url: base }])
+    await page.reload()
+  })
   await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: '全部科目' }).click()
+  await fits('期末贷方')
+  await page.getByRole('button', { name: /^明细 银行/ }).click()
   const source = page.getByRole('row', { name: /支付/ }).getByRole('link').first()
   await source.click()
   await expect(page).toHaveURL(/\/zf\/batch\/\d+/)

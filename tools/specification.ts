@@ -55,12 +55,15 @@ function runBrowser({ file, words }: Proof): boolean {
   return spawnSync('npx', args, { cwd: root, stdio: 'ignore', env: { ...process.env, E2E_DATA: loaded, E2E_WORKERS: '1' } }).status === 0
 }
 
+/** A mutation can keep a program from starting or from ending. That is noticed too. */
+const longestMs = 330_000
+
 /** Returns whether a test passes now. */
 function passes(proof: Proof): boolean {
   if (kindOf(proof) === 'browser') return runBrowser(proof)
   const day = kindOf(proof) === 'server' ? ['--import', './server/tests/day.ts', '--test-isolation=none'] : []
   const args = [...day, '--test', '--test-timeout=300000', `--test-name-pattern=/${escaped(proof.words)}/`, proof.file]
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore' }).status === 0
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore', timeout: longestMs, killSignal: 'SIGKILL' }).status === 0
 }
 
 /** Mutates a piece of code, runs the tests, cheap ones first, and restores the file in any case. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
-import { code, root, walk } from '#/tools/sources.ts'
+import { code, offenders, root, sources, walk } from '#/tools/sources.ts'
 
-// Style sheets are short and contain no unused rules.
+// Style sheets are short and contain no unused rules. Dates are entered in the kit's calendar.
 
 /** Classes composed at run time: their prefix, what is appended, and which results have styles. */
 const builtClasses: Readonly<Record<string, { readonly what: string; readonly ends: readonly string[] }>> = {
@@ -86,4 +86,12 @@ test('every animation of a style sheet is used', () => {
   const all = styles.map(({ text }) => text).join('\n')
   const idle = [...found(all, /@keyframes ([\w-]+)/g)].filter((name) => !new RegExp(`animation[^;]*\\b${name}\\b`).test(all))
   assert.deepEqual(idle, [])
+})
+
+test('no field is the browser’s own calendar, which follows the language of the browser', () => {
+  const native = /type(?:="|: ')(?:date|datetime-local|month|time|week)["']/
+  assert.deepEqual(
+    offenders(sources, ({ path, text }) => (path.startsWith('web/') ? (native.exec(text)?.[0] ?? null) : null)),
+    [],
+  )
 })

@@ -44,7 +44,7 @@ export const guardedFields = {
   kind: { zh: '接入方式', en: 'Way of connection', es: 'Forma de conexión', ja: '接続方式' },
   certificateSubject: { zh: '证书主体', en: 'Certificate subject', es: 'Titular del certificado', ja: '証明書の名義' },
   certificateSerial: { zh: '证书序列号', en: 'Certificate serial number', es: 'N.º de serie del certificado', ja: '証明書のシリアル番号' },
-  certificateFingerprint: { zh: '证书指纹', en: 'Certificate fingerprint', es: 'Huella del certificado', ja: '証明書の指紋' },
+  certificateFingerprint: { zh: '证书指纹', en: 'Certificate fingerprint', es: 'Huella del certificado', ja: '証明書のフィンガープリント' },
   certificateEnds: { zh: '证书到期日', en: 'Certificate valid until', es: 'Certificado válido hasta', ja: '証明書の有効期限' },
   accountName: { zh: '收款户名', en: 'Account name', es: 'Titular', ja: '口座名義' },
   accountNo: { zh: '收款账号', en: 'Account number', es: 'N.º de cuenta', ja: '口座番号' },

@@ -64,7 +64,7 @@ export const roleRefusals = {
     zh: '{people}：复核、财务、管理员职责须凭授权书审核，请在用户管理中分配角色',
     en: '{people}: checking, paying and administration need a letter of authorisation. Give the role in user management.',
     es: '{people}: verificar, pagar y administrar exigen una carta de autorización. Asigne el rol en la gestión de usuarios.',
-    ja: '{people}：確認・支払・管理の職責は委任状の審査が必要です。ユーザー管理でロールを割り当ててください。',
+    ja: '{people}：確認・支払・管理の職務は委任状の審査が必要です。ユーザー管理でロールを割り当ててください。',
   },
   pendingReview: {
     zh: '{people} 有待审核的申请，请等待审核结果',

@@ -25,7 +25,7 @@ export const hindranceNames: Readonly<Record<HindranceKind, Text>> = {
   disputes: { zh: '未处理的身份异议', en: 'Open identity objections', es: 'Objeciones de identidad abiertas', ja: '未処理の身元の異議' },
   exceptions: { zh: '未处理的支付异常', en: 'Open payout exceptions', es: 'Incidencias de pago abiertas', ja: '未処理の支払異常' },
   orders: { zh: '未完结的订单', en: 'Orders not settled', es: 'Pedidos sin liquidar', ja: '未完了の注文' },
-  businesses: { zh: '未注销的个体户', en: 'Businesses not cancelled', es: 'Negocios sin cancelar', ja: '廃業していない個人事業' },
+  businesses: { zh: '未注销的个体户', en: 'Businesses not deregistered', es: 'Negocios sin dar de baja', ja: '廃業していない個人事業' },
   signing: { zh: '签署或解约中的合同', en: 'Contracts being signed or terminated', es: 'Contratos en firma o resolución', ja: '署名中・解約中の契約' },
   agreements: { zh: '生效中的协议（注销时终止）', en: 'Agreements in force (end with the account)', es: 'Acuerdos vigentes (terminan con la cuenta)', ja: '有効な契約（解約と同時に終了）' },
   months: { zh: '尚未申报的收入月份（照常申报）', en: 'Months not yet filed (filed as usual)', es: 'Meses sin declarar (se declaran igualmente)', ja: '未申告の収入月（通常どおり申告）' },

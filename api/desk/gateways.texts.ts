@@ -66,7 +66,7 @@ export const textKindNames = {
   applicationReceived: { zh: '申请已收到', en: 'Application received', es: 'Solicitud recibida', ja: '申請受付' },
   applicationRejected: { zh: '申请需补正', en: 'Application sent back', es: 'Solicitud devuelta', ja: '申請差戻し' },
   applicationApproved: { zh: '申请通过，待签约', en: 'Application approved, to sign', es: 'Solicitud aprobada, por firmar', ja: '申請承認・署名待ち' },
-  applicationAccepted: { zh: '申请通过，待备协议', en: 'Application approved, contract to follow', es: 'Solicitud aprobada, papeles pendientes', ja: '申請承認・契約準備中' },
+  applicationAccepted: { zh: '申请通过，待备协议', en: 'Application approved, contract to follow', es: 'Solicitud aprobada, contrato pendiente', ja: '申請承認・契約準備中' },
   applicationActive: { zh: '账户开通', en: 'Account opened', es: 'Cuenta abierta', ja: 'アカウント開通' },
   appealHanded: { zh: '申诉成立，账户移交', en: 'Appeal upheld, account handed over', es: 'Reclamación aceptada, cuenta entregada', ja: '申立て承認・移管' },
   appealFreed: { zh: '申诉成立，继续注册', en: 'Appeal upheld, registration continues', es: 'Reclamación aceptada, siga el registro', ja: '申立て承認・登録継続' },

@@ -4,9 +4,9 @@ import type { ClaimState, ObjectionKind, ObjectionState, PaymentInvoiceStatus, P
 export const claimStateNames: Readonly<Record<ClaimState, Text>> = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
   pending: { zh: '待单位确认', en: 'Waiting for the unit', es: 'Pendiente de la empresa', ja: '企業の確認待ち' },
-  confirmed: { zh: '已确认待支付', en: 'Confirmed, to be paid', es: 'Confirmada, por pagar', ja: '確認済・支払待ち' },
+  confirmed: { zh: '已确认待支付', en: 'Confirmed, to be paid', es: 'Confirmada, por pagar', ja: '確認済み・支払待ち' },
   paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払処理中' },
-  paid: { zh: '已收款', en: 'Received', es: 'Cobrada', ja: '受取済' },
+  paid: { zh: '已收款', en: 'Received', es: 'Cobrada', ja: '受取済み' },
   returned: { zh: '已退回', en: 'Returned', es: 'Devuelta', ja: '差戻し' },
   cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取消' },
 }
@@ -20,31 +20,31 @@ export const objectionKindNames: Readonly<Record<ObjectionKind, Text>> = {
 export const objectionStateNames: Readonly<Record<ObjectionState, Text>> = {
   open: { zh: '待单位答复', en: 'Waiting for the unit', es: 'Pendiente de la empresa', ja: '企業の回答待ち' },
   answered: { zh: '待中心裁定', en: 'Waiting for the centre', es: 'Pendiente del centro', ja: 'センターの裁定待ち' },
-  upheld: { zh: '异议成立', en: 'Upheld', es: 'Estimada', ja: '異議を認容' },
-  rejected: { zh: '异议不成立', en: 'Rejected', es: 'Desestimada', ja: '異議を棄却' },
+  upheld: { zh: '异议成立', en: 'Upheld', es: 'Estimada', ja: '異議成立' },
+  rejected: { zh: '异议不成立', en: 'Rejected', es: 'Desestimada', ja: '異議不成立' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取下げ' },
 }
 
 export const receivedStateNames: Readonly<Record<ReceivedState, Text>> = {
   underway: { zh: '支付中', en: 'On its way', es: 'En curso', ja: '処理中' },
-  arrived: { zh: '已到账', en: 'Arrived', es: 'Recibido', ja: '入金済' },
+  arrived: { zh: '已到账', en: 'Arrived', es: 'Recibido', ja: '入金済み' },
   failed: { zh: '支付失败', en: 'Failed', es: 'Fallido', ja: '失敗' },
-  returned: { zh: '已退汇', en: 'Came back', es: 'Devuelto', ja: '組戻し' },
+  returned: { zh: '已退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し' },
 }
 
 export const taxStatusNames: Readonly<Record<PaymentTaxStatus, Text>> = {
   none: { zh: '无应扣税款', en: 'No tax', es: 'Sin impuestos', ja: '税額なし' },
-  waiting: { zh: '未扣缴', en: 'Not withheld', es: 'Sin retener', ja: '未控除' },
-  withheld: { zh: '已代扣，待申报', en: 'Withheld, to be declared', es: 'Retenido, por declarar', ja: '控除済・申告前' },
-  closed: { zh: '已代扣，所属期已关账', en: 'Withheld, month closed', es: 'Retenido, mes cerrado', ja: '控除済・月次締め済' },
-  declared: { zh: '已代扣并申报', en: 'Withheld and declared', es: 'Retenido y declarado', ja: '控除・申告済' },
-  certified: { zh: '完税凭证已取得', en: 'Tax certificate issued', es: 'Certificado fiscal emitido', ja: '納税証明書取得済' },
+  waiting: { zh: '未扣缴', en: 'Not withheld', es: 'Sin retener', ja: '未徴収' },
+  withheld: { zh: '已代扣，待申报', en: 'Withheld, to be declared', es: 'Retenido, por declarar', ja: '源泉徴収済み・申告前' },
+  closed: { zh: '已代扣，所属期已关账', en: 'Withheld, month closed', es: 'Retenido, mes cerrado', ja: '源泉徴収済み・月次締め済み' },
+  declared: { zh: '已代扣并申报', en: 'Withheld and declared', es: 'Retenido y declarado', ja: '源泉徴収・申告済み' },
+  certified: { zh: '完税凭证已取得', en: 'Tax certificate issued', es: 'Certificado fiscal emitido', ja: '納税証明書取得済み' },
 }
 
 export const invoiceStatusNames: Readonly<Record<PaymentInvoiceStatus, Text>> = {
   none: { zh: '未开票', en: 'Not invoiced', es: 'Sin factura', ja: '未発行' },
   applied: { zh: '开票中', en: 'Applied for', es: 'Solicitada', ja: '申請中' },
-  issued: { zh: '已开票', en: 'Issued', es: 'Emitida', ja: '発行済' },
+  issued: { zh: '已开票', en: 'Issued', es: 'Emitida', ja: '発行済み' },
 }
 
 export const collectionFields = {
@@ -54,7 +54,7 @@ export const collectionFields = {
   unit: { zh: '单位', en: 'Company', es: 'Empresa', ja: '企業' },
   payer: { zh: '付款单位', en: 'Paid by', es: 'Pagado por', ja: '支払企業' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  mode: { zh: '结算模式', en: 'Mode', es: 'Modo', ja: '精算モード' },
+  mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
   order: { zh: '订单', en: 'Order', es: 'Pedido', ja: '注文' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   content: { zh: '服务内容', en: 'Service', es: 'Servicio', ja: 'サービス内容' },
@@ -68,11 +68,11 @@ export const collectionFields = {
   invoice: { zh: '发票', en: 'Invoice', es: 'Factura', ja: '発票' },
   batch: { zh: '批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },
   paymentNo: { zh: '业务编号', en: 'Payment', es: 'Pago', ja: '業務番号' },
-  gross: { zh: '应发', en: 'Gross', es: 'Bruto', ja: '総額' },
+  gross: { zh: '应发', en: 'Gross', es: 'Bruto', ja: '総支給額' },
   tax: { zh: '税费', en: 'Tax', es: 'Impuestos', ja: '税額' },
   fee: { zh: '服务费', en: 'Fee', es: 'Comisión', ja: '手数料' },
   net: { zh: '实收', en: 'Received', es: 'Neto', ja: '受取額' },
-  card: { zh: '收款卡尾号', en: 'Card', es: 'Tarjeta', ja: 'カード下4桁' },
+  card: { zh: '收款卡尾号', en: 'Card ending', es: 'Terminación de la tarjeta', ja: 'カード下4桁' },
   taxState: { zh: '完税状态', en: 'Tax state', es: 'Situación fiscal', ja: '納税状態' },
   objection: { zh: '异议', en: 'Objection', es: 'Objeción', ja: '異議' },
   kind: { zh: '异议类型', en: 'Objection', es: 'Objeción', ja: '異議の種類' },
@@ -98,7 +98,7 @@ export const collectionRefusals = {
   claimWrongState: { zh: '收款单当前为“{state}”，不能这样操作', en: 'Not possible: the claim is “{state}”.', es: 'La solicitud está «{state}»: ahora no es posible.', ja: '請求は「{state}」のため、この操作はできません。' },
   claimNoRight: { zh: '您没有这项收款单权限', en: 'You do not have permission for this claim.', es: 'No tiene permiso para esto.', ja: 'この操作の権限がありません。' },
   claimEntered: { zh: '这张收款单由运营中心代录；内容不符请提出异议', en: 'The centre entered this claim for you. If it is wrong, object to it.', es: 'El centro introdujo esta solicitud. Si no es correcta, opóngase.', ja: 'センターが代行登録した請求です。誤りがあれば異議を申し立ててください。' },
-  claimOwn: { zh: '这张收款单由经营者本人提交，请由本人修改', en: 'Only the operator who made this claim can change it.', es: 'La solicitud es del operador, que es quien la cambia.', ja: '事業者本人の請求です。本人が変更します。' },
+  claimOwn: { zh: '这张收款单由经营者本人提交，请由本人修改', en: 'Only the operator who made this claim can change it.', es: 'Solo el operador que presentó esta solicitud puede modificarla.', ja: '事業者本人の請求です。本人が変更します。' },
   keysIn: { zh: '您的账号未开通代录入', en: 'Your account may not enter claims for others.', es: 'Su cuenta no puede introducir solicitudes ajenas.', ja: 'このアカウントは代行登録ができません。' },
   operatorNeeded: { zh: '请选择经营者', en: 'Choose the operator.', es: 'Elija el operador.', ja: '事業者を選択してください。' },
   operatorForeign: { zh: '经营者不存在，或不属于您的运营中心', en: 'There is no such operator at your centre.', es: 'No existe ese operador en su centro.', ja: '該当する事業者がセンターにいません。' },
@@ -106,10 +106,15 @@ export const collectionRefusals = {
     zh: '该订单未由您承接，也不是与您有有效合同的单位的框架订单',
     en: 'You have not accepted this order, and it is not a framework order of a company you have a contract with.',
     es: 'No ha aceptado este pedido, ni es un pedido marco de una empresa con la que tenga contrato.',
-    ja: 'この注文は受注しておらず、有効な契約のある企業の枠注文でもありません。',
+    ja: 'この注文は受注しておらず、有効な契約のある企業の基本注文でもありません。',
   },
   noAgreement: { zh: '与该单位或运营中心的合同未签署或已到期', en: 'Your contract for this company is not signed or has ended.', es: 'Su contrato para esta empresa no está firmado o ha vencido.', ja: 'この企業に関する契約が未署名か、満了しています。' },
-  noBusiness: { zh: '模式一须以正常营业的个体户收款，尚无可用的个体户', en: 'Mode 1 pays registered businesses in operation; this operator has none.', es: 'En el modo 1 cobra un negocio registrado en activo; no hay ninguno.', ja: 'モード1では営業中の個人事業が受取人となりますが、該当がありません。' },
+  noBusiness: {
+    zh: '模式一须以正常营业的个体户收款，尚无可用的个体户',
+    en: 'Individual-business mode pays a registered business in operation; this operator has none.',
+    es: 'En la modalidad de negocio individual cobra un negocio registrado en activo; este operador no tiene ninguno.',
+    ja: '個人事業主モードでは営業中の個人事業が受取人となりますが、該当がありません。',
+  },
   periodTurned: { zh: '服务期间的结束日早于开始日', en: 'The period ends before it begins.', es: 'El período termina antes de empezar.', ja: '期間の終了日が開始日より前です。' },
   periodAhead: { zh: '服务期间不能晚于今天', en: 'The period cannot be in the future.', es: 'El período no puede ser futuro.', ja: '役務期間は今日より先にできません。' },
   periodOutside: { zh: '服务期间超出订单期间（{from} 至 {to}）', en: 'The period is outside the order ({from} to {to}).', es: 'El período excede el del pedido ({from} a {to}).', ja: '役務期間が注文期間（{from}～{to}）の外です。' },

@@ -61,7 +61,7 @@ export const billStepNames: Readonly<Record<BillStep, Text>> = {
   answered: { zh: '答复异议，金额不变', en: 'Answered, amount unchanged', es: 'Respondida sin cambios', ja: '回答（金額変更なし）' },
   proposed: { zh: '提出调整', en: 'Correction proposed', es: 'Ajuste propuesto', ja: '調整を提案' },
   adjusted: { zh: '调整已复核', en: 'Correction approved', es: 'Ajuste aprobado', ja: '調整を承認' },
-  declined: { zh: '调整未通过', en: 'Correction declined', es: 'Ajuste rechazado', ja: '調整を否認' },
+  declined: { zh: '调整未通过', en: 'Correction declined', es: 'Ajuste rechazado', ja: '調整を却下' },
   invoiced: { zh: '上传发票', en: 'Invoice uploaded', es: 'Factura subida', ja: '発票を提出' },
   invoiceReturned: { zh: '退回发票', en: 'Invoice returned', es: 'Factura devuelta', ja: '発票を差戻し' },
   prepared: { zh: '登记付款', en: 'Payment registered', es: 'Pago registrado', ja: '支払を登録' },

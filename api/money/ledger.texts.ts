@@ -11,8 +11,8 @@ export const ledgerRefusals = {
 
 export const journalKindNames: Readonly<Record<'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'adjustment' | 'suspense' | 'opening', Text>> = {
   topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
-  freeze: { zh: '冻结', en: 'Frozen', es: 'Bloqueo', ja: '凍結' },
-  unfreeze: { zh: '解冻', en: 'Released', es: 'Desbloqueo', ja: '凍結解除' },
+  freeze: { zh: '冻结', en: 'Reserved', es: 'Reserva', ja: '凍結' },
+  unfreeze: { zh: '解冻', en: 'Released', es: 'Liberación', ja: '凍結解除' },
   payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },
   return: { zh: '退汇', en: 'Returned', es: 'Devolución', ja: '組戻し' },
   refund: { zh: '退款', en: 'Refund', es: 'Reembolso', ja: '返金' },

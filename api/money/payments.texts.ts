@@ -133,9 +133,9 @@ export const paymentRefusals = {
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
   claimsAgain: {
     zh: '未付成的收款单已回到“已确认待支付”，请在“普通经营者业务”中重新合并支付',
-    en: 'Unpaid claims return to “confirmed”. Merge them again under “Ordinary operators’ business”.',
-    es: 'Las solicitudes no pagadas vuelven a estar confirmadas: reúnalas de nuevo en «Negocio de operadores ordinarios».',
-    ja: '支払えなかった受取請求は「支払待ち」に戻りました。「一般事業者の業務」で再度まとめてください。',
+    en: 'Unpaid claims return to “Confirmed, to be paid”. Merge them again under “Ordinary operators’ business”.',
+    es: 'Las solicitudes no pagadas vuelven a «Confirmada, por pagar»: reúnalas de nuevo en «Negocio de operadores ordinarios».',
+    ja: '支払えなかった受取請求は「確認済み・支払待ち」に戻りました。「一般事業者の業務」で再度まとめてください。',
   },
   halted: { zh: '批次已被冻结（{reason}），解冻后才能继续', en: 'The batch is frozen ({reason}). It continues once it is unfrozen.', es: 'El lote está bloqueado ({reason}). Seguirá cuando se desbloquee.', ja: 'バッチは凍結中です（{reason}）。解除後に続行できます。' },
   alreadyHalted: { zh: '批次已处于冻结状态', en: 'The batch is already frozen.', es: 'El lote ya está bloqueado.', ja: 'バッチはすでに凍結されています。' },

@@ -9,10 +9,10 @@ export const topupStateNames = {
 } as const satisfies Record<string, Text>
 
 export const creditStateNames = {
-  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin identificar', ja: '未消込' },
+  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin asignar', ja: '未消込' },
   matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
-  returning: { zh: '退回待确认', en: 'Return to confirm', es: 'Devol. por confirmar', ja: '返戻確認待ち' },
+  returning: { zh: '退回待确认', en: 'Return to confirm', es: 'Devolución por confirmar', ja: '返戻確認待ち' },
   returned: { zh: '已退回', en: 'Sent back', es: 'Devuelto', ja: '返戻済み' },
 } as const satisfies Record<string, Text>
 
@@ -50,9 +50,9 @@ export const prepaymentFields = {
 
 /** Source and destination of a movement, by the balances it changed. */
 export const movementWays = {
-  freeze: { zh: '可用 → 冻结', en: 'Available → frozen', es: 'Disponible → bloqueado', ja: '利用可能 → 凍結' },
-  unfreeze: { zh: '冻结 → 可用', en: 'Frozen → available', es: 'Bloqueado → disponible', ja: '凍結 → 利用可能' },
-  paid: { zh: '冻结 → 付出', en: 'Frozen → paid out', es: 'Bloqueado → pagado', ja: '凍結 → 支払い' },
+  freeze: { zh: '可用 → 冻结', en: 'Available → reserved', es: 'Disponible → reservado', ja: '利用可能 → 凍結' },
+  unfreeze: { zh: '冻结 → 可用', en: 'Reserved → available', es: 'Reservado → disponible', ja: '凍結 → 利用可能' },
+  paid: { zh: '冻结 → 付出', en: 'Reserved → paid out', es: 'Reservado → pagado', ja: '凍結 → 支払い' },
   spent: { zh: '可用 → 付出', en: 'Available → paid out', es: 'Disponible → pagado', ja: '利用可能 → 支払い' },
   refund: { zh: '可用 → 退款在途', en: 'Available → being refunded', es: 'Disponible → en reembolso', ja: '利用可能 → 返金手続中' },
   refundUndone: { zh: '退款在途 → 可用', en: 'Being refunded → available', es: 'En reembolso → disponible', ja: '返金手続中 → 利用可能' },
@@ -114,7 +114,7 @@ export const prepaymentRefusals = {
   noSuchCredit: {
     zh: '没有与流水号、金额、付款户名都相符且待认领的来款',
     en: 'No unclaimed credit has this serial, amount and payer.',
-    es: 'Ningún ingreso sin identificar tiene ese número, importe y pagador.',
+    es: 'Ningún ingreso sin asignar tiene ese número, importe y pagador.',
     ja: '取引番号・金額・振込名義がすべて一致する未消込の入金はありません。',
   },
   ownMoney: { zh: '付款户名就是本单位，请直接提交充值', en: 'The payer is the unit itself; submit a top-up instead.', es: 'El pagador es la propia empresa; envíe una recarga.', ja: '振込名義が自社です。入金申請を提出してください。' },

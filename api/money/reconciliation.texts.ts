@@ -21,10 +21,10 @@ export const reconRefusals = {
   declineReason: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   wayGone: { zh: '该差异不能这样处理', en: 'This treatment is not possible for the difference.', es: 'Esta diferencia no admite ese tratamiento.', ja: 'この差異はその方法では処理できません。' },
   orderUndecided: {
-    zh: '订单 {key} 的结果（成功、失败或退回）会再次记银行账。请转支付异常，或等待通道结果',
+    zh: '指令 {key} 的结果（成功、失败或退回）会再次记银行账。请转支付异常，或等待通道结果',
     en: 'The result of order {key} (paid, failed or returned) would book the same money again. Turn the difference into a payout exception, or wait for the channel.',
     es: 'El resultado de la orden {key} (pagada, fallida o devuelta) contabilizaría de nuevo el mismo dinero. Pase la diferencia a incidencias o espere al canal.',
-    ja: '注文 {key} の結果（成功・失敗・返金）で同じ金額が再度記帳されます。支払異常に移すか、チャネルの結果を待ってください。',
+    ja: '指図 {key} の結果（成功・失敗・返金）で同じ金額が再度記帳されます。支払異常に移すか、チャネルの結果を待ってください。',
   },
   onlyPayments: {
     zh: '只有通道侧的差异可转支付异常；银行侧的差异请挂账、入账或登记退回',
@@ -153,7 +153,7 @@ export const itemStepNames: Readonly<Record<ItemStep | 'closed' | 'reopened', Te
   taken: { zh: '认领', en: 'Taken', es: 'Asumida', ja: '担当' },
   waiting: { zh: '等待次日文件', en: 'Waits for the next file', es: 'Espera al archivo siguiente', ja: '翌日のファイル待ち' },
   proposed: { zh: '提出处理', en: 'Treatment proposed', es: 'Tratamiento propuesto', ja: '処理を提案' },
-  declined: { zh: '处理未通过', en: 'Declined', es: 'Rechazado', ja: '否認' },
+  declined: { zh: '处理未通过', en: 'Declined', es: 'Rechazado', ja: '却下' },
   hung: { zh: '挂账已复核', en: 'In suspense', es: 'En suspenso', ja: '仮受・仮払を承認' },
   toException: { zh: '转支付异常', en: 'Turned into a payout exception', es: 'Pasó a incidencia', ja: '支払異常へ移行' },
   settled: { zh: '平账', en: 'Settled', es: 'Saldada', ja: '解消' },

@@ -20,13 +20,13 @@ export const refundFields = {
   refundNo: { zh: '退款单号', en: 'Refund', es: 'Reembolso', ja: '返金番号' },
   payeeName: { zh: '收款户名', en: 'Refunded to', es: 'Titular', ja: '受取名義' },
   payeeAccount: { zh: '收款账号（原付款账户）', en: 'Account of origin', es: 'Cuenta de origen', ja: '返金先（振込元口座）' },
-  applicant: { zh: '申请人', en: 'Asked for by', es: 'Solicitante', ja: '申請者' },
-  appliedAt: { zh: '申请时间', en: 'Asked', es: 'Solicitado', ja: '申請日時' },
+  applicant: { zh: '申请人', en: 'Requested by', es: 'Solicitante', ja: '申請者' },
+  appliedAt: { zh: '申请时间', en: 'Requested', es: 'Solicitado', ja: '申請日時' },
   decider: { zh: '审核人', en: 'Decided by', es: 'Resuelto por', ja: '審査者' },
   registrar: { zh: '打款登记人', en: 'Registered by', es: 'Registrado por', ja: '支払登録者' },
   paidOn: { zh: '打款日期', en: 'Paid on', es: 'Pagado el', ja: '支払日' },
   refundSerial: { zh: '退款流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
-  refundReason: { zh: '退款原因', en: 'Why', es: 'Motivo', ja: '返金理由' },
+  refundReason: { zh: '退款原因', en: 'Reason', es: 'Motivo', ja: '返金理由' },
   answer: { zh: '处理说明', en: 'Answer', es: 'Respuesta', ja: '処理内容' },
 } as const satisfies Record<string, Text>
 

@@ -18,8 +18,8 @@ export const statementFields = {
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整' },
   other: { zh: '期初导入与挂账处理', en: 'Opening data and suspense', es: 'Datos iniciales y partidas pendientes', ja: '期首データ・仮勘定処理' },
   closing: { zh: '期末余额', en: 'Closing balance', es: 'Saldo final', ja: '期末残高' },
-  openingAside: { zh: '期初冻结', en: 'Frozen at the start', es: 'Bloqueado al inicio', ja: '期首の凍結額' },
-  closingAside: { zh: '期末冻结', en: 'Frozen at the end', es: 'Bloqueado al final', ja: '期末の凍結額' },
+  openingAside: { zh: '期初冻结', en: 'Reserved at the start', es: 'Reservado al inicio', ja: '期首の凍結額' },
+  closingAside: { zh: '期末冻结', en: 'Reserved at the end', es: 'Reservado al final', ja: '期末の凍結額' },
 } as const satisfies Record<string, Text>
 
 export const statementWords = {

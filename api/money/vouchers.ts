@@ -55,7 +55,7 @@ export const vouchers = {
   },
   pdf: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'read', log: { zh: '生成凭证', en: 'Create a receipt', es: 'Generar un comprobante', ja: '取引証明書の作成' }, limit: 'export', input: z.object({ id: Id.optional(), lineId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
   /** Returns the receipt of a payment that the caller received. */
-  own: { access: 'session', kind: 'read', log: { zh: '生成本人回单', en: 'Create an own receipt', es: 'Generar un comprobante propio', ja: '本人の証憑の作成' }, limit: 'export', input: z.object({ lineId: Id }), output: z.object({ fileId: z.uuid() }) },
+  own: { access: 'session', kind: 'read', log: { zh: '生成本人回单', en: 'Create an own receipt', es: 'Generar un comprobante propio', ja: '本人の取引証明書の作成' }, limit: 'export', input: z.object({ lineId: Id }), output: z.object({ fileId: z.uuid() }) },
   zip: {
     access: ['zfpzList', 'zfPtList', 'zfPtListpt'],
     kind: 'write',
@@ -69,7 +69,7 @@ export const vouchers = {
   fetch: {
     access: ['zf:make', 'zf:pay', 'zf:offline'],
     kind: 'write',
-    log: { zh: '重新获取回单', en: 'Fetch a receipt again', es: 'Volver a obtener un comprobante', ja: '証憑の再取得' },
+    log: { zh: '重新获取回单', en: 'Fetch a receipt again', es: 'Volver a obtener un comprobante', ja: '取引証明書の再取得' },
     done: { zh: '已重新发起获取', en: 'Requested again', es: 'Solicitado de nuevo', ja: '再取得を依頼しました' },
     input: z.object({ id: Id }),
     output: z.object({}),
@@ -78,8 +78,8 @@ export const vouchers = {
   upload: {
     access: 'zf:offline',
     kind: 'write',
-    log: { zh: '上传回单', en: 'Upload a receipt', es: 'Subir un comprobante', ja: '証憑のアップロード' },
-    done: { zh: '回单已上传', en: 'Receipt uploaded', es: 'Comprobante subido', ja: '証憑をアップロードしました' },
+    log: { zh: '上传回单', en: 'Upload a receipt', es: 'Subir un comprobante', ja: '取引証明書のアップロード' },
+    done: { zh: '回单已上传', en: 'Receipt uploaded', es: 'Comprobante subido', ja: '取引証明書をアップロードしました' },
     limit: 'upload',
     input: z.object({ id: Id, reason: z.string().trim().max(200), file: upload() }),
     output: z.object({}),

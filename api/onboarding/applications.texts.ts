@@ -56,9 +56,9 @@ export const applicationRefusals = {
     es: 'El certificado del centro ha caducado, así que no se pueden enviar: {kinds}. Sustitúyalo en Centros › Certificados, o elija firmar en papel.',
     ja: 'このセンターの署名証明書は期限切れのため送信できません：{kinds}。「運営センター管理」の「署名証明書」で更新するか、書面での契約を選択してください。',
   },
-  termsNeeded: { zh: '请选择运营中心和费率方案', en: 'Choose a centre and a fee plan.', es: 'Elija un centro y un plan de tarifas.', ja: '運営センターと料率プランを選択してください。' },
+  termsNeeded: { zh: '请选择运营中心和费率方案', en: 'Choose a centre and a fee plan.', es: 'Elija un centro y una tarifa.', ja: '運営センターと料率プランを選択してください。' },
   centreWrong: { zh: '所选运营中心不可用，或不支持该结算模式', en: 'The centre is not available or does not support this mode.', es: 'El centro no está disponible o no admite esta modalidad.', ja: '選択した運営センターは利用できないか、この精算モードに対応していません。' },
-  planWrong: { zh: '费率方案不适用于该结算模式', en: 'The fee plan is not for this mode.', es: 'El plan de tarifas no corresponde a esta modalidad.', ja: '料率プランがこの精算モードに対応していません。' },
+  planWrong: { zh: '费率方案不适用于该结算模式', en: 'The fee plan is not for this mode.', es: 'La tarifa no corresponde a esta modalidad.', ja: '料率プランがこの精算モードに対応していません。' },
   staffWrong: { zh: '营销员或业务员不属于该运营中心', en: 'The salesperson does not belong to this centre.', es: 'El comercial no es de este centro.', ja: '営業担当はこのセンターの所属ではありません。' },
   cardMismatch: { zh: '银行卡与身份信息不一致（要素核验未通过），请驳回相应字段', en: 'According to the bank, the card does not belong to this person: reject the field.', es: 'El banco dice que la tarjeta no es de esta persona: rechace el campo.', ja: '銀行口座と本人情報が一致しません。該当項目を却下してください。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
@@ -78,13 +78,13 @@ export const applicationStateNames = {
   approved: { zh: '已通过', en: 'Approved', es: 'Aprobada', ja: '承認済み' },
   signing: { zh: '待签约', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },
   active: { zh: '已开通', en: 'Account opened', es: 'Cuenta abierta', ja: '開通済み' },
-  withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げ' },
+  withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取下げ' },
 } as const satisfies Record<ApplicationState, Text>
 
 export const appealStateNames = {
   open: { zh: '申诉处理中', en: 'Appeal in progress', es: 'Reclamación en curso', ja: '申立て処理中' },
-  handed: { zh: '申诉成立，账户已移交', en: 'Upheld: account handed over', es: 'Aceptada: cuenta transferida', ja: '認容：アカウント引渡し済み' },
-  freed: { zh: '申诉成立，原申请已关闭', en: 'Upheld: earlier application closed', es: 'Aceptada: solicitud anterior cerrada', ja: '認容：先の申請を終了' },
+  handed: { zh: '申诉成立，账户已移交', en: 'Upheld: account handed over', es: 'Aceptada: cuenta transferida', ja: '承認：アカウント引渡し済み' },
+  freed: { zh: '申诉成立，原申请已关闭', en: 'Upheld: earlier application closed', es: 'Aceptada: solicitud anterior cerrada', ja: '承認：先の申請を終了' },
   rejected: { zh: '申诉未通过', en: 'Appeal rejected', es: 'Reclamación rechazada', ja: '申立て却下' },
   withdrawn: { zh: '申诉已撤回', en: 'Appeal withdrawn', es: 'Reclamación retirada', ja: '申立て取り下げ' },
 } as const satisfies Record<AppealState, Text>
@@ -102,10 +102,10 @@ export const applicationEventNames = {
   active: { zh: '账户开通', en: 'Account opened', es: 'Cuenta abierta', ja: 'アカウント開通' },
   withdrawn: { zh: '申请人撤回', en: 'Withdrawn by the applicant', es: 'Retirada por el solicitante', ja: '申請者による取り下げ' },
   appealed: { zh: '就“该证件已注册”提出申诉', en: 'Appeal against “already registered”', es: 'Reclamación contra «ya registrado»', ja: '「登録済み」への申立て' },
-  appealHanded: { zh: '申诉成立，已有账户移交申诉人', en: 'Appeal upheld, account handed over', es: 'Reclamación aceptada, cuenta transferida', ja: '申立て認容、アカウント引渡し' },
-  appealFreed: { zh: '申诉成立，原申请已关闭', en: 'Appeal upheld, earlier application closed', es: 'Reclamación aceptada, solicitud anterior cerrada', ja: '申立て認容、先の申請を終了' },
+  appealHanded: { zh: '申诉成立，已有账户移交申诉人', en: 'Appeal upheld, account handed over', es: 'Reclamación aceptada, cuenta transferida', ja: '申立て承認、アカウント引渡し' },
+  appealFreed: { zh: '申诉成立，原申请已关闭', en: 'Appeal upheld, earlier application closed', es: 'Reclamación aceptada, solicitud anterior cerrada', ja: '申立て承認、先の申請を終了' },
   appealRejected: { zh: '申诉未通过', en: 'Appeal rejected', es: 'Reclamación rechazada', ja: '申立て却下' },
-  closedByAppeal: { zh: '他人申诉成立，申请关闭', en: 'Closed: another person’s appeal was upheld', es: 'Cerrada: se aceptó la reclamación de otra persona', ja: '他者の申立て認容により終了' },
+  closedByAppeal: { zh: '他人申诉成立，申请关闭', en: 'Closed: another person’s appeal was upheld', es: 'Cerrada: se aceptó la reclamación de otra persona', ja: '他者の申立て承認により終了' },
 } as const satisfies Record<string, Text>
 
 /** Text messages to the applicant. */
@@ -185,12 +185,12 @@ export const applicationChecks = {
   register: { zh: '工商核验', en: 'Company register', es: 'Registro mercantil', ja: '企業登記照会' },
   registerSandbox: { zh: '工商核验（沙箱）', en: 'Company register (sandbox)', es: 'Registro mercantil (pruebas)', ja: '企業登記照会（サンドボックス）' },
   registerFine: { zh: '名称、信用代码、法定代表人一致', en: 'Name, code and legal representative match', es: 'Nombre, código y representante coinciden', ja: '名称・コード・代表者が一致' },
-  registerOdd: { zh: '登记名称与填写不一致，请核对营业执照', en: 'The registered name differs: compare the licence', es: 'El nombre registrado difiere: compare la licencia', ja: '登記名称と一致しません。営業許可証をご確認ください' },
-  registerUnknown: { zh: '登记机关查无此企业，请核对营业执照', en: 'The register has no such company: compare the licence', es: 'No consta en el registro: compare la licencia', ja: '登記に該当企業がありません。営業許可証をご確認ください' },
+  registerOdd: { zh: '登记名称与填写不一致，请核对营业执照', en: 'The registered name differs: compare the licence', es: 'El nombre registrado difiere: coteje la licencia', ja: '登記名称と一致しません。営業許可証をご確認ください' },
+  registerUnknown: { zh: '登记机关查无此企业，请核对营业执照', en: 'The register has no such company: compare the licence', es: 'No consta en el registro: coteje la licencia', ja: '登記に該当企業がありません。営業許可証をご確認ください' },
   registerUnverified: {
     zh: '未核验：核验服务未接入或无结果，请对照营业执照和公示系统人工核对',
     en: 'Not verified: no company register is connected, or it did not answer. Compare the licence with the public register.',
-    es: 'Sin verificar: no hay registro conectado o no respondió. Compare la licencia y el registro público.',
+    es: 'Sin verificar: no hay registro conectado o no respondió. Coteje la licencia con el registro público.',
     ja: '未確認：照会サービスが未接続か応答なし。営業許可証と公示システムを照合してください',
   },
   bank: { zh: '银行卡四要素', en: 'Bank card', es: 'Tarjeta bancaria', ja: '銀行カード照合' },
@@ -213,7 +213,7 @@ export const applicationChecks = {
     zh: '邀请的合作伙伴已停用或没有生效的协议，通过后不归到其名下',
     en: 'The inviting partner is disabled or has no agreement in effect: the unit will not be assigned to it',
     es: 'El socio que invitó está desactivado o sin acuerdo vigente: la empresa no se le asignará',
-    ja: '招待したパートナーは停止中か有効な契約がないため、承認後もその紹介にはなりません',
+    ja: '招待したパートナーは停止中か有効な契約がないため、承認後もそのパートナーの担当にはなりません',
   },
   manual: { zh: '人工审核', en: 'Manual review', es: 'Revisión manual', ja: '手動審査' },
   manualAlways: { zh: '境外证件不做自动识别，请逐项核对', en: 'These documents are not recognised automatically: compare each field', es: 'Estos documentos no se reconocen automáticamente: compare cada campo', ja: '外国証明書は自動認識されません。各項目を照合してください' },

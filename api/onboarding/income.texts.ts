@@ -54,10 +54,10 @@ export const incomeRefusals = {
   incomePaid: {
     zh: '已按该清单付款，不能撤销：{name} 于 {month} 的付款（批次 {batch}）{more, plural, =0 {} other {等 # 笔}}',
     en: 'Payments use this list, so it cannot be reversed: {name} in {month} (batch {batch}){more, plural, =0 {} one { and # more} other { and # more}}.',
-    es: 'Hay pagos basados en esta lista, así que permanece: {name} en {month} (lote {batch}){more, plural, =0 {} one { y # más} other { y # más}}.',
+    es: 'Hay pagos basados en esta lista, por lo que no se puede revertir: {name} en {month} (lote {batch}){more, plural, =0 {} one { y # más} other { y # más}}.',
     ja: 'このリストに基づく支払いがあるため取り消せません：{month} の {name}（バッチ {batch}）{more, plural, =0 {} other {ほか # 件}}。',
   },
-  incomeClosed: { zh: '清单中的月份已结账申报（{months}），不能撤销', en: 'Months of this list are closed for declaration ({months}), so it cannot be reversed.', es: 'Hay meses de esta lista ya cerrados ({months}): permanece.', ja: 'リストの月が締め済みのため取り消せません（{months}）。' },
+  incomeClosed: { zh: '清单中的月份已结账申报（{months}），不能撤销', en: 'Months of this list are closed for declaration ({months}), so it cannot be reversed.', es: 'Hay meses de esta lista ya cerrados ({months}): no se puede revertir.', ja: 'リストの月が締め済みのため取り消せません（{months}）。' },
   centreNeeded: { zh: '请选择扣缴单位（运营中心）', en: 'Choose the centre that withheld the tax.', es: 'Elija el centro que retuvo el impuesto.', ja: '源泉徴収した運営センターを選択してください。' },
   centreUnknown: { zh: '运营中心不存在、已停用或不支持总包分包模式', en: 'The centre does not exist, is disabled or does not pay natural persons.', es: 'El centro no existe, está desactivado o no paga a personas físicas.', ja: '運営センターがないか、停止中か、個人への支払いに対応していません。' },
 } as const satisfies Record<string, Text>

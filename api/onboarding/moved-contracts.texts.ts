@@ -48,7 +48,7 @@ export const movedMessages = {
     zh: '与{seq, plural, =0 {已有合同} other {第 # 行的合同}} {no}（{from} 至 {to}）期间重叠',
     en: 'Overlaps {seq, plural, =0 {the existing contract} other {the contract of row #,}} {no} ({from} to {to})',
     es: 'Se solapa con {seq, plural, =0 {el contrato existente} other {el contrato de la fila #,}} {no} ({from} a {to})',
-    ja: '{seq, plural, =0 {既存の契約} other {# 行目の契約}} {no}（{from}〜{to}）と期間が重なります',
+    ja: '{seq, plural, =0 {既存の契約} other {# 行目の契約}} {no}（{from}～{to}）と期間が重なります',
   },
   E959: { zh: '{day} 才开始：尚未开始的协议不接入', en: 'Begins on {day}: only agreements that have begun can be imported', es: 'Empieza el {day}: no se incorporan acuerdos aún no iniciados', ja: '{day} に開始：未開始の契約は引き継げません' },
   E960: { zh: '压缩包中没有文件“{name}”', en: 'The scans contain no file “{name}”', es: 'No hay ningún archivo «{name}» entre los escaneos', ja: 'スキャンに「{name}」がありません' },
@@ -116,8 +116,13 @@ export const movedRefusals = {
   contractsPaid: {
     zh: '已据此付款，不能撤销：{no}（批次 {batch}）{more, plural, =0 {} other {等 # 份}}',
     en: 'Payments use this list, so it cannot be reversed: {no} (batch {batch}){more, plural, =0 {} other { and # more}}.',
-    es: 'Hay pagos basados en esta lista, así que permanece: {no} (lote {batch}){more, plural, =0 {} other { y # más}}.',
+    es: 'Hay pagos basados en esta lista, por lo que no se puede revertir: {no} (lote {batch}){more, plural, =0 {} other { y # más}}.',
     ja: 'このリストに基づく支払いがあるため取り消せません：{no}（バッチ {batch}）{more, plural, =0 {} other {ほか # 件}}。',
   },
-  contractsMoved: { zh: '合同已在本系统变更或解约，不能撤销：{no}', en: 'A contract has been or is being terminated, so the list cannot be reversed: {no}', es: 'El contrato se resolvió o se está resolviendo aquí, así que la lista permanece: {no}', ja: '当システムで解約または解約手続中のため取り消せません：{no}' },
+  contractsMoved: {
+    zh: '合同已在本系统变更或解约，不能撤销：{no}',
+    en: 'A contract has been or is being terminated, so the list cannot be reversed: {no}',
+    es: 'El contrato se resolvió o se está resolviendo aquí, por lo que la lista no se puede revertir: {no}',
+    ja: '当システムで解約または解約手続中のため取り消せません：{no}',
+  },
 } as const satisfies Record<string, Text>

@@ -28,7 +28,7 @@ export const openingRefusals = {
   openingPaid: {
     zh: '已动用期初余额，不能撤销：{unit} 的 {no}{more, plural, =0 {} other {等 # 笔}}',
     en: 'The balances have been used and cannot be reversed: {no} of {unit}{more, plural, =0 {} one { and # more} other { and # more}}.',
-    es: 'Los saldos ya se usaron, así que permanecen: {no} de {unit}{more, plural, =0 {} one { y # más} other { y # más}}.',
+    es: 'Los saldos ya se usaron y no se pueden revertir: {no} de {unit}{more, plural, =0 {} one { y # más} other { y # más}}.',
     ja: '残高が使用済みのため取り消せません：{unit} の {no}{more, plural, =0 {} other {ほか # 件}}。',
   },
 } as const satisfies Record<string, Text>
@@ -39,7 +39,7 @@ export const openingStateNames: Readonly<Record<OpeningState, Text>> = {
   booked: { zh: '已入账', en: 'Booked', es: 'Contabilizados', ja: '記帳済み' },
   undoing: { zh: '撤销待确认', en: 'Reversal: to be confirmed', es: 'Reversión por confirmar', ja: '取消の確認待ち' },
   undone: { zh: '已撤销', en: 'Reversed', es: 'Revertidos', ja: '取消済み' },
-  cancelled: { zh: '已作废', en: 'Given up', es: 'Descartados', ja: '破棄済み' },
+  cancelled: { zh: '已作废', en: 'Discarded', es: 'Descartados', ja: '破棄済み' },
 }
 
 export const openingAccountNames: Readonly<Record<OpeningAccount, Text>> = {

@@ -116,7 +116,7 @@ export const orderListRefusals = {
   orderInUse: {
     zh: '不能整单撤销：订单 {no} {why, select, paid {已有支付成功的明细} underway {有在途批次} accepted {已验收} other {已有经营者接单}}{more, plural, =0 {} other {，另有 # 个订单}}；其余订单可逐个取消',
     en: 'The list cannot be reversed: {why, select, paid {lines of order {no} were paid} underway {batches of order {no} are in progress} accepted {work of order {no} was accepted} other {someone has accepted order {no}}}{more, plural, =0 {} one { (and # more)} other { (and # more)}}. Other orders can be cancelled one by one.',
-    es: 'La lista permanece: {why, select, paid {hay líneas pagadas del pedido {no}} underway {hay lotes en curso del pedido {no}} accepted {el trabajo del pedido {no} fue aceptado} other {alguien aceptó el pedido {no}}}{more, plural, =0 {} one { (y # más)} other { (y # más)}}. Los demás pedidos pueden cancelarse uno a uno.',
+    es: 'La lista no se puede revertir: {why, select, paid {hay líneas pagadas del pedido {no}} underway {hay lotes en curso del pedido {no}} accepted {el trabajo del pedido {no} fue aceptado} other {alguien aceptó el pedido {no}}}{more, plural, =0 {} one { (y # más)} other { (y # más)}}. Los demás pedidos pueden cancelarse uno a uno.',
     ja: '一括では取り消せません：注文 {no} は{why, select, paid {支払済みの明細があります} underway {処理中のバッチがあります} accepted {検収済みです} other {事業者が受諾済みです}}{more, plural, =0 {} other {（ほか # 件）}}。他の注文は個別に取り消せます。',
   },
 } as const satisfies Record<string, Text>

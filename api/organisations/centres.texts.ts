@@ -72,8 +72,8 @@ export const centreFields = {
   invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '発票の口座' },
   signWay: { zh: '签约方式', en: 'Signing method', es: 'Forma de firma', ja: '署名方法' },
   objectionDays: { zh: '付款异议答复期限（工作日）', en: 'Days to answer objections (working days)', es: 'Plazo de respuesta a objeciones (días hábiles)', ja: '異議の回答期限（営業日）' },
-  refusesOwners: { zh: '总包模式不按自然人向个体户经营者付款', en: 'Refuse to pay owners of a registered business as natural persons (mode 2)', es: 'No pagar como personas físicas a titulares de negocios (modalidad 2)', ja: '総合請負では個人事業の登録者へ個人として支払わない' },
-  textsPayees: { zh: '短信通知无账号收款人', en: 'Text payees without an account', es: 'SMS a beneficiarios sin cuenta', ja: 'アカウントのない受取人へSMS通知' },
+  refusesOwners: { zh: '总包模式不按自然人向个体户经营者付款', en: 'General contractor: refuse to pay owners of a registered business as natural persons', es: 'Contratista general: no pagar como personas físicas a titulares de negocios', ja: '総合請負では個人事業の登録者へ個人として支払わない' },
+  textsPayees: { zh: '短信通知无账号收款人', en: 'Notify payees without an account by text message', es: 'Avisar por SMS a los beneficiarios sin cuenta', ja: 'アカウントのない受取人へSMS通知' },
 } as const satisfies Record<string, Text>
 
 export const invoiceKindNames = {

@@ -165,7 +165,7 @@ export const fees = {
     access: 'fee:edit',
     kind: 'write',
     log: { zh: '停用收费方案', en: 'End a fee plan', es: 'Dar de baja una tarifa', ja: '料率プランの終了' },
-    done: { zh: '方案使用至 {lastDay}', en: 'The plan ends after {lastDay}', es: 'El plan vale hasta el {lastDay}', ja: 'プランは {lastDay} まで有効です' },
+    done: { zh: '方案使用至 {lastDay}', en: 'The plan ends after {lastDay}', es: 'La tarifa vale hasta el {lastDay}', ja: 'プランは {lastDay} まで有効です' },
     input: z.object({ planId: Id, lastDay: Day, reason: Reason }),
     output: PlanDetail,
   },

@@ -5,7 +5,7 @@ import type { AgreementStand, PartnerState } from '#/domain/organisations/partne
 export const partnerRefusals = {
   notFound: { zh: '合作伙伴不存在', en: 'The partner does not exist.', es: 'No existe ese socio.', ja: 'パートナーが存在しません。' },
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
-  idNumber: { zh: '身份证号码不正确，请核对', en: 'This is not a valid ID number.', es: 'El número de identidad no es válido.', ja: '身分証番号が正しくありません。' },
+  idNumber: { zh: '身份证号码不正确，请核对', en: 'This is not a valid ID number.', es: 'El número de documento no es válido.', ja: '身分証番号が正しくありません。' },
   taken: { zh: '该主体已是合作伙伴“{name}”，不能重复新增', en: 'Already registered as the partner “{name}”.', es: 'Ya es el socio «{name}».', ja: 'すでにパートナー「{name}」として登録済みです。' },
   noRight: { zh: '没有“合作伙伴维护”权限', en: 'You do not have the “Manage partners” permission.', es: 'Le falta el permiso «Gestionar socios».', ja: '「パートナーの管理」権限がありません。' },
   changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Someone else has changed {name}. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
@@ -54,7 +54,7 @@ export const agreementStandNames = {
   early: { zh: '未生效', en: 'Not yet in effect', es: 'Aún no vigente', ja: '発効前' },
   current: { zh: '生效中', en: 'In effect', es: 'Vigente', ja: '有効' },
   over: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },
-  terminated: { zh: '已解约', en: 'Terminated', es: 'Rescindido', ja: '解約済み' },
+  terminated: { zh: '已解约', en: 'Terminated', es: 'Resuelto', ja: '解約済み' },
   refused: { zh: '已拒签', en: 'Refused', es: 'Rechazado', ja: '署名拒否' },
   expired: { zh: '逾期未签', en: 'Not signed in time', es: 'No firmado a tiempo', ja: '署名期限切れ' },
   revoked: { zh: '已撤销', en: 'Revoked', es: 'Revocado', ja: '取り消し' },

@@ -118,7 +118,7 @@ export const splitOperations = {
     access: 'split:edit',
     kind: 'write',
     log: { zh: '撤回分成规则', en: 'Withdraw a split rule', es: 'Retirar una regla de reparto', ja: '分配ルールの撤回' },
-    done: { zh: '分成规则已撤回', en: 'The rule is withdrawn', es: 'Regla retirada', ja: 'ルールを取り下げました' },
+    done: { zh: '分成规则已撤回', en: 'The rule is withdrawn', es: 'Regla retirada', ja: 'ルールを撤回しました' },
     input: z.object({ splitId: Id, reason: Reason }),
     output: Rule,
   },

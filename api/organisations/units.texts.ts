@@ -30,7 +30,7 @@ export const unitRefusals = {
     ja: '手数料の負担者と負担割合が一致しません。',
   },
   limitOrder: { zh: '限额须满足：单笔 ≤ 单日 ≤ 单月', en: 'Limits must not decrease: payment ≤ day ≤ month.', es: 'Los límites no pueden decrecer: pago ≤ día ≤ mes.', ja: '限度額は 1件 ≤ 1日 ≤ 1か月 としてください。' },
-  staffUnfit: { zh: '所选人员不是该运营中心在岗的营销员或业务员', en: 'This person is not an active marketer or salesperson of the centre.', es: 'Esta persona no es comercial activo del centro.', ja: '選択した担当者はこのセンターの営業担当ではありません。' },
+  staffUnfit: { zh: '所选人员不是该运营中心在岗的营销员或业务员', en: 'This person is not an active marketer or salesperson of the centre.', es: 'Esta persona no es agente de marketing ni comercial activo del centro.', ja: '選択した担当者は、このセンターに在職するマーケティング担当・営業担当ではありません。' },
   partnerUnfit: { zh: '合作伙伴不存在、已停用或没有生效的合作协议', en: 'The partner does not exist, is disabled or has no agreement in effect.', es: 'El socio no existe, está desactivado o no tiene un acuerdo vigente.', ja: 'パートナーが存在しないか、停止中か、有効な契約がありません。' },
   noPlace: { zh: '您没有管理单位的权限', en: 'You do not have permission to manage units.', es: 'No tiene permiso para gestionar empresas.', ja: '企業を管理する権限がありません。' },
   noRight: { zh: '没有“单位维护”权限', en: 'You do not have the “Manage units” permission.', es: 'Le falta el permiso «Gestionar empresas».', ja: '「企業の管理」権限がありません。' },

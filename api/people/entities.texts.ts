@@ -95,7 +95,7 @@ export const evidenceNames = {
   change: { zh: '变更通知书', en: 'Notice of change', es: 'Aviso de cambio', ja: '変更通知書' },
   obligation: { zh: '申报/缴费回执', en: 'Filing or payment receipt', es: 'Justificante de presentación o pago', ja: '申告・納付控え' },
   levyNotice: { zh: '核定通知书', en: 'Notice of the tax office', es: 'Aviso de la administración fiscal', ja: '税務局の査定通知書' },
-  clearance: { zh: '清税证明', en: 'Tax clearance', es: 'Certificado de estar al corriente', ja: '納税証明' },
+  clearance: { zh: '清税证明', en: 'Tax clearance', es: 'Certificado de estar al corriente', ja: '完納証明書' },
   cancelNotice: { zh: '准予注销登记通知书', en: 'Notice of deregistration', es: 'Aviso de baja', ja: '抹消登記通知書' },
 } as const satisfies Record<EvidenceKind, Text>
 
@@ -133,7 +133,7 @@ export const entityFields = {
   name: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '屋号' },
   names: { zh: '备选字号', en: 'Preferred names', es: 'Nombres deseados', ja: '希望名称' },
   form: { zh: '组织形式', en: 'Legal form', es: 'Forma jurídica', ja: '形態' },
-  creditCode: { zh: '统一社会信用代码', en: 'Credit code', es: 'Código', ja: '信用コード' },
+  creditCode: { zh: '统一社会信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
   industry: { zh: '行业', en: 'Industry', es: 'Sector', ja: '業種' },
   bizScope: { zh: '经营范围', en: 'Scope of business', es: 'Objeto social', ja: '事業範囲' },
   address: { zh: '经营场所', en: 'Premises', es: 'Domicilio', ja: '所在地' },
@@ -156,7 +156,7 @@ export const entityFields = {
   created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '登録日時' },
   application: { zh: '入驻申请', en: 'Application', es: 'Solicitud', ja: '申請' },
   kind: { zh: '事项', en: 'Obligation', es: 'Obligación', ja: '事項' },
-  period: { zh: '所属期', en: 'Period', es: 'Período', ja: '所属期' },
+  period: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象期間' },
   receiptNo: { zh: '回执号', en: 'Receipt no.', es: 'N.º de justificante', ja: '控え番号' },
 } as const satisfies Record<string, Text>
 

@@ -51,8 +51,8 @@ export const cardDoubtTexts = {
 } as const satisfies Record<CardDoubt, Text>
 
 export const cardSideNames = {
-  front: { zh: '身份证人像面', en: 'ID card, portrait side', es: 'DNI chino, cara con retrato', ja: '身分証（顔写真面）' },
-  back: { zh: '身份证国徽面', en: 'ID card, emblem side', es: 'DNI chino, cara con emblema', ja: '身分証（国章面）' },
+  front: { zh: '身份证人像面', en: 'ID card, portrait side', es: 'Documento, anverso (retrato)', ja: '身分証（顔写真面）' },
+  back: { zh: '身份证国徽面', en: 'ID card, emblem side', es: 'Documento, reverso (emblema)', ja: '身分証（国章面）' },
   bank: { zh: '银行卡正面', en: 'Bank card', es: 'Tarjeta bancaria', ja: '銀行カード' },
   licence: { zh: '营业执照', en: 'Business licence', es: 'Licencia comercial', ja: '営業許可証' },
 } as const satisfies Record<CardSide, Text>

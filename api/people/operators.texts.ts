@@ -108,7 +108,7 @@ export const rosterRefusals = {
   mobileUnverified: {
     zh: '无法核验新手机号，未更换；请稍后再试，或由本人在个人中心更换',
     en: 'The new number could not be verified; nothing was changed. Try later, or let the person change it in the personal centre.',
-    es: 'No se pudo verificar el móvil; no se cambió nada. Pruebe más tarde o que la persona lo cambie en su área personal.',
+    es: 'No se pudo verificar el móvil; no se cambió nada. Pruebe más tarde o pida a la persona que lo cambie en su área personal.',
     ja: '新しい番号を確認できないため変更していません。後ほど再試行するか、本人がマイページで変更してください。',
   },
   noCard: { zh: '没有已核验的收款卡，无法核验新手机号，请先更换收款卡', en: 'The new number cannot be verified without a verified card: set the card first.', es: 'Sin tarjeta verificada no se puede comprobar el móvil: cambie antes la tarjeta.', ja: '確認済みカードがないため、先にカードを変更してください。' },
@@ -182,5 +182,5 @@ export const operatorTaskTexts = {
   list: { zh: '经营者清单', en: 'Operators', es: 'Operadores', ja: '事業者一覧' },
   verify: { zh: '批量发送认证', en: 'Bulk verification', es: 'Verificación masiva', ja: '一括認証' },
   verified: { zh: '一致 {ok} 人，不一致或未认证 {fail} 人', en: '{ok} match, {fail} do not', es: '{ok} coinciden, {fail} no', ja: '一致 {ok} 名、不一致・未実施 {fail} 名' },
-  failed: { zh: '导出失败，请重试', en: 'The export failed; try again.', es: 'La exportación falló; inténtelo de nuevo.', ja: '出力に失敗しました。再度お試しください。' },
+  failed: { zh: '导出失败，请重试', en: 'The export failed; try again.', es: 'La exportación falló; inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
 } as const satisfies Record<string, Text>

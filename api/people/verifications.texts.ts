@@ -9,7 +9,7 @@ export const verificationRefusals = {
   refused: {
     zh: '核验服务已答复不一致，不能人工改为通过；请更换收款卡',
     en: 'The verifier rejected it, and this cannot be overridden manually. Use another card.',
-    es: 'El verificador dijo que no: no se puede anular a mano. Use otra tarjeta.',
+    es: 'El verificador respondió que no coincide: no se puede aprobar a mano. Use otra tarjeta.',
     ja: '確認サービスが不一致と回答しました。手動で覆せません。別のカードを使用してください。',
   },
   identityFirst: { zh: '请先核验本人身份，再核验收款卡', en: 'Verify the identity before the card.', es: 'Verifique antes la identidad que la tarjeta.', ja: 'カードの前に本人確認を行ってください。' },

@@ -41,7 +41,7 @@ export const changeMessages = {
     },
   },
   ownAccountChanging: {
-    title: { zh: '您的佣金收款账户将于 {at} 变更', en: 'Your commission account changes on {at}', es: 'Su cuenta de comisiones cambia el {at}', ja: '手数料の受取口座は {at} に変わります' },
+    title: { zh: '您的佣金收款账户将于 {at} 变更', en: 'Your commission account changes on {at}', es: 'Su cuenta de comisiones cambia el {at}', ja: '紹介手数料の受取口座は {at} に変わります' },
     body: {
       zh: '新账户：{account}。如果这不是您提出的，请立即用您已有的联系方式告知平台。',
       en: 'New account: {account}. If you did not request this, tell the platform at once through a contact you already know.',
@@ -50,12 +50,12 @@ export const changeMessages = {
     },
   },
   ownAccountChanged: {
-    title: { zh: '您的佣金收款账户已变更', en: 'Your commission account has changed', es: 'Su cuenta de comisiones ha cambiado', ja: '手数料の受取口座が変わりました' },
+    title: { zh: '您的佣金收款账户已变更', en: 'Your commission account has changed', es: 'Su cuenta de comisiones ha cambiado', ja: '紹介手数料の受取口座が変わりました' },
     body: {
       zh: '自 {at} 起，佣金付至：{account}。',
       en: 'From {at} your commission is paid to: {account}.',
       es: 'Desde el {at} sus comisiones se pagan en: {account}.',
-      ja: '{at} からは手数料を {account} へお支払いします。',
+      ja: '{at} からは紹介手数料を {account} へお支払いします。',
     },
   },
 } as const satisfies Record<string, { readonly title: Text; readonly body: Text }>

@@ -40,7 +40,7 @@ export const collectionMessages = {
       zh: '付款 {no} 的异议{outcome, select, upheld {成立} other {不成立}}',
       en: 'The objection to {no} was {outcome, select, upheld {upheld} other {rejected}}',
       es: 'Objeción de {no} {outcome, select, upheld {estimada} other {desestimada}}',
-      ja: '支払い {no} の異議は{outcome, select, upheld {認められました} other {棄却されました}}',
+      ja: '支払い {no} の異議は{outcome, select, upheld {認められました} other {認められませんでした}}',
     },
     body: { zh: '运营中心：{reason}', en: 'The centre: {reason}', es: 'El centro: {reason}', ja: 'センター：{reason}' },
   },

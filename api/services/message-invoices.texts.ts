@@ -53,7 +53,7 @@ export const invoiceMessages = {
     },
   },
   redIssued: {
-    title: { zh: '申请 {no} 已开具红字发票', en: 'A red invoice was issued for {no}', es: 'Se emitió una rectificativa de {no}', ja: '申請 {no} の赤字発票が発行されました' },
+    title: { zh: '申请 {no} 已开具红字发票', en: 'A red-letter invoice was issued for {no}', es: 'Se emitió una rectificativa de {no}', ja: '申請 {no} の赤字発票が発行されました' },
     body: { zh: '红冲 {amount}，额度已恢复。', en: '{amount} was reversed; the quota is available again.', es: 'Se rectificaron {amount}; el cupo queda libre.', ja: '{amount} を赤字処理し、枠は元に戻りました。' },
   },
   redToConfirm: {

@@ -16,7 +16,7 @@ export const reconciliationMessages = {
     body: { zh: '{name} 提出了 {day} 差异的处理。', en: '{name} proposed a treatment ({day}).', es: '{name} propuso un tratamiento ({day}).', ja: '{name} が {day} の差異の処理を提案しました。' },
   },
   reconDeclined: {
-    title: { zh: '对账差异 {no} 的处理未通过', en: 'Your treatment of {no} was declined', es: 'Su tratamiento de {no} fue rechazado', ja: '照合差異 {no} の処理が否認されました' },
+    title: { zh: '对账差异 {no} 的处理未通过', en: 'Your treatment of {no} was declined', es: 'Su tratamiento de {no} fue rechazado', ja: '照合差異 {no} の処理が却下されました' },
     body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
   },
   reconMissing: {

@@ -6,7 +6,7 @@ export const topicNames = {
   security: { zh: '账号安全', en: 'Account security', es: 'Seguridad de la cuenta', ja: 'アカウントの安全' },
   work: { zh: '待复核、待审核、待支付', en: 'Batches waiting for you', es: 'Lotes que esperan su acción', ja: '処理待ちのバッチ' },
   payments: { zh: '到账、失败与退汇', en: 'Payments to you', es: 'Pagos a su favor', ja: '受取・失敗・組戻し' },
-  returns: { zh: '退汇与挂起', en: 'Returned and held payments', es: 'Pagos devueltos y retenidos', ja: '組戻しと保留' },
+  returns: { zh: '退汇与挂起', en: 'Returned and held payments', es: 'Pagos devueltos y en espera', ja: '組戻しと保留' },
   batches: { zh: '批次与付款', en: 'Batches and payments', es: 'Lotes y pagos', ja: 'バッチと支払い' },
   exceptions: { zh: '支付异常', en: 'Payout exceptions', es: 'Incidencias de pago', ja: '支払異常' },
   topups: { zh: '充值与余额', en: 'Top-ups and balance', es: 'Recargas y saldo', ja: '入金と残高' },

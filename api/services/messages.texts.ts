@@ -123,7 +123,7 @@ export const messageTexts = {
       zh: '{count, number} 笔被收款银行退汇，请核对收款账户后重发。',
       en: '{count, plural, one {# payment was} other {# payments were}} returned by the bank. Check the accounts and send again.',
       es: '{count, plural, one {# pago fue devuelto} other {# pagos fueron devueltos}} por el banco. Compruebe las cuentas y reenvíe.',
-      ja: '{count, number} 件が受取銀行から戻されました。口座を確認して再送してください。',
+      ja: '{count, number} 件が受取銀行から組戻しになりました。口座を確認して再送してください。',
     },
   },
   applicationTaken: {
@@ -301,7 +301,7 @@ export const messageTexts = {
     body: { zh: '需 {amount}，可用余额不足，请充值后等待审核。', en: 'It costs {amount}. Top up so that the audit can continue.', es: 'Cuesta {amount}. Recargue para que pueda continuar la auditoría.', ja: '必要額 {amount}。入金後に審査が再開されます。' },
   },
   batchHeld: {
-    title: { zh: '批次 {no} 有明细被挂起', en: 'Payments of batch {no} are on hold', es: 'Hay pagos retenidos en el lote {no}', ja: 'バッチ {no} に保留中の明細があります' },
+    title: { zh: '批次 {no} 有明细被挂起', en: 'Payments of batch {no} are on hold', es: 'Hay pagos en espera en el lote {no}', ja: 'バッチ {no} に保留中の明細があります' },
     body: { zh: '原因见批次明细。处理前不会付款。', en: 'The reasons are shown in the batch. Nothing is sent until they are resolved.', es: 'Los motivos figuran en el lote. No se enviarán hasta resolverlos.', ja: '理由は明細をご確認ください。解決するまで送金されません。' },
   },
   moneyArrived: {
@@ -331,11 +331,11 @@ export const messageTexts = {
     body: { zh: '{unit}：{amount}', en: '{unit}: {amount}', es: '{unit}: {amount}', ja: '{unit}：{amount}' },
   },
   creditsUnclaimed: {
-    title: { zh: '{count, number} 笔来款待认领', en: '{count, plural, one {# receipt is} other {# receipts are}} unclaimed', es: '{count, plural, one {# ingreso} other {# ingresos}} sin identificar', ja: '未特定の入金 {count, number} 件' },
+    title: { zh: '{count, number} 笔来款待认领', en: '{count, plural, one {# bank credit is} other {# bank credits are}} unclaimed', es: '{count, plural, one {# ingreso} other {# ingresos}} sin asignar', ja: '未消込の入金 {count, number} 件' },
     body: { zh: '合计 {amount}。', en: 'Total: {amount}.', es: 'Total: {amount}.', ja: '合計 {amount}。' },
   },
   creditArrived: {
-    title: { zh: '{amount} 来款待认领', en: '{amount} has arrived and awaits your claim', es: 'Llegó un ingreso de {amount} por identificar', ja: '{amount} の入金が未特定です' },
+    title: { zh: '{amount} 来款待认领', en: '{amount} has arrived and awaits your claim', es: 'Llegó un ingreso de {amount} por asignar', ja: '{amount} の入金が未消込です' },
     body: {
       zh: '{centre} 已收到汇款，请提交充值申请。',
       en: '{centre} received your transfer. Submit a top-up request for it.',

@@ -10,7 +10,7 @@ export const accountNames: Readonly<Record<VoucherAccount, Text>> = {
   tax_local_education: { zh: '应交地方教育附加', en: 'Local education surcharge payable', es: 'Recargo educativo local por pagar', ja: '未払地方教育付加' },
   revenue: { zh: '主营业务收入', en: 'Sales income', es: 'Ingresos por ventas', ja: '売上高' },
   output_vat: { zh: '销项税额', en: 'Output VAT', es: 'IVA repercutido', ja: '売上税額' },
-  subcontract_cost: { zh: '分包成本', en: 'Subcontract cost', es: 'Coste de subcontratas', ja: '下請原価' },
+  subcontract_cost: { zh: '分包成本', en: 'Subcontract cost', es: 'Coste de subcontratas', ja: '外注費' },
 }
 
 export const voucherKindNames: Readonly<Record<VoucherKind, Text>> = {

@@ -4,7 +4,7 @@ import type { Direction } from '#/domain/taxation/books.ts'
 export const directionNames: Readonly<Record<Direction, Text>> = {
   debit: { zh: '借', en: 'Dr', es: 'Debe', ja: '借' },
   credit: { zh: '贷', en: 'Cr', es: 'Haber', ja: '貸' },
-  even: { zh: '平', en: 'Nil', es: 'Cero', ja: '零' },
+  even: { zh: '平', en: 'Nil', es: 'Cero', ja: 'ゼロ' },
 }
 
 /** Headings of the two lists, on screen and in their exports. */
@@ -23,7 +23,7 @@ export const bookFields = {
   journal: { zh: '分录号', en: 'Journal', es: 'Asiento', ja: '仕訳番号' },
   summary: { zh: '摘要', en: 'Summary', es: 'Concepto', ja: '摘要' },
   ref: { zh: '来源单号', en: 'Source', es: 'Origen', ja: '元伝票番号' },
-  direction: { zh: '方向', en: 'Side', es: 'Signo', ja: '区分' },
+  direction: { zh: '方向', en: 'Side', es: 'Debe/Haber', ja: '貸借' },
   balance: { zh: '余额', en: 'Balance', es: 'Saldo', ja: '残高' },
 } as const satisfies Record<string, Text>
 
@@ -35,5 +35,5 @@ export const bookTexts = {
 export const bookRefusals = {
   accountNotFound: { zh: '没有该科目，或不在您的账套范围内', en: 'This account does not exist in your books.', es: 'Esta cuenta no existe en sus libros.', ja: 'この勘定はお使いの帳簿にありません。' },
   periodReversed: { zh: '起始月份不能晚于截止月份', en: 'The first month is after the last month.', es: 'El mes inicial es posterior al final.', ja: '開始月が終了月より後です。' },
-  noEntries: { zh: '该期间没有发生额，无可导出', en: 'No entries in this period to export.', es: 'No hay movimientos que exportar en este periodo.', ja: 'この期間に出力する明細はありません。' },
+  noEntries: { zh: '该期间没有发生额，无可导出', en: 'No entries in this period to export.', es: 'No hay movimientos que exportar en este período.', ja: 'この期間に出力する明細はありません。' },
 } as const satisfies Record<string, Text>

@@ -63,7 +63,7 @@ export const books = {
   exportBalances: {
     access,
     kind: 'read',
-    log: { zh: '导出科目余额表', en: 'Export the trial balance', es: 'Exportar el balance de comprobación', ja: '科目残高表の出力' },
+    log: { zh: '导出科目余额表', en: 'Export the trial balance', es: 'Exportar el balance de comprobación', ja: '残高試算表の出力' },
     limit,
     input: z.object(filter),
     output: z.object({ fileId: z.uuid() }),

@@ -21,12 +21,12 @@ export const filingRefusals = {
   },
   specialMost: {
     zh: '专用发票金额不能超过开票金额，开票金额不能超过收入 {gross}',
-    en: 'Special invoices cannot exceed the invoiced amount, nor that the sales ({gross}).',
-    es: 'Las facturas especiales son parte de lo facturado, y esto de las ventas ({gross}).',
+    en: 'Special invoices cannot exceed the invoiced amount, and the invoiced amount cannot exceed the sales ({gross}).',
+    es: 'Las facturas especiales no pueden superar lo facturado, ni lo facturado las ventas ({gross}).',
     ja: '専用発票は発票総額以内、発票総額は収入 {gross} 以内にしてください。',
   },
   belowZero: { zh: '更正后收入为 {gross}，不能小于零', en: 'Sales would be {gross}; they cannot be below zero.', es: 'Las ventas quedarían en {gross}; no pueden ser negativas.', ja: '訂正後の収入が {gross} になります。負にはできません。' },
-  noConsentHeld: { zh: '{name} 没有有效的涉税代办授权，不能登记为代办申报', en: '{name} has no authorisation in force, so it cannot be filed by an agent.', es: '{name} no tiene autorización vigente: no podemos declarar como su agente.', ja: '{name} の有効な代理申告の委任がないため、代理申告として登録できません。' },
+  noConsentHeld: { zh: '{name} 没有有效的涉税代办授权，不能登记为代办申报', en: '{name} has no authorisation in force, so it cannot be filed by an agent.', es: '{name} no tiene autorización vigente: no podemos declarar como su agente.', ja: '{name} の有効な代行申告の委任がないため、代行申告として登録できません。' },
   declaredDiffers: { zh: '{tax}：申报金额 {given} 与应申报金额 {due} 不一致', en: '{tax}: {given} was declared, but {due} is due.', es: '{tax}: se declaró {given}, pero corresponde {due}.', ja: '{tax}：申告額 {given} が申告すべき額 {due} と一致しません。' },
   notZero: { zh: '{name} {period} 有收入 {gross}，不能零申报', en: '{name} sold {gross} in {period}, so this is not a zero declaration.', es: '{name} vendió {gross} en {period}: no es una declaración a cero.', ja: '{name} は {period} に収入 {gross} があり、ゼロ申告できません。' },
   dayOutside: { zh: '日期须在 {from} 至今天之间', en: 'The day must be between {from} and today.', es: 'La fecha debe estar entre {from} y hoy.', ja: '日付は {from} から今日までにしてください。' },
@@ -94,13 +94,13 @@ export const filingTaxNames: Readonly<Record<FilingTax, Text>> = {
 
 export const declaringWayNames: Readonly<Record<DeclaringWay, Text>> = {
   self: { zh: '自行', en: 'Self', es: 'Por sí mismo', ja: '自己申告' },
-  agent: { zh: '代办', en: 'By agent', es: 'Por agente', ja: '代理申告' },
+  agent: { zh: '代办', en: 'By agent', es: 'Por agente', ja: '代行申告' },
 }
 
 export const basisNames: Readonly<Record<'receipts' | 'profit' | 'books', Text>> = {
-  receipts: { zh: '核定征收率', en: 'Rate on receipts', es: 'Tipo sobre ingresos', ja: '収入課税率' },
+  receipts: { zh: '核定征收率', en: 'Rate on receipts', es: 'Tipo sobre ingresos', ja: '査定徴収率' },
   profit: { zh: '应税所得率', en: 'Deemed profit', es: 'Beneficio estimado', ja: '推計所得率' },
-  books: { zh: '查账征收', en: 'By its books', es: 'Según libros', ja: '帳簿課税' },
+  books: { zh: '查账征收', en: 'By its books', es: 'Según contabilidad', ja: '帳簿徴収' },
 }
 
 export const filingLevelNames: Readonly<Record<'near' | 'reached', Text>> = {
@@ -114,11 +114,11 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
     zh: '退款多于收款：按零申报，余额抵减下期',
     en: 'Returns exceed payments: declared as zero, the rest reduces the next period',
     es: 'Devoluciones superiores a los cobros: se declara cero y el resto reduce el período siguiente',
-    ja: '返戻が収入を超過：ゼロ申告とし、残額は翌期から控除',
+    ja: '組戻しが収入を超過：ゼロ申告とし、残額は翌期から控除',
   },
-  noRate: { zh: '没有核定率', en: 'No rate is known', es: 'Sin tipo conocido', ja: '課税率なし' },
-  noCosts: { zh: '查账征收未填成本', en: 'Costs by the books are missing', es: 'Faltan los costes según libros', ja: '帳簿の費用が未入力' },
-  unconfirmed: { zh: '核定率未经税务机关确认', en: 'Rate not confirmed by a tax office', es: 'Tipo no confirmado por Hacienda', ja: '税務署未確認の課税率' },
+  noRate: { zh: '没有核定率', en: 'No rate is known', es: 'Sin tipo conocido', ja: '査定率なし' },
+  noCosts: { zh: '查账征收未填成本', en: 'Costs by the books are missing', es: 'Faltan los costes según contabilidad', ja: '帳簿の費用が未入力' },
+  unconfirmed: { zh: '核定率未经税务机关确认', en: 'Rate not confirmed by a tax office', es: 'Tipo no confirmado por Hacienda', ja: '税務局未確認の査定率' },
   general: { zh: '一般纳税人由其会计自行申报，不在本表', en: 'General taxpayers file by their own accountant, not here', es: 'Los contribuyentes generales declaran por su contable, no aquí', ja: '一般納税者は自らの会計担当が申告（対象外）' },
   near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '免税点に接近' },
   reached: { zh: '已达起征点，全额纳税', en: 'Threshold reached, all sales are taxed', es: 'Umbral alcanzado: tributa todo', ja: '免税点に到達、全額課税' },
@@ -126,7 +126,7 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
 
 export const filingFields = {
   period: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象期間' },
-  name: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '事業名' },
+  name: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '屋号' },
   creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   kind: { zh: '税务类型', en: 'Filing', es: 'Declaración', ja: '申告種別' },
@@ -142,7 +142,7 @@ export const filingFields = {
   education: { zh: '教育', en: 'Education', es: 'Educación', ja: '教育費付加' },
   localEducation: { zh: '地方教育', en: 'Local education', es: 'Educación local', ja: '地方教育付加' },
   surcharge: { zh: '附加', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
-  levyRate: { zh: '核定率', en: 'Deemed rate', es: 'Tipo estimado', ja: '課税率' },
+  levyRate: { zh: '核定率', en: 'Deemed rate', es: 'Tipo estimado', ja: '査定率' },
   iit: { zh: '应纳个税', en: 'Income tax due', es: 'Impuesto sobre la renta', ja: '所得税額' },
   paid: { zh: '已缴', en: 'Paid', es: 'Pagado', ja: '納付済み' },
   way: { zh: '申报方式', en: 'Filed', es: 'Modo', ja: '申告方法' },

@@ -68,7 +68,7 @@ export const orderKindNames: Readonly<Record<OrderKind, Text>> = {
   issue: { zh: '开具蓝字发票', en: 'Issue', es: 'Emitir', ja: '青字発票の発行' },
   redApply: { zh: '红字确认单申请', en: 'Apply for a red letter', es: 'Solicitar rectificativa', ja: '赤字確認書の申請' },
   redConfirm: { zh: '确认购方录入的确认单', en: 'Confirm the buyer’s sheet', es: 'Confirmar la del comprador', ja: '購入側確認書の確認' },
-  redIssue: { zh: '开具红字发票', en: 'Issue the red invoice', es: 'Emitir la rectificativa', ja: '赤字発票の発行' },
+  redIssue: { zh: '开具红字发票', en: 'Issue the red-letter invoice', es: 'Emitir la rectificativa', ja: '赤字発票の発行' },
 }
 
 export const orderStateNames: Readonly<Record<OrderState, Text>> = {

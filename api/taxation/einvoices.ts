@@ -39,7 +39,12 @@ export const einvoices = {
     access: 'centre:edit',
     kind: 'write',
     log: { zh: '测试开票通道', en: 'Test the issuing channel', es: 'Probar el canal de emisión', ja: '発行チャネルのテスト' },
-    done: { zh: '{isGood, select, true {连接正常} other {连接失败：{said}}}', en: '{isGood, select, true {The channel works} other {The test failed: {said}}}', es: '{isGood, select, true {Responde como se acordó} other {Falló: {said}}}', ja: '{isGood, select, true {正常に応答しました} other {失敗しました：{said}}}' },
+    done: {
+      zh: '{isGood, select, true {连接正常} other {连接失败：{said}}}',
+      en: '{isGood, select, true {The channel works} other {The test failed: {said}}}',
+      es: '{isGood, select, true {El canal funciona} other {La prueba ha fallado: {said}}}',
+      ja: '{isGood, select, true {正常に応答しました} other {失敗しました：{said}}}',
+    },
     input: z.object({ centreId: Id }),
     output: z.object({ isGood: z.boolean(), said: z.string() }),
   },

@@ -369,8 +369,8 @@ export const invoices = {
   issueRed: {
     access: 'fp:issue',
     kind: 'write',
-    log: { zh: '登记红字发票', en: 'Register a red invoice', es: 'Registrar una factura rectificativa', ja: '赤字発票の登録' },
-    done: { zh: '红字发票已登记，额度已恢复', en: 'Red invoice registered; the quota is available again', es: 'Rectificativa registrada; el cupo queda libre', ja: '赤字発票を登録しました。枠は元に戻りました' },
+    log: { zh: '登记红字发票', en: 'Register a red-letter invoice', es: 'Registrar una factura rectificativa', ja: '赤字発票の登録' },
+    done: { zh: '红字发票已登记，额度已恢复', en: 'Red-letter invoice registered; the quota is available again', es: 'Rectificativa registrada; el cupo queda libre', ja: '赤字発票を登録しました。枠は元に戻りました' },
     limit: 'upload',
     input: z.object({ ...redTarget, number: Number20, issuedOn: Day, file: upload() }),
     output: Detail,

@@ -3,7 +3,7 @@ import type { CreditMove, CreditState, EntryState, OfficialForm, PeriodFault, Pe
 
 export const periodRefusals = {
   tooManyPeriods: { zh: '超过 {most, number} 个申报期，请增加筛选条件', en: 'More than {most, number} periods; add conditions', es: 'Más de {most, number} períodos; añada condiciones', ja: '{most, number} 期間を超えています。条件を追加してください' },
-  periodNotFound: { zh: '申报期不存在或无权查看', en: 'The tax period does not exist, or you do not have access.', es: 'El período fiscal no existe o no puede verlo.', ja: '税務期間が存在しないか、閲覧権限がありません。' },
+  periodNotFound: { zh: '申报期不存在或无权查看', en: 'The tax period does not exist, or you do not have access.', es: 'El período fiscal no existe o no puede verlo.', ja: '課税期間が存在しないか、閲覧権限がありません。' },
   periodChanged: { zh: '申报期已被他人更新，请刷新后重试', en: 'Someone else has changed this period. Reload and try again.', es: 'Alguien ya cambió este período. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongPeriodState: { zh: '{month} 为“{state}”，不能进行此操作', en: 'Not possible: {month} is “{state}”.', es: 'No es posible: {month} está «{state}».', ja: '{month} は「{state}」のため、この操作はできません。' },
   monthNotOver: { zh: '{month} 尚未结束，次月 1 日起可以关账', en: '{month} is not over; it can be closed from the 1st of the next month.', es: '{month} no ha terminado; se puede cerrar desde el día 1 del mes siguiente.', ja: '{month} は終了していません。翌月1日から締められます。' },
@@ -171,7 +171,7 @@ export const periodFields = {
   iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
   total: { zh: '税费合计', en: 'Total tax', es: 'Total impuestos', ja: '税額合計' },
   booked: { zh: '账面应交', en: 'In the books', es: 'Según contabilidad', ja: '帳簿上の納付額' },
-  paid: { zh: '已缴', en: 'Paid', es: 'Pagado', ja: '納付済' },
+  paid: { zh: '已缴', en: 'Paid', es: 'Pagado', ja: '納付済み' },
   left: { zh: '应缴余额', en: 'Left to pay', es: 'Por pagar', ja: '未納額' },
   difference: { zh: '应补（退）差异', en: 'Due (or refund) by law', es: 'A ingresar (devolver)', ja: '過不足額' },
   dueOn: { zh: '申报截止日', en: 'Due', es: 'Vence', ja: '申告期限' },
@@ -201,7 +201,7 @@ export const periodFields = {
   before: { zh: '累计已预扣', en: 'Withheld before', es: 'Retenido antes', ja: '既源泉額' },
   due: { zh: '本期应预扣', en: 'Due this month', es: 'A retener este mes', ja: '当月源泉額' },
   withheld: { zh: '本期已预扣', en: 'Withheld this month', es: 'Retenido este mes', ja: '当月徴収額' },
-  back: { zh: '其中以前月份退汇', en: 'Of which returns of closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の返戻' },
+  back: { zh: '其中以前月份退汇', en: 'Of which returns of closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の組戻し' },
   certificate: { zh: '完税凭证', en: 'Certificate', es: 'Certificado', ja: '納税証明書' },
   item: { zh: '项目', en: 'Item', es: 'Concepto', ja: '項目' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
@@ -213,7 +213,7 @@ export const periodSheetNames = {
   changes: { zh: '更正差异明细', en: 'Changes by the correction', es: 'Cambios de la rectificación', ja: '修正差異明細' },
   summary: { zh: '申报汇总', en: 'Summary', es: 'Resumen', ja: '申告集計' },
   labour: { zh: '劳务报酬所得', en: 'Service income', es: 'Rentas por servicios', ja: '労務報酬所得' },
-  failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。再試行してください。' },
+  failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
 } as const satisfies Record<string, Text>
 
 export const officialFormNames: Readonly<Record<OfficialForm, Text>> = {
@@ -246,7 +246,7 @@ export const shareFields = {
   title: { zh: '分包凭证', en: 'Subcontract vouchers', es: 'Comprobantes de subcontratación', ja: '外注証憑' },
   month: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象月' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
-  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de identidad', ja: '身分証番号' },
+  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de documento', ja: '身分証番号' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
   payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },

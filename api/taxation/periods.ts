@@ -109,7 +109,7 @@ export const periods = {
   exportList: {
     access: open,
     kind: 'read',
-    log: { zh: '导出申报期列表', en: 'Export tax periods', es: 'Exportar períodos fiscales', ja: '税務期間一覧の出力' },
+    log: { zh: '导出申报期列表', en: 'Export tax periods', es: 'Exportar períodos fiscales', ja: '課税期間一覧の出力' },
     limit: 'export',
     input: z.object(listed),
     output: z.object({ fileId: z.uuid() }),
@@ -143,7 +143,7 @@ export const periods = {
   close: {
     access: edit,
     kind: 'write',
-    log: { zh: '关账', en: 'Close a tax period', es: 'Cerrar un período fiscal', ja: '税務期間の締め' },
+    log: { zh: '关账', en: 'Close a tax period', es: 'Cerrar un período fiscal', ja: '課税期間の締め' },
     done: { zh: '开始关账', en: 'Closing started', es: 'Cierre iniciado', ja: '締め処理を開始しました' },
     input: z.object({ ...target, reason: z.string().trim().max(200).default('') }),
     output: Detail,
@@ -151,7 +151,7 @@ export const periods = {
   confirm: {
     access: check,
     kind: 'write',
-    log: { zh: '核对申报期', en: 'Confirm a tax period', es: 'Confirmar un período fiscal', ja: '税務期間の確認' },
+    log: { zh: '核对申报期', en: 'Confirm a tax period', es: 'Confirmar un período fiscal', ja: '課税期間の確認' },
     done: { zh: '已核对', en: 'Confirmed', es: 'Confirmado', ja: '確認しました' },
     input: z.object(target),
     output: Detail,
@@ -159,7 +159,7 @@ export const periods = {
   reopen: {
     access: edit,
     kind: 'write',
-    log: { zh: '重新打开申报期', en: 'Reopen a tax period', es: 'Reabrir un período fiscal', ja: '税務期間の再開' },
+    log: { zh: '重新打开申报期', en: 'Reopen a tax period', es: 'Reabrir un período fiscal', ja: '課税期間の再開' },
     done: { zh: '已重新打开', en: 'Reopened', es: 'Reabierto', ja: '再開しました' },
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
@@ -274,7 +274,7 @@ export const periods = {
   archive: {
     access: edit,
     kind: 'write',
-    log: { zh: '归档申报期', en: 'Archive a tax period', es: 'Archivar un período fiscal', ja: '税務期間の保管' },
+    log: { zh: '归档申报期', en: 'Archive a tax period', es: 'Archivar un período fiscal', ja: '課税期間の保管' },
     done: { zh: '已归档', en: 'Archived', es: 'Archivado', ja: '保管しました' },
     input: z.object(target),
     output: Detail,

@@ -11,7 +11,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
       zh: '公告2026年第28号正文未取得（七类服务、起征点、平台是否除外）；现按平台代办申报',
       en: 'The text of announcement 28 of 2026 is not available yet (seven services, threshold, platforms); until then the platform files as agent.',
       es: 'Falta el texto del anuncio 28 de 2026 (siete servicios, umbral, plataformas); mientras, la plataforma declara como agente.',
-      ja: '2026年第28号公告の本文は未入手（7種のサービス、免税点、プラットフォームの扱い）。それまではプラットフォームが代理申告します。',
+      ja: '2026年第28号公告の本文は未入手（7種のサービス、免税点、プラットフォームの扱い）。それまではプラットフォームが代行申告します。',
     },
   },
   {
@@ -29,7 +29,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
       zh: '收入按不含增值税计，附加税费不得扣除',
       en: 'Income excludes VAT, and surcharges are not deducted.',
       es: 'Los ingresos se toman sin IVA y los recargos no se deducen.',
-      ja: '収入は増値税抜きで、附加税は控除しません。',
+      ja: '収入は増値税抜きで、付加税は控除しません。',
     },
   },
   {
@@ -37,7 +37,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
     text: {
       zh: '月销售额恰为10万元、季恰为30万元的，按应税处理',
       en: 'Sales of exactly ¥100,000 a month or ¥300,000 a quarter are taxed.',
-      es: 'Ventas de exactamente 100.000 ¥ al mes o 300.000 ¥ al trimestre tributan.',
+      es: 'Ventas de exactamente 100 000 ¥ al mes o 300 000 ¥ al trimestre tributan.',
       ja: '月10万元・四半期30万元ちょうどの売上は課税とします。',
     },
   },
@@ -56,7 +56,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
       zh: '各税源地的应税所得率、附征率须逐地确认；委托代征未启用',
       en: 'Levy rates must be confirmed for each place; mandated collection is off.',
       es: 'Los tipos por lugar deben confirmarse uno a uno; la recaudación delegada no se usa.',
-      ja: '税源地ごとの所得率・附加徴収率は要確認。委託徴収は使用していません。',
+      ja: '税源地ごとの所得率・付加徴収率は要確認。委託徴収は使用していません。',
     },
   },
   {

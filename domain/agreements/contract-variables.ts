@@ -41,7 +41,7 @@ export const contractVariables = {
   },
   operator_name: { label: { zh: '经营者姓名', en: 'Operator', es: 'Operador', ja: '事業者名' }, sample: '张三', of: 'operator' },
   operator_id_number: {
-    label: { zh: '经营者证件号码', en: 'ID number', es: 'N.º de identidad', ja: '身分証番号' },
+    label: { zh: '经营者证件号码', en: 'ID number', es: 'N.º de documento', ja: '身分証番号' },
     sample: '11010519491231002X',
     of: 'operator',
   },
@@ -51,7 +51,7 @@ export const contractVariables = {
     of: 'operator',
   },
   operator_entity_name: {
-    label: { zh: '个体户名称', en: 'Registered business', es: 'Negocio registrado', ja: '個人事業の名称' },
+    label: { zh: '个体户名称', en: 'Registered business', es: 'Negocio registrado', ja: '屋号' },
     sample: '西湖区张三设计工作室',
     of: 'operator',
   },

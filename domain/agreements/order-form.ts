@@ -10,10 +10,13 @@ import {
 } from '#/domain/agreements/order.ts'
 import { type Fen, fen, formatYuan, parseYuan, subtract } from '#/domain/base/money.ts'
 import { provinces } from '#/domain/base/provinces.ts'
-import { priceProblem, validationTexts } from '#/domain/base/validation.ts'
+import { type Figures, priceProblem, validationTexts } from '#/domain/base/validation.ts'
 
 /** Maximum lengths and quantities of an order. */
 export const orderLimits = { title: 60, category: 30, description: 2000, criteria: 1000, place: 100, quantity: 1_000_000, wanted: 10_000 } as const
+
+/** The kind of each numeric field of an order. */
+export const orderFigures = { price: 'decimal', quantity: 'positive', wanted: 'digits' } as const satisfies Record<string, Figures>
 
 /** An order as entered. Prices and the budget are yuan as text. */
 export interface OrderForm {

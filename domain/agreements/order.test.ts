@@ -14,7 +14,9 @@ import {
   stateAfter,
   stateWithPeople,
 } from '#/domain/agreements/order.ts'
+import { orderFigures } from '#/domain/agreements/order-form.ts'
 import { fen } from '#/domain/base/money.ts'
+import { acceptsKeys } from '#/domain/base/validation.ts'
 
 const task = { kind: 'task', state: 'draft', isPaused: false } as const
 
@@ -81,4 +83,11 @@ test('a budget covers its spending and fits the remainder of the contract', () =
   assert.equal(budgetProblem({ ...facts, budget: fen(99) }), 'belowUsed')
   assert.equal(budgetProblem({ ...facts, budget: fen(101) }), 'overCap')
   assert.equal(budgetProblem({ ...facts, budget: fen(101), contract: { cap: null, usedByOthers: fen(200) } }), null)
+})
+
+test('the fields of an order take digits, positive integers and decimals', () => {
+  const taken = (kind: (typeof orderFigures)[keyof typeof orderFigures]) => ['0', '7', '.'].filter((key) => acceptsKeys(kind, '', key, ''))
+  assert.deepEqual(taken(orderFigures.wanted), ['0', '7'])
+  assert.deepEqual(taken(orderFigures.quantity), ['7'])
+  assert.deepEqual(taken(orderFigures.price), ['0', '7', '.'])
 })

@@ -122,7 +122,7 @@ const httpFields = {
     rule: whole(1, 20),
   },
   perSecond: {
-    name: { zh: '每秒请求数上限', en: 'Requests per second', es: 'Solicitudes por segundo', ja: '1秒あたりの要求数' },
+    name: { zh: '每秒请求数上限', en: 'Requests per second', es: 'Solicitudes por segundo', ja: '1秒あたりのリクエスト数' },
     isSecret: false,
     initial: '10',
     pattern: /^([1-9]\d?|100)$/,

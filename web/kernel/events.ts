@@ -36,3 +36,6 @@ const MOST_MS = 60_000
 export function pauseAfter(failures: number, chance: number): number {
   return Math.min(MOST_MS, FIRST_MS * 2 ** failures) * (0.5 + chance / 2)
 }
+
+/** The server sends a heartbeat every 20 s. A stream silent for longer than this is dead. */
+export const silentMs = 50_000

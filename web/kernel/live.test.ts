@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pauseAfter, readEvents } from './events.ts'
+import { pauseAfter, readEvents, silentMs } from './events.ts'
 
 function read(...pieces: string[]) {
   const found: string[] = []
@@ -26,4 +26,10 @@ test('reconnection delays grow to a minute and differ between browsers', () => {
   )
   assert.equal(pauseAfter(50, 1), 60_000)
   assert.equal(pauseAfter(0, 0), 500)
+})
+
+test('a stream is dead after 50 s of silence, which is two missed heartbeats', () => {
+  const heartbeatMs = 20_000
+  assert.equal(silentMs, 50_000)
+  assert.equal(Math.floor(silentMs / heartbeatMs), 2)
 })

@@ -1,4 +1,4 @@
-import { pauseAfter, readEvents } from './events.ts'
+import { pauseAfter, readEvents, silentMs } from './events.ts'
 import { language, languageTags } from './language.ts'
 import { otherSession, sessionIsOver, stayCount } from './notices.ts'
 import { session } from './session.ts'
@@ -15,8 +15,6 @@ type ChangeHandler = (topics: readonly string[] | 'all') => void
 
 /** Delay before the stream opens: the page loads first, because a browser has few connections to one server. */
 const SETTLE_MS = 3000
-/** The server sends a heartbeat every 20 s. A stream silent for longer than this is dead. */
-const SILENT_MS = 50_000
 const HIDDEN_MS = 5 * 60_000
 const LATER_MS = 60_000
 
@@ -50,7 +48,7 @@ async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<stri
 async function follow(stop: AbortSignal, onOpen: () => void, onChanged: (topics: string[]) => void): Promise<void> {
   const own = new AbortController()
   const both = AbortSignal.any([stop, own.signal])
-  let silent = setTimeout(() => own.abort(), SILENT_MS)
+  let silent = setTimeout(() => own.abort(), silentMs)
   try {
     const reader = await open(both)
     onOpen()
@@ -62,7 +60,7 @@ async function follow(stop: AbortSignal, onOpen: () => void, onChanged: (topics:
     for (;;) {
       const { done, value } = await reader.read()
       clearTimeout(silent)
-      silent = setTimeout(() => own.abort(), SILENT_MS)
+      silent = setTimeout(() => own.abort(), silentMs)
       if (value) feed(value)
       if (ended) throw ended
       if (done) return
@@ -196,13 +194,13 @@ export function startLive(onChanged: ChangeHandler): () => void {
     }
     if (isHolder) return
     clearTimeout(silent)
-    silent = setTimeout(() => isLive.set(false), SILENT_MS)
+    silent = setTimeout(() => isLive.set(false), silentMs)
     take(data)
   })
   // A holder that was closed abruptly sends no more messages.
   const ask = setInterval(() => {
     if (!isHolder) others?.postMessage('who')
-  }, SILENT_MS / 3)
+  }, silentMs / 3)
   const holding = async (stop: AbortSignal) => {
     isHolder = true
     try {

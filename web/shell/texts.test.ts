@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { authMessages } from '#/api/access/auth.texts.ts'
 import { languages } from '#/domain/base/text.ts'
 import { texts } from './texts.ts'
 
@@ -23,4 +24,5 @@ test('texts fixed by the specification are the same in every language', () => {
 
 test('the brand title is that of a cloud platform for business creators', () => {
   assert.equal(texts.product.zh, '云创客平台')
+  assert.deepEqual(authMessages.title, texts.product, 'user info carries the same title')
 })

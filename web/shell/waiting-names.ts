@@ -51,7 +51,7 @@ export const waitingNames = {
     es: 'Ajustes y pagos de comisión por confirmar',
     ja: '確認待ちの紹介手数料の調整・支払',
   },
-  taxPeriods: { zh: '待报税所属期', en: 'Tax periods to declare or pay', es: 'Períodos fiscales por declarar o pagar', ja: '申告・納付待ちの税務期間' },
+  taxPeriods: { zh: '待报税所属期', en: 'Tax periods to declare or pay', es: 'Períodos fiscales por declarar o pagar', ja: '申告・納付待ちの課税期間' },
   taxToConfirm: { zh: '关账待核对', en: 'Closed periods to confirm', es: 'Períodos cerrados por confirmar', ja: '確認待ちの締め' },
   vatFilings: {
     zh: '个体户增值税待申报缴款',

@@ -120,8 +120,8 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
   dragKanban: {
     zh: '卡片在各列之间移动，键盘同样可用；“任务中心”按状态列出同类工作。',
     en: 'Cards move between columns, also by keyboard. The task centre lists work by state instead.',
-    es: 'Las tarjetas pasan entre columnas, también con teclado; Pendientes las lista por estado.',
-    ja: 'カードを列間で移動します（キーボード可）。製品では「待ち作業」が状態別に一覧します。',
+    es: 'Las tarjetas pasan entre columnas, también con teclado; el Centro de tareas las lista por estado.',
+    ja: 'カードを列間で移動します（キーボード可）。製品では「タスクセンター」が状態別に一覧します。',
   },
   chartKeyboard: {
     zh: '用方向键调整数值，图表随之变化；“工作台”趋势图的同一组件。',
@@ -191,9 +191,9 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
   },
   tab: {
     zh: '标签页各自保留内容，方向键切换；“任务中心”“用户管理”等页面使用。',
-    en: 'Tabs keep their content, and arrow keys switch them: To-do, Roles and many others.',
-    es: 'Las pestañas conservan su contenido y las flechas las cambian: Pendientes, Roles y otras.',
-    ja: 'タブは内容を保ち、矢印キーで切り替えます。「待ち作業」「ロール管理」などで使います。',
+    en: 'Tabs keep their content, and arrow keys switch them: Task centre, Roles and many others.',
+    es: 'Las pestañas conservan su contenido y las flechas las cambian: Centro de tareas, Roles y otras.',
+    ja: 'タブは内容を保ち、矢印キーで切り替えます。「タスクセンター」「ロール管理」などで使います。',
   },
   error401: {
     zh: '无权访问时整页显示的样子；产品页面在框架内显示同一部件。',

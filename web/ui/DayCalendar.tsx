@@ -8,17 +8,25 @@ export interface DayProps {
   readonly value?: string
   readonly onChange?: (value: string) => void
   readonly picker?: 'date' | 'month'
+  /** The value is a day and a time (yyyy-MM-dd HH:mm). */
+  readonly hasTime?: boolean
   readonly min?: string
   readonly max?: string
   /** The value cannot be cleared. */
   readonly isNeeded?: boolean
+  readonly name?: string
+  readonly 'aria-invalid'?: boolean
+  readonly 'aria-describedby'?: string
 }
 
 /** The calendar of a day or month field. A separate chunk because it is large. */
-export function DayCalendar({ id, value = '', onChange, picker = 'date', min, max, isNeeded = false }: DayProps) {
+export function DayCalendar({ id, value = '', onChange, picker = 'date', hasTime = false, min, max, isNeeded = false, ...rest }: DayProps) {
   return (
     <DatePicker
+      {...rest}
       {...(id ? { id } : {})}
+      {...(hasTime ? { showTime: { format: 'HH:mm' }, format: 'YYYY-MM-DD HH:mm', needConfirm: false } : {})}
+      {...(rest['aria-invalid'] ? { status: 'error' as const } : {})}
       className="k-day"
       picker={picker}
       value={value ? dayjs(value) : null}

@@ -61,7 +61,7 @@ export const texts = {
   loadMore: { zh: '加载更多', en: 'Load more', es: 'Cargar más', ja: 'さらに読み込む' },
   atEnd: { zh: '已全部加载', en: 'End of list', es: 'No hay más', ja: 'これで全部です' },
   retry: { zh: '重试', en: 'Retry', es: 'Reintentar', ja: '再試行' },
-  requestId: { zh: '请求编号 {id}', en: 'Request {id}', es: 'Solicitud {id}', ja: 'リクエスト番号 {id}' },
+  requestId: { zh: '请求编号 {id}', en: 'Request {id}', es: 'Petición {id}', ja: 'リクエスト番号 {id}' },
   held: { zh: '网络已断开，以下仍是之前的结果', en: 'You are offline: these are the earlier results.', es: 'Sin conexión: estos son los resultados anteriores.', ja: 'オフラインのため、以前の結果を表示しています。' },
   asOf: {
     zh: '未能更新，以下是 {at} 的数据',

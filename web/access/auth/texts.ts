@@ -25,7 +25,7 @@ export const texts = {
     zh: '增值税、附加税费、个税逐行算清，政策留版本',
     en: 'VAT, surcharges and income tax computed line by line, with the policy version kept',
     es: 'IVA, recargos e impuesto sobre la renta calculados línea a línea, con la versión normativa',
-    ja: '増値税・付加税・個人所得税を明細ごとに計算し、適用政策の版も保存',
+    ja: '増値税・付加税・個人所得税を明細ごとに計算し、適用した税務規定の版も保存',
   },
   point3: {
     zh: '千行明细一次校验，错误定位到单元格',

@@ -16,7 +16,7 @@ export const texts = {
   field: { zh: '字段', en: 'Field', es: 'Campo', ja: '項目' },
   before: { zh: '变更前', en: 'Before', es: 'Antes', ja: '変更前' },
   after: { zh: '变更后', en: 'After', es: 'Después', ja: '変更後' },
-  fingerprint: { zh: '密钥指纹 {digits}', en: 'Key fingerprint {digits}', es: 'Huella {digits}', ja: '鍵の指紋 {digits}' },
+  fingerprint: { zh: '密钥指纹 {digits}', en: 'Key fingerprint {digits}', es: 'Huella de la clave {digits}', ja: '鍵のフィンガープリント {digits}' },
   reason: { zh: '变更原因', en: 'Reason', es: 'Motivo', ja: '変更理由' },
   proposedBy: { zh: '提出人', en: 'Proposed by', es: 'Propuesto por', ja: '申請者' },
   proposedAt: { zh: '提出时间', en: 'Proposed', es: 'Propuesto el', ja: '申請日時' },

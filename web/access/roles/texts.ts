@@ -5,7 +5,7 @@ export const texts = {
     zh: '角色由页面权限和操作权限组成；修改后，成员的下一次请求即生效；复核、支付、审核、确认、发布等职责由另一人复核后生效。不能授予自己没有的权限，并且至少保留一名超级管理员。',
     en: 'A role is a set of permissions for pages and actions. Changes apply from its members’ next request. Another person decides on added duties such as checking, paying, auditing, confirming and publishing. You cannot grant permissions that you do not have, and at least one super administrator must remain.',
     es: 'Un rol se compone de permisos de páginas y acciones; los cambios se aplican desde la siguiente petición de sus miembros. Otra persona resuelve las funciones añadidas, como verificar, pagar, auditar, confirmar y publicar. No puede conceder permisos que no tiene y debe quedar al menos un superadministrador.',
-    ja: 'ロールはページ権限と操作権限で構成され、変更は次のリクエストから有効です。確認・支払・審査・承認・公開などの職務の追加は別の担当者が承認します。自分にない権限は付与できず、管理者は必ず1名残ります。',
+    ja: 'ロールはページ権限と操作権限で構成され、変更は次のリクエストから有効です。確認・支払・審査・承認・公開などの職務の追加は別の担当者が承認します。自分にない権限は付与できず、最高管理者が最低1名必要です。',
   },
   create: { zh: '新建角色', en: 'New role', es: 'Nuevo rol', ja: 'ロールの作成' },
   name: { zh: '角色名称', en: 'Role', es: 'Rol', ja: 'ロール名' },

@@ -77,7 +77,7 @@ export const texts = {
     ja: '承認後に1回限りのパスワードを表示します。印刷して本人に直接渡してください。申請者には表示されません。',
   },
   rejectTwo: { zh: '驳回后账号不变，请写明原因。', en: 'The account stays as it is. Give the reason.', es: 'La cuenta no cambia. Indique el motivo.', ja: 'アカウントは変わりません。理由を入力してください。' },
-  withdrawTwo: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取り下げ' },
+  withdrawTwo: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
   withdrawTwoAsk: { zh: '撤回后账号不变。', en: 'The account stays as it is.', es: 'La cuenta no cambia.', ja: 'アカウントは変わりません。' },
   unlock: { zh: '解锁', en: 'Unlock', es: 'Desbloquear', ja: 'ロック解除' },
   unlockAsk: {
@@ -172,7 +172,7 @@ export const texts = {
   period: { zh: '提交日期', en: 'Submitted on', es: 'Enviada el', ja: '提出日' },
   kind: { zh: '申请类型', en: 'Type', es: 'Tipo', ja: '申請種別' },
   kindNew: { zh: '新账号', en: 'New account', es: 'Cuenta nueva', ja: '新規アカウント' },
-  kindChange: { zh: '变更职责', en: 'Change of duties', es: 'Cambio de funciones', ja: '職責の変更' },
+  kindChange: { zh: '变更职责', en: 'Change of duties', es: 'Cambio de funciones', ja: '職務の変更' },
   inspect: { zh: '审核', en: 'Review', es: 'Revisar', ja: '審査' },
   look: { zh: '查看', en: 'View', es: 'Ver', ja: '表示' },
   approve: { zh: '通过', en: 'Approve', es: 'Aprobar', ja: '承認' },

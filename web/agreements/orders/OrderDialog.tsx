@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { orderFields, orderKindNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
 import { minDescriptionLength, type OrderKind, orderKinds, type PriceMode, priced, priceModes, priceOf } from '#/domain/agreements/order.ts'
+import { orderFigures } from '#/domain/agreements/order-form.ts'
 import { plainYuan, subtract } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { priceProblem } from '#/domain/base/validation.ts'
@@ -81,15 +82,15 @@ function Price({ kind, mode }: { readonly kind: OrderKind; readonly mode: PriceM
       {mode ? (
         <>
           <Form.Item name="price" label={say(isRange ? orderFields.lowestPrice : orderFields.unitPrice)} required rules={[price]}>
-            <NumberInput kind="decimal" maxLength={13} />
+            <NumberInput kind={orderFigures.price} maxLength={13} />
           </Form.Item>
           {isRange ? (
             <Form.Item name="highest" label={say(orderFields.highestPrice)} required rules={[price]}>
-              <NumberInput kind="decimal" maxLength={13} />
+              <NumberInput kind={orderFigures.price} maxLength={13} />
             </Form.Item>
           ) : null}
           <Form.Item name="quantity" label={say(orderFields.quantity)} rules={[{ required: true, message: say(texts.required) }]}>
-            <NumberInput kind="positive" maxLength={7} />
+            <NumberInput kind={orderFigures.quantity} maxLength={7} />
           </Form.Item>
         </>
       ) : null}
@@ -114,7 +115,7 @@ function Place() {
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
       <Form.Item name="wanted" label={say(orderFields.wanted)} extra={say(texts.wantedHint)}>
-        <NumberInput kind="digits" maxLength={5} />
+        <NumberInput kind={orderFigures.wanted} maxLength={5} />
       </Form.Item>
     </div>
   )

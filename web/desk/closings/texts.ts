@@ -7,7 +7,7 @@ export const texts = {
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   reason: { zh: '申请说明', en: 'Reason given', es: 'Motivo', ja: '申請理由' },
-  at: { zh: '申请时间', en: 'Asked', es: 'Pedida', ja: '申請日時' },
+  at: { zh: '申请时间', en: 'Requested', es: 'Pedida', ja: '申請日時' },
   due: { zh: '处理期限', en: 'Decide by', es: 'Plazo', ja: '処理期限' },
   late: { zh: '{day}（已逾期）', en: '{day} (overdue)', es: '{day} (vencida)', ja: '{day}（期限超過）' },
   result: { zh: '处理结果', en: 'Decision', es: 'Resolución', ja: '処理結果' },

@@ -12,7 +12,7 @@ export const texts = {
   paid: arrivedNames.month,
   payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
   auditing: { zh: '待审核', en: 'To be audited', es: 'Por auditar', ja: '審査待ち' },
-  paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払い中' },
+  paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払処理中' },
   returned: { zh: '退汇待处理', en: 'Returned', es: 'Devueltos', ja: '組戻しの処理待ち' },
   channels: { zh: '通道健康（今日）', en: 'Channels today', es: 'Canales hoy', ja: '本日のチャネル状況' },
   console: { zh: '支付平台', en: 'Payment console', es: 'Consola de pagos', ja: '支払コンソール' },

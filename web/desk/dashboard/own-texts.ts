@@ -26,15 +26,15 @@ export const texts = {
   units: { zh: '名下单位（本月）', en: 'Your units this month', es: 'Sus empresas este mes', ja: '担当企業（今月）' },
   unitsNote: {
     zh: '按单位汇总，不含收款人信息；佣金以月度账单为准。',
-    en: 'Totals per unit, without payees. Commission is settled by the monthly statement.',
-    es: 'Cada empresa en conjunto, sin beneficiarios. La comisión definitiva figura en el extracto mensual.',
-    ja: '企業ごとの合計で、受取人の情報は含みません。紹介手数料は月次明細で確定します。',
+    en: 'Totals per unit, without payees. The monthly bill settles the commission.',
+    es: 'Cada empresa en conjunto, sin beneficiarios. La comisión definitiva figura en la liquidación mensual.',
+    ja: '企業ごとの合計で、受取人の情報は含みません。紹介手数料は月次の明細書で確定します。',
   },
   noUnits: { zh: '名下还没有单位', en: 'You have no units yet', es: 'Aún no tiene empresas', ja: '担当企業はまだありません' },
   noUnitsMore: { zh: '您引荐的单位开通后会出现在这里。', en: 'Units you refer appear here once they are open.', es: 'Las empresas que aporte aparecerán aquí al activarse.', ja: '紹介した企業が開通すると表示されます。' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   unitNet: arrivedNames.month,
-  commission: { zh: '预计佣金（按入账日）', en: 'Expected commission, by booking', es: 'Comisión prevista, por fecha contable', ja: '見込み手数料（計上日基準）' },
+  commission: { zh: '预计佣金（按入账日）', en: 'Expected commission, by booking', es: 'Comisión prevista, por fecha contable', ja: '見込み紹介手数料（計上日基準）' },
   formerUnit: { zh: '已转出', en: 'No longer assigned to you', es: 'Ya no está asignada a usted', ja: '担当外' },
   unitsTotal: { zh: '合计 {count, number} 家', en: 'Total, {count, plural, one {# unit} other {# units}}', es: 'Total, {count, plural, one {# empresa} other {# empresas}}', ja: '合計 {count, number} 社' },
 } as const satisfies Record<string, Text>
@@ -42,7 +42,7 @@ export const texts = {
 /** The reason why a unit brought no commission this month. */
 export const nothingNames = {
   noVolume: { zh: '本月尚无到账', en: 'Nothing paid this month', es: 'Nada pagado este mes', ja: '今月の着金なし' },
-  noRule: { zh: '未约定分成', en: 'No commission agreed', es: 'Sin comisión pactada', ja: '手数料の取り決めなし' },
+  noRule: { zh: '未约定分成', en: 'No commission agreed', es: 'Sin comisión pactada', ja: '紹介手数料の取り決めなし' },
   noMargin: { zh: '服务费率未高于约定底价', en: 'The fee rate is not above the agreed floor', es: 'La tarifa no supera el mínimo pactado', ja: '料率が約定の下限を超えていません' },
-  reversed: { zh: '退汇，佣金已冲回', en: 'Payments returned; commission reversed', es: 'Pagos devueltos; comisión revertida', ja: '組戻しにより手数料を取り消しました' },
+  reversed: { zh: '退汇，佣金已冲回', en: 'Payments returned; commission reversed', es: 'Pagos devueltos; comisión revertida', ja: '組戻しにより紹介手数料を取り消しました' },
 } as const satisfies Record<string, Text>

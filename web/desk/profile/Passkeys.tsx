@@ -57,28 +57,31 @@ export function PasskeysCard() {
       <QueryContent query={mine} lines={2}>
         {({ isPossible, rows }) => (
           <div className="k-stack">
-            {rows.length === 0 ? <p className="k-note">{say(texts.passkeysNone)}</p> : null}
-            <ul className="p-lines" aria-label={say(texts.passkeys)}>
-              {rows.map((row) => (
-                <li key={row.id}>
-                  <div>
-                    {row.name}
-                    <div className="k-note">
-                      {say(texts.passkeySince, { at: formatMoment(row.since) })}
-                      {row.usedAt ? ` · ${say(texts.passkeyUsed, { at: formatMoment(row.usedAt) })}` : null}
+            {rows.length === 0 ? (
+              <p className="k-note">{say(texts.passkeysNone)}</p>
+            ) : (
+              <ul className="p-lines" aria-label={say(texts.passkeys)}>
+                {rows.map((row) => (
+                  <li key={row.id}>
+                    <div>
+                      {row.name}
+                      <div className="k-note">
+                        {say(texts.passkeySince, { at: formatMoment(row.since) })}
+                        {row.usedAt ? ` · ${say(texts.passkeyUsed, { at: formatMoment(row.usedAt) })}` : null}
+                      </div>
                     </div>
-                  </div>
-                  <span className="k-row">
-                    <Button size="small" onClick={() => setRenamed(row)}>
-                      {say(texts.passkeyRename)}
-                    </Button>
-                    <Button size="small" danger onClick={() => ask(row)}>
-                      {say(texts.passkeyRemove)}
-                    </Button>
-                  </span>
-                </li>
-              ))}
-            </ul>
+                    <span className="k-row">
+                      <Button size="small" onClick={() => setRenamed(row)}>
+                        {say(texts.passkeyRename)}
+                      </Button>
+                      <Button size="small" danger onClick={() => ask(row)}>
+                        {say(texts.passkeyRemove)}
+                      </Button>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
             <div>
               <ActionButton reason={isPossible ? '' : say(texts.passkeyNoSite)} onPress={() => setAdding(true)}>
                 {say(factorTexts.addPasskey)}

@@ -13,9 +13,9 @@ export const stepNames = {
   certificate: { zh: '平台签章证书', en: 'Platform certificate', es: 'Certificado de la plataforma', ja: 'プラットフォームの署名証明書' },
   seal: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
   templates: { zh: '协议模板', en: 'Contract templates', es: 'Plantillas de contrato', ja: '契約テンプレート' },
-  taxPolicy: { zh: '税务政策', en: 'Tax policy', es: 'Norma fiscal', ja: '税務規定' },
+  taxPolicy: { zh: '税务政策', en: 'Tax policy', es: 'Normativa fiscal', ja: '税務規定' },
   holidays: { zh: '节假日安排', en: 'Public holidays', es: 'Días festivos', ja: '祝日' },
-  feePlan: { zh: '费率方案', en: 'Fee plan', es: 'Plan de tarifas', ja: '料率プラン' },
+  feePlan: { zh: '费率方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
   categories: { zh: '开票类目', en: 'Invoice categories', es: 'Categorías de factura', ja: '発票品目' },
   identity: { zh: '实名核验服务', en: 'Identity verification', es: 'Verificación de identidad', ja: '本人確認サービス' },
   sms: { zh: '短信通道', en: 'Text messages', es: 'Mensajes de texto', ja: 'SMS' },
@@ -33,9 +33,9 @@ export const stepNames = {
   contract: { zh: '有效合同', en: 'Contract in effect', es: 'Contrato vigente', ja: '有効な契約' },
   order: { zh: '可支付订单', en: 'Order for payments', es: 'Pedido abierto', ja: '支払可能な注文' },
   people: { zh: '制单、复核、支付人员', en: 'People to prepare, check and pay', es: 'Personas que preparan, verifican y pagan', ja: '作成・確認・支払の担当者' },
-  paymentPassword: { zh: '支付密码', en: 'Payment password', es: 'Contraseña de pago', ja: '決済パスワード' },
+  paymentPassword: { zh: '支付密码', en: 'Payment password', es: 'Contraseña de pago', ja: '支払いパスワード' },
   payees: { zh: '已实名的经营者', en: 'Verified operators', es: 'Operadores verificados', ja: '本人確認済みの事業者' },
-  money: { zh: '预付款余额', en: 'Prepaid balance', es: 'Saldo prepagado', ja: '前払残高' },
+  money: { zh: '预付款余额', en: 'Prepaid balance', es: 'Saldo de anticipos', ja: '前払金残高' },
 } as const satisfies Record<ReadinessStep, Text>
 
 /** The reason why a step is needed, or where it is done. */
@@ -50,7 +50,7 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
     zh: '签约、开票和报税的法律主体',
     en: 'The legal entity that contracts, invoices and files tax.',
     es: 'La entidad legal que contrata, factura y declara.',
-    ja: '契約・請求・申告を行う法人です。',
+    ja: '契約・発票の発行・申告を行う法人です。',
   },
   certificate: {
     zh: '单位与个体工商户的合同以此证书盖章；没有证书只能签订纸质合同',
@@ -91,7 +91,7 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   feePlan: {
     zh: '每种结算模式至少一个生效方案',
     en: 'At least one plan in force for each settlement mode.',
-    es: 'Al menos un plan vigente por modalidad.',
+    es: 'Al menos una tarifa vigente por modalidad.',
     ja: 'モードごとに有効なプランが必要です。',
   },
   categories: {

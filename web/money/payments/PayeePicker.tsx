@@ -14,16 +14,17 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
+import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { pickerTexts as texts } from './picker-texts.ts'
 import type { Batch } from './tags.tsx'
 
 type Person = OutputOf<typeof api.lines.roster>['rows'][number]
 
-const WIDTH = 860
+const WIDTH = 1000
 const HEIGHT = 380
 
-function Mark({ person }: { readonly person: Person }) {
-  const say = useText()
+/** Returns the state of a person, if it is worth a look. Cards leave out an empty value. */
+function markOf(person: Person, say: ReturnType<typeof useText>) {
   if (person.isListed) return <StatusTag tone="grey">{say(texts.listed)}</StatusTag>
   if (person.status === accountStatus.active) return null
   return <StatusTag tone="gold">{say(operatorStatusNames[person.status] as Text)}</StatusTag>
@@ -33,11 +34,11 @@ function useColumns(): Column<Person>[] {
   const say = useText()
   return [
     { key: 'name', title: say(lineFields.name), width: 110, isAlways: true, render: (row) => row.name },
-    { key: 'mark', title: say(lineFields.state), width: 110, render: (row) => <Mark person={row} /> },
+    { key: 'mark', title: say(lineFields.state), width: 110, render: (row) => markOf(row, say) },
     { key: 'idNumber', title: say(lineFields.idNumber), width: 170, render: (row) => row.idNumber },
     { key: 'mobile', title: say(lineFields.mobile), width: 120, render: (row) => row.mobile },
     { key: 'cardNo', title: say(lineFields.cardNo), width: 170, render: (row) => row.cardNo || '—' },
-    { key: 'bankName', title: say(lineFields.bankName), width: 130, isCut: true, render: (row) => row.bankName || '—' },
+    { key: 'bankName', title: say(lineFields.bankName), width: 220, isCut: true, render: (row) => row.bankName || '—' },
   ]
 }
 
@@ -49,6 +50,8 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
   const [keys, setKeys] = useState<(number | string)[]>([])
   const [amountText, setAmount] = useState('')
   const found = useRead(api.lines.roster, { batchId: batch.id, keyword, ...turnOf(place) })
+  // A card is chosen by its box; an arrow would promise another page.
+  const isNarrow = useIsNarrow()
   const choose = useSubmit(api.lines.choose, { onDone: onClose })
   const toggle = ({ operatorId, isListed }: Person) => {
     if (!isListed) setKeys((before) => (before.includes(operatorId) ? before.filter((key) => key !== operatorId) : [...before, operatorId]))
@@ -86,7 +89,7 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
           source={found}
           empty={{ reason: say(keyword === '' ? texts.none : texts.noMatch) }}
           selection={{ keys, onChange: setKeys, isBlocked: (row) => row.isListed }}
-          onOpen={toggle}
+          {...(isNarrow ? {} : { onOpen: toggle })}
           paging={pagingOf(place, found.data, setPlace)}
           height={HEIGHT}
           isPlain

@@ -36,7 +36,7 @@ export const haltTexts = {
   making: { zh: '正在生成…', en: 'Being made…', es: 'Generando…', ja: '作成中…' },
   noLetter: { zh: '尚未出具结算确认函', en: 'No settlement letter yet', es: 'Aún no hay carta de liquidación', ja: '精算確認書はまだありません' },
   madeAt: { zh: '出具时间', en: 'Made', es: 'Emitida', ja: '発行日時' },
-  madeBy: { zh: '申请人', en: 'Asked for by', es: 'Solicitada por', ja: '依頼者' },
+  madeBy: { zh: '申请人', en: 'Requested by', es: 'Solicitada por', ja: '依頼者' },
   seal: { zh: '印章', en: 'Seal', es: 'Sello', ja: '印章' },
   sealed: { zh: '已加盖中心电子印章', en: 'Sealed by the centre', es: 'Sellada por el centro', ja: 'センター電子印あり' },
   unsealed: { zh: '未盖章（中心无有效证书）', en: 'Not sealed (no valid certificate)', es: 'Sin sello (sin certificado válido)', ja: '押印なし（有効な証明書なし）' },

@@ -96,9 +96,9 @@ export const checkPoints = {
 /** The rows of the calculation of a line. */
 export const stepTexts = {
   vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
-  monthBefore: { zh: '本月此前应发', en: 'Gross earlier this month', es: 'Bruto anterior del mes', ja: '当月の既払総額' },
+  monthBefore: { zh: '本月此前应发', en: 'Gross earlier this month', es: 'Bruto anterior del mes', ja: '当月の前回までの総支給額' },
   month: { zh: '本月累计应发（含本笔）', en: 'Gross this month including this payment', es: 'Bruto del mes con este pago', ja: '当月累計（今回含む）' },
-  ownBefore: { zh: '本单位本月此前应发', en: 'Gross from this unit earlier this month', es: 'Bruto de esta empresa antes este mes', ja: '当企業の当月既払総額' },
+  ownBefore: { zh: '本单位本月此前应发', en: 'Gross from this unit earlier this month', es: 'Bruto de esta empresa antes este mes', ja: '当企業からの当月の前回までの総支給額' },
   ownMonth: { zh: '本单位本月累计应发（含本笔）', en: 'Gross from this unit this month including this payment', es: 'Bruto de esta empresa este mes con este pago', ja: '当企業の当月累計（今回含む）' },
   othersHidden: {
     zh: '其他单位向此人的付款也计入，不显示',
@@ -139,8 +139,8 @@ export const stepTexts = {
   feeOfGross: { zh: '应发金额 × {rate}', en: 'gross × {rate}', es: 'bruto × {rate}', ja: '総支給額 × {rate}' },
   feeOfNet: { zh: '实发金额 × {rate}', en: 'net × {rate}', es: 'neto × {rate}', ja: '手取り額 × {rate}' },
   ladder: { zh: '按单位当月累计的阶梯费率', en: 'by the unit’s ladder of the month', es: 'según la escala mensual de la empresa', ja: '企業の当月累計による段階料率' },
-  feeUnit: { zh: '单位承担的服务费', en: 'Fee borne by the unit', es: 'Tarifa a cargo de la empresa', ja: '企業負担の手数料' },
-  feeOperator: { zh: '收款人承担的服务费', en: 'Fee borne by the payee', es: 'Tarifa a cargo del beneficiario', ja: '受取人負担の手数料' },
+  feeUnit: { zh: '单位承担的服务费', en: 'Fee borne by the unit', es: 'Comisión a cargo de la empresa', ja: '企業負担の手数料' },
+  feeOperator: { zh: '收款人承担的服务费', en: 'Fee borne by the payee', es: 'Comisión a cargo del beneficiario', ja: '受取人負担の手数料' },
   taxUnit: { zh: '单位承担的税费', en: 'Tax borne by the unit', es: 'Impuestos a cargo de la empresa', ja: '企業負担の税額' },
   unitShare: { zh: '单位应付', en: 'Cost to the unit', es: 'Coste para la empresa', ja: '企業の支払額' },
   levy: { zh: '代征税款', en: 'Tax collected on behalf', es: 'Impuesto recaudado por cuenta de Hacienda', ja: '代理徴収税' },

@@ -24,7 +24,7 @@ export const prepareTexts = {
     es: '¿Enviar el documento a {count, plural, one {# beneficiario} other {# beneficiarios}}? Sus líneas se comprueban de nuevo cuando firmen.',
     ja: '{count} 名の受取人に署名を依頼しますか。署名後、該当明細は自動的に再検証されます。',
   },
-  nobodyToSign: { zh: '这些收款人尚未与本单位合作，请先提交人员核对', en: 'These payees do not work with the unit yet: send them to review first', es: 'Estos beneficiarios aún no trabajan con la empresa: envíelos antes a revisión', ja: 'これらの受取人は当社と未取引です。先に人員審査へ提出してください' },
+  nobodyToSign: { zh: '这些收款人尚未与本单位合作，请先提交人员核对', en: 'These payees do not work with the unit yet: send them to review first', es: 'Estos beneficiarios aún no trabajan con la empresa: envíelos antes a revisión', ja: 'これらの受取人はこの企業と未取引です。先に人員審査へ提出してください' },
   noLines: { zh: '还没有明细', en: 'No lines yet', es: 'Aún no hay líneas', ja: '明細がありません' },
   noLinesReason: { zh: '下载模板，填写后上传', en: 'Download the template, fill it in and upload it', es: 'Descargue la plantilla, rellénela y súbala', ja: 'テンプレートに記入してアップロードしてください' },
   trial: { zh: '试算', en: 'Trial calculation', es: 'Simulación', ja: '試算' },

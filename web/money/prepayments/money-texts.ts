@@ -38,7 +38,7 @@ export const moneyTexts = {
   fail: { zh: '打款失败', en: 'Failed', es: 'Fallido', ja: '支払失敗' },
   failReason: { zh: '失败原因', en: 'Reason the bank did not pay', es: 'Por qué no pagó el banco', ja: '失敗の理由' },
   paidOn: { zh: '银行日期', en: 'Day at the bank', es: 'Fecha del banco', ja: '銀行の日付' },
-  bankSlip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante', ja: '銀行控え' },
+  bankSlip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante', ja: '銀行振込控' },
   fileNeeded: { zh: '请上传文件', en: 'Add the file.', es: 'Añada el archivo.', ja: 'ファイルを添付してください。' },
   noRefunds: { zh: '还没有退款记录', en: 'No refunds yet', es: 'Aún no hay reembolsos', ja: '返金記録はまだありません' },
   adjustmentNo: { zh: '调账单号', en: 'Adjustment', es: 'Ajuste', ja: '調整番号' },

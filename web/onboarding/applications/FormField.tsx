@@ -6,6 +6,7 @@ import type { AnyField } from '#/domain/onboarding/application-fields.ts'
 import { applicationProblems } from '#/domain/onboarding/application-texts.ts'
 import { noExpiry } from '#/domain/people/particulars.ts'
 import { language, plain } from '#/web/kernel/language.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PictureField } from './PictureField.tsx'
 import { filled } from './phrases.ts'
 import { picturesOf } from './picture-calls.ts'
@@ -46,7 +47,45 @@ function countriesByName(): readonly string[] {
   return [...near, ...far]
 }
 
+/** The calendar in the language of the page. Its code loads with the first day field. */
+const DayField = onDemand(async () => (await import('#/web/ui/DayInput.tsx')).DayInput)
+
 const modes = { digits: 'numeric', email: 'email', capitals: 'text', tel: 'tel' } as const
+
+interface DayControlProps extends Pick<FormFieldProps, 'field' | 'onLeave'> {
+  readonly id: string
+  readonly value: string
+  readonly problem: string
+  readonly onType: (day: string) => void
+}
+
+/** A day, or for the end of a document's validity also no end. */
+function DayControl({ field, value, id, problem, onType, onLeave }: DayControlProps) {
+  const choose = (day: string) => {
+    onType(day)
+    // A choice saves at once, but only after the state has updated.
+    setTimeout(onLeave)
+  }
+  return (
+    <div className="r-day">
+      <DayField
+        id={id}
+        name={field.name}
+        aria-invalid={problem !== ''}
+        aria-describedby={`${id}problem`}
+        min="1900-01-01"
+        max="2199-12-31"
+        value={value === noExpiry ? '' : value}
+        onChange={choose}
+      />
+      {field.name === 'validTo' ? (
+        <label>
+          <input type="checkbox" checked={value === noExpiry} onChange={(event) => onType(event.target.checked ? noExpiry : '')} /> {plain(texts.forEver)}
+        </label>
+      ) : null}
+    </div>
+  )
+}
 
 function Control({ field, filling, options, id, problem, onLeave }: FormFieldProps & { readonly id: string; readonly problem: string }) {
   const { values, typed, type, own } = filling
@@ -89,18 +128,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
     )
   if (field.form === 'long')
     return <textarea {...shared} rows={4} maxLength={field.most} value={value} onChange={(event) => type(field.name, event.target.value)} />
-  if (field.form === 'day')
-    return (
-      <div className="r-day">
-        <input {...shared} type="date" max="2199-12-31" value={value === noExpiry ? '' : value} onChange={(event) => type(field.name, event.target.value)} />
-        {field.name === 'validTo' ? (
-          <label>
-            <input type="checkbox" checked={value === noExpiry} onChange={(event) => type(field.name, event.target.checked ? noExpiry : '')} />{' '}
-            {plain(texts.forEver)}
-          </label>
-        ) : null}
-      </div>
-    )
+  if (field.form === 'day') return <DayControl {...{ field, value, id, problem, onLeave }} onType={(day) => type(field.name, day)} />
   return (
     <input
       {...shared}

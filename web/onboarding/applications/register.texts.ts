@@ -135,7 +135,7 @@ export const registerTexts = {
     es: 'La contraseña inicial se envió a su móvil; deberá cambiarla al acceder por primera vez.',
     ja: '初期パスワードを携帯へ送信しました。初回ログイン時に変更が必要です。',
   },
-  withdraw: { zh: '撤回申请', en: 'Withdraw', es: 'Retirar', ja: '取り下げ' },
+  withdraw: { zh: '撤回申请', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
   withdrawSure: { zh: '撤回后需要重新注册。再点一次确认撤回。', en: 'You would have to register again. Press again to withdraw.', es: 'Tendría que registrarse de nuevo. Pulse otra vez para retirar.', ja: '取り下げると再登録が必要です。もう一度押すと取り下げます。' },
   ticketOver: {
     zh: '页面已过期，请重新验证手机号，已保存的内容不会丢失。',

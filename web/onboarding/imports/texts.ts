@@ -9,7 +9,7 @@ export const texts = {
   contractsHint: {
     zh: '每份合同一行，单个文件最多 1000 行；先上传清单，再上传扫描件 ZIP，由他人确认后生效',
     en: 'One row per contract, at most 1,000 rows. Then add the scans as a ZIP. It takes effect once another person confirms',
-    es: 'Una fila por contrato, máximo 1,000 filas; después añada los escaneos en ZIP. Cuenta cuando otra persona lo confirme',
+    es: 'Una fila por contrato, máximo 1000 filas; después añada los escaneos en ZIP. Cuenta cuando otra persona lo confirme',
     ja: '契約ごとに1行（最大1,000行）。続けてスキャンの ZIP を追加し、別の人が確認すると有効になります',
   },
   submit: { zh: '提交确认', en: 'Submit for confirmation', es: 'Entregar para confirmar', ja: '確認を依頼' },
@@ -58,7 +58,7 @@ export const texts = {
   incomeHint: {
     zh: '每人每月一行，单个文件最多 5000 行；上传后先校验、出核对报告，不会立即计入',
     en: 'One row per person and month, at most 5,000 rows. The list is checked first; nothing takes effect yet',
-    es: 'Una fila por persona y mes, máximo 5,000 filas; primero se comprueba e informa, aún no cuenta',
+    es: 'Una fila por persona y mes, máximo 5000 filas; primero se comprueba e informa, aún no cuenta',
     ja: '1人1か月につき1行（最大5,000行）。まず検証と報告を行い、すぐには計上されません',
   },
   commitIncome: { zh: '将 {count} 行前期收入计入 {centre} 的累计预扣', en: 'Count {count, plural, one {# row} other {# rows}} of earlier income at {centre}', es: 'Contar {count, plural, one {# fila} other {# filas}} de ingresos anteriores en {centre}', ja: '前期収入 {count} 行を {centre} の累計源泉徴収に計上します' },
@@ -103,7 +103,7 @@ export const texts = {
   operatorsHint: {
     zh: '按模板填写，单个文件最多 5000 行；上传后先校验，不会立即建档',
     en: 'Fill in the template, at most 5,000 rows. The list is checked first; nothing is saved yet',
-    es: 'Rellene la plantilla, máximo 5,000 filas; primero se comprueba, aún no se registra a nadie',
+    es: 'Rellene la plantilla, máximo 5000 filas; primero se comprueba, aún no se registra a nadie',
     ja: 'テンプレートに記入（最大5,000行）。まず検証し、すぐには登録されません',
   },
   unitsHint: {
@@ -115,7 +115,7 @@ export const texts = {
   ordersHint: {
     zh: '按模板填写，单个文件最多 1000 行；上传后先校验，不会立即建单',
     en: 'Fill in the template, at most 1,000 rows. The list is checked first; no order is created yet',
-    es: 'Rellene la plantilla, máximo 1,000 filas; primero se comprueba, aún no se crea ningún pedido',
+    es: 'Rellene la plantilla, máximo 1000 filas; primero se comprueba, aún no se crea ningún pedido',
     ja: 'テンプレートに記入（最大1,000行）。まず検証し、すぐには作成されません',
   },
   recent: { zh: '最近的导入', en: 'Recent imports', es: 'Importaciones recientes', ja: '最近の取込' },

@@ -94,7 +94,7 @@ export const texts = {
     ja: '応答の署名が無効です。加盟店番号・署名方式・双方の鍵を確認してください',
   },
   testClock: { zh: '双方时钟相差过大', en: 'The clocks are too far apart', es: 'Los relojes difieren demasiado', ja: '双方の時刻差が大きすぎます' },
-  testRefused: { zh: '对方拒绝了请求', en: 'The channel refused the request', es: 'El canal rechazó la solicitud', ja: '相手方に要求を拒否されました' },
+  testRefused: { zh: '对方拒绝了请求', en: 'The channel refused the request', es: 'El canal rechazó la solicitud', ja: '相手方がリクエストを拒否しました' },
   testClosed: { zh: '对方正在维护或繁忙，请稍后再试', en: 'The channel is closed or busy: try again later', es: 'El canal está cerrado u ocupado: inténtelo más tarde', ja: '相手方はメンテナンス中または混雑中です。後でもう一度お試しください' },
   einvoice: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },
   einvoiceSandbox: {
@@ -113,7 +113,7 @@ export const texts = {
   einvoiceQuota: { zh: '本月剩余总额度（不含税）', en: 'Quota left this month (excluding tax)', es: 'Cupo restante del mes (sin IVA)', ja: '当月の残り発行枠（税抜）' },
   einvoiceSet: { zh: '最近设置', en: 'Last set', es: 'Última configuración', ja: '最終設定' },
   einvoiceTested: { zh: '最近测试', en: 'Last test', es: 'Última prueba', ja: '最終テスト' },
-  einvoiceFine: { zh: '连接正常', en: 'The channel works', es: 'Responde como se acordó', ja: '正常に応答' },
+  einvoiceFine: { zh: '连接正常', en: 'The channel works', es: 'El canal funciona', ja: '正常に応答' },
   notYet: { zh: '尚未', en: 'Not yet', es: 'Aún no', ja: '未実施' },
   fixProblems: { zh: '请先修正标红的内容', en: 'Correct the fields marked in red first', es: 'Corrija primero lo marcado en rojo', ja: '赤い項目を修正してください' },
 } as const satisfies Record<string, Text>

@@ -5,7 +5,7 @@ export const texts = {
   cancelEffect: {
     zh: '未生效的交接将取消，单位仍由原负责人负责。',
     en: 'The planned handover is cancelled, and the units stay with their current manager.',
-    es: 'Se cancela el traspaso previsto y las unidades siguen con su responsable actual.',
+    es: 'Se cancela el traspaso previsto y las empresas siguen con su responsable actual.',
     ja: '予定の引継ぎを取り消します。企業の担当者は変わりません。',
   },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },

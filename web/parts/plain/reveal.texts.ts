@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
 
 export const revealTexts = {
-  show: { zh: '显示完整{what}', en: 'Show the full {what}', es: 'Mostrar {what} completo', ja: '{what}をすべて表示' },
+  show: { zh: '显示完整{what}', en: 'Show the full {what}', es: 'Mostrar completo: {what}', ja: '{what}をすべて表示' },
   hide: { zh: '隐藏', en: 'Hide', es: 'Ocultar', ja: '隠す' },
   exportPlain: { zh: '导出完整号码', en: 'Export full numbers', es: 'Exportar números completos', ja: '番号を全桁で出力' },
   exportNote: {

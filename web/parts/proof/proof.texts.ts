@@ -12,8 +12,8 @@ export const proofTexts = {
   why: { zh: '变更原因', en: 'Reason for the change', es: 'Motivo del cambio', ja: '変更理由' },
   whyNote: {
     zh: '账户、密钥、限额、职责与启用由另一人在“系统管理 → 敏感变更”复核后生效',
-    en: 'Another person decides on accounts, keys, limits, duties and enabling under System → Guarded changes',
-    es: 'Otra persona resuelve cuentas, claves, límites, funciones y activación en Sistema → Cambios protegidos',
+    en: 'Changes to accounts, keys, limits, duties and activation take effect once another person approves them under System → Guarded changes',
+    es: 'Los cambios de cuentas, claves, límites, funciones y activación surten efecto cuando otra persona los aprueba en Sistema → Cambios protegidos',
     ja: '口座・鍵・限度額・職務・使用開始は、別の担当者が「システム管理 → 重要変更」で承認すると反映されます',
   },
   strongTitle: { zh: '本人验证', en: 'Confirm your identity', es: 'Verifique su identidad', ja: '本人確認' },

@@ -23,7 +23,7 @@ export const issueNames: Readonly<Record<string, Text>> = {
   E215: { zh: '同一笔款项已付或在付', en: 'Paid or being paid in another batch', es: 'Pagado o en pago en otro lote', ja: '他のバッチで支払済み・支払中' },
   E301: { zh: '超单笔限额', en: 'Above the limit per payment', es: 'Supera el límite por pago', ja: '1件あたりの上限超過' },
   E302: { zh: '超日、月限额或合同上限', en: 'Above a daily, monthly or contract limit', es: 'Supera un límite diario, mensual o del contrato', ja: '日・月・契約の上限超過' },
-  W303: { zh: '当月收入达到10万元', en: 'Reaches 100,000 in the month', es: 'Llega a 100.000 en el mes', ja: '当月10万元に到達' },
+  W303: { zh: '当月收入达到10万元', en: 'Reaches 100,000 in the month', es: 'Llega a 100 000 en el mes', ja: '当月10万元に到達' },
   W307: { zh: '实发反推有差额', en: 'Net cannot be met exactly', es: 'Neto no exacto', ja: '手取りの逆算に差額' },
   W401: { zh: '与另一行重复', en: 'Same as another line', es: 'Igual que otra línea', ja: '他の行と重複' },
   W402: { zh: '30天内相同金额', en: 'Same amount within 30 days', es: 'Mismo importe en 30 días', ja: '30日以内に同額' },

@@ -5,7 +5,7 @@ export const viewTexts = {
     zh: '该视图将被删除；列表数据不受影响。',
     en: 'The view is deleted. The rows of the list are not affected.',
     es: 'Se elimina la vista. Las filas de la lista no cambian.',
-    ja: 'このビューを削除します。一覧のデータには影響しません。',
+    ja: 'この表示条件を削除します。一覧のデータには影響しません。',
   },
   views: { zh: '常用筛选', en: 'Saved views', es: 'Vistas guardadas', ja: '保存した条件' },
   manage: { zh: '保存与管理…', en: 'Save and manage…', es: 'Guardar y gestionar…', ja: '保存と管理…' },

@@ -95,7 +95,7 @@ export const texts = {
     zh: '提交清税证明后进入注销；未到期的申报事项随之失效。',
     en: 'Deregistration starts with the tax clearance certificate; obligations not yet due no longer apply.',
     es: 'Con el certificado fiscal comienza la baja; lo aún no vencido se anula.',
-    ja: '納税証明の提出で廃業手続きに入り、期限前の事項は失効します。',
+    ja: '完納証明書の提出で廃業手続きに入り、期限前の事項は失効します。',
   },
 } as const satisfies Record<string, Text>
 

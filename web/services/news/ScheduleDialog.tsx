@@ -1,7 +1,8 @@
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
 
@@ -22,14 +23,14 @@ export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
   })
   const send = async () => {
     const { when } = await form.validateFields()
-    await schedule.submit({ ...at, publishAt: new Date(`${when}:00+08:00`).toISOString() })
+    await schedule.submit({ ...at, publishAt: new Date(`${when.replace(' ', 'T')}:00+08:00`).toISOString() })
   }
   const press = () => void send().catch(() => undefined)
   return (
     <Dialog title={say(texts.schedule)} isOpen onClose={onClose} confirm={{ text: say(texts.schedule), onPress: press, isBusy: schedule.isBusy }}>
       <Form form={form} layout="vertical" onFinish={press}>
         <Form.Item name="when" label={say(texts.at)} rules={[{ required: true, message: say(texts.required) }]}>
-          <Input type="datetime-local" />
+          <DayInput hasTime />
         </Form.Item>
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>

@@ -23,7 +23,7 @@ const words = {
   count: { zh: '目标值', en: 'Count to', es: 'Contar hasta', ja: '目標値' },
   hint: { zh: '悬停或聚焦时显示', en: 'Shown on hover and focus', es: 'Aparece al señalar o enfocar', ja: 'ポイントまたはフォーカスで表示' },
   prepared: { zh: '制单', en: 'Prepared', es: 'Preparado', ja: '作成' },
-  checked: { zh: '复核', en: 'Checked', es: 'Revisado', ja: '照査' },
+  checked: { zh: '复核', en: 'Checked', es: 'Verificado', ja: '確認' },
   paid: { zh: '支付', en: 'Paid', es: 'Pagado', ja: '支払' },
   top: { zh: '返回顶部', en: 'Back to top', es: 'Volver arriba', ja: 'トップへ戻る' },
 } as const satisfies Record<string, Text>

@@ -28,7 +28,7 @@ export const texts = {
     zh: '总包模式：运营中心以总包方身份向单位收取全部价款，收入与销项税额按全额计算，支付给经营者的款项计入分包成本。',
     en: 'General contractor: the centre invoices the full price to the unit. Income and output VAT are computed on it, and payments to operators are subcontract cost.',
     es: 'Contratista general: el centro vende el precio completo. Los ingresos y el IVA se calculan sobre él, y los pagos a los operadores son coste de subcontratas.',
-    ja: '総合請負：センターは企業に対価の全額で発票を発行します。売上と売上税額は全額で計算し、事業者への支払いは下請原価です。',
+    ja: '総合請負：センターは企業に対価の全額で発票を発行します。売上と売上税額は全額で計算し、事業者への支払いは外注費です。',
   },
   salesService: {
     zh: '个体户模式：运营中心只提供服务，收入与销项税额按服务费计算，经营款由个体户开票。',

@@ -4,12 +4,14 @@ import { accountNames } from '#/api/money/payout-exceptions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { voucherKindNames } from '#/api/taxation/accounting.texts.ts'
 import { directionNames, bookFields as fields } from '#/api/taxation/books.texts.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -35,16 +37,21 @@ type Change = ReturnType<typeof useLedgerState>[1]
 
 function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
   const say = useText()
+  // The top bar names the centre and mode of a centre's books.
+  const isPlatform = useUser()?.usertype === userType.platform
+  const place: Column<Account>[] = [
+    { key: 'centre', title: say(fields.centre), width: 160, isCut: true, render: (row) => row.centreName },
+    { key: 'mode', title: say(fields.mode), width: 160, render: (row) => say(contractModeNames[row.mode]) },
+  ]
   return [
     { key: 'account', title: say(fields.account), width: 130, isAlways: true, pin: 'left', render: (row) => say(accountNames[row.account]) },
-    { key: 'unit', title: say(fields.unit), width: 220, isCut: true, render: (row) => row.unitName || '—' },
-    { key: 'centre', title: say(fields.centre), width: 160, isCut: true, render: (row) => row.centreName },
-    { key: 'mode', title: say(fields.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
+    { key: 'unit', title: say(fields.unit), width: isPlatform ? 220 : 150, isCut: true, render: (row) => row.unitName || '—' },
+    ...(isPlatform ? place : []),
     ...balanceKeys.map(
       (key): Column<Account> => ({
         key,
         title: say(fields[key]),
-        width: 150,
+        width: 112,
         align: 'right',
         render: (row) => (row[key] === 0 ? '' : <Money value={row[key]} />),
       }),
@@ -83,26 +90,26 @@ function Accounts({ state, change }: { readonly state: State; readonly change: C
 function useEntryColumns(): Column<Entry>[] {
   const say = useText()
   return [
-    { key: 'day', title: say(fields.day), width: 180, isAlways: true, render: (row) => formatSecond(row.at) },
-    { key: 'journal', title: say(fields.journal), width: 100, render: (row) => row.journalId },
+    { key: 'day', title: say(fields.day), width: 166, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'journal', title: say(fields.journal), width: 80, render: (row) => row.journalId },
     {
       key: 'summary',
       title: say(fields.summary),
-      width: 220,
+      width: 160,
       isCut: true,
       render: (row) => [say(voucherKindNames[row.kind]), row.memo].filter(Boolean).join(' · '),
     },
     {
       key: 'ref',
       title: say(fields.ref),
-      width: 220,
+      width: 210,
       isAlways: true,
       render: (row) => (row.path === null ? row.refNo : <Link to={row.path}>{row.refNo}</Link>),
     },
     {
       key: 'debit',
       title: say(fields.debit),
-      width: 140,
+      width: 126,
       align: 'right',
       isAlways: true,
       render: (row) => (row.debit === 0 ? '' : <Money value={row.debit} />),
@@ -110,12 +117,12 @@ function useEntryColumns(): Column<Entry>[] {
     {
       key: 'credit',
       title: say(fields.credit),
-      width: 140,
+      width: 126,
       align: 'right',
       isAlways: true,
       render: (row) => (row.credit === 0 ? '' : <Money value={row.credit} />),
     },
-    { key: 'direction', title: say(fields.direction), width: 80, render: (row) => say(directionNames[row.direction]) },
+    { key: 'direction', title: say(fields.direction), width: 70, render: (row) => say(directionNames[row.direction]) },
     { key: 'balance', title: say(fields.balance), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.balance} isStrong /> },
   ]
 }

@@ -69,6 +69,7 @@ export function CloseDialog({ kind, period, onClose, onOpen }: PlaceProps & { re
   const say = useText()
   const check = useRead(api.businessfilings.check, { kind, period })
   const close = useSubmit(api.businessfilings.close, { onDone: onClose })
+  const needsReason = check.data?.faults.some(({ weight }) => weight === 'doubt')
   return (
     <ReasonDialog
       title={say(texts.closeTitle, { period })}
@@ -78,7 +79,7 @@ export function CloseDialog({ kind, period, onClose, onOpen }: PlaceProps & { re
       isBusy={close.isBusy}
       failure={close.failure}
       width={760}
-      reason={{ isOptional: true, hint: say(texts.closeReason) }}
+      reason={{ isOptional: needsReason === false, ...(needsReason && { hint: say(texts.closeReason) }) }}
     >
       <div className="k-stack">
         <p>{say(texts.closeNote)}</p>

@@ -29,7 +29,7 @@ export const texts = {
   notReviewed: { zh: '已通过 {ok} 张，{fail} 张未通过：{reason}', en: '{ok} approved, {fail} not: {reason}', es: '{ok} aprobadas, {fail} no: {reason}', ja: '{ok} 枚承認、{fail} 枚不可：{reason}' },
   pack: { zh: '打包月度发票', en: 'Download a month', es: 'Descargar un mes', ja: '月次で一括取得' },
   packStart: { zh: '开始打包', en: 'Pack', es: 'Empaquetar', ja: '作成する' },
-  packNote: { zh: '一个单位一个月已开具的全部发票与红字发票，附清单', en: 'All invoices and red invoices of a unit and month, with a list', es: 'Todas las facturas y rectificativas de una empresa y mes, con lista', ja: '企業・月ごとの発票と赤字発票をすべて、一覧付きで' },
+  packNote: { zh: '一个单位一个月已开具的全部发票与红字发票，附清单', en: 'All invoices and red-letter invoices of a unit and month, with a list', es: 'Todas las facturas y rectificativas de una empresa y mes, con lista', ja: '企業・月ごとの発票と赤字発票をすべて、一覧付きで' },
   packed: {
     zh: '共 {count} 个文件，可离开本页，完成后在任务中心下载',
     en: '{count, plural, one {# file} other {# files}}; you can leave and find it in the task centre',
@@ -121,5 +121,5 @@ export const texts = {
   agreement: { zh: '已签协议', en: 'Signed agreement', es: 'Acuerdo firmado', ja: '締結済みの契約' },
   agreementHint: { zh: '选择协议，或上传授权书，二者择一', en: 'Choose one, or upload the document', es: 'Elija uno, o aporte el documento', ja: '契約を選択、または委任状を提出' },
   paper: { zh: '签署的授权书（PDF 或图片）', en: 'Signed document (PDF or picture)', es: 'Documento firmado (PDF o imagen)', ja: '署名済みの委任状（PDF・画像）' },
-  byPaper: { zh: '授权书', en: 'Paper', es: 'Documento', ja: '委任状' },
+  byPaper: { zh: '授权书', en: 'Letter of authorisation', es: 'Carta de autorización', ja: '委任状' },
 } as const satisfies Record<string, Text>

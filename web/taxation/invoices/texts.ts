@@ -114,7 +114,7 @@ export const texts = {
   },
   redLeft: { zh: '可红冲 {amount}；填写全额即全额红冲', en: 'Up to {amount}; the full amount reverses the invoice', es: 'Hasta {amount}; el total la rectifica entera', ja: '{amount} まで。全額で全額赤字になります' },
   move: { zh: '登记确认单', en: 'Register state', es: 'Registrar estado', ja: '状態を登録' },
-  issueRed: { zh: '登记红字发票', en: 'Register red invoice', es: 'Registrar rectificativa', ja: '赤字発票を登録' },
+  issueRed: { zh: '登记红字发票', en: 'Register red-letter invoice', es: 'Registrar rectificativa', ja: '赤字発票を登録' },
   invoices: { zh: '发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
   history: { zh: '日志', en: 'History', es: 'Historial', ja: '履歴' },
   at: { zh: '时间', en: 'At', es: 'Fecha', ja: '日時' },

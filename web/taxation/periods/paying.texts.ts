@@ -22,7 +22,7 @@ export const payingTexts = {
   people: { zh: '登记 / 复核', en: 'Registered / confirmed by', es: 'Registró / confirmó', ja: '登録 / 確認' },
   confirm: { zh: '复核入账', en: 'Confirm', es: 'Confirmar', ja: '確認して計上' },
   decline: { zh: '退回', en: 'Decline', es: 'Rechazar', ja: '差戻し' },
-  withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取り下げ' },
+  withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
   reverse: { zh: '申请冲销', en: 'Ask to reverse', es: 'Pedir anulación', ja: '取消を申請' },
   reverseHint: {
     zh: '冲销整笔登记（各税种和滞纳金），由另一人复核后恢复为待缴，可重新登记正确的税种。',

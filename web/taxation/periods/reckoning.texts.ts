@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 /** Texts of the calculation of a person's line. */
 export const reckoningTexts = {
   gross: { zh: '本期支付成功的付款（含税）', en: 'Payments that arrived in the month, VAT included', es: 'Pagos del mes realizados, IVA incluido', ja: '当月に成功した支払（税込）' },
-  back: { zh: '已关账月份的付款在本期退汇，冲减本期', en: 'Returned payments of closed months that reduce this month', es: 'Pagos de meses cerrados devueltos ahora; reducen este mes', ja: '締め済み月の支払の返戻。当期から控除' },
+  back: { zh: '已关账月份的付款在本期退汇，冲减本期', en: 'Returned payments of closed months that reduce this month', es: 'Pagos de meses cerrados devueltos ahora; reducen este mes', ja: '締め済み月の支払の組戻し。当期から控除' },
   below: { zh: '月销售额未达起征点 {threshold}（不含税），全额免税（{source}）', en: 'Below {threshold} excluding VAT in the month: all exempt ({source})', es: 'Menos de {threshold} sin IVA en el mes: todo exento ({source})', ja: '月売上が免税点 {threshold}（税抜）未満のため全額免税（{source}）' },
   notExempt: { zh: '起征点 {threshold}（不含税）', en: 'Threshold: {threshold} excluding VAT', es: 'Umbral: {threshold} sin IVA', ja: '免税点 {threshold}（税抜）' },
   reached: {
@@ -33,11 +33,11 @@ export const reckoningTexts = {
   should: { zh: '应纳税所得额 × {rate} − 速算扣除数 {quick}（{source}）', en: 'Taxable income × {rate} − {quick} ({source})', es: 'Base × {rate} − {quick} ({source})', ja: '課税所得 × {rate} − 速算控除額 {quick}（{source}）' },
   before: { zh: '本年此前各月已预扣', en: 'Withheld in earlier months of the year', es: 'Retenido en meses anteriores del año', ja: '本年の前月までの源泉額' },
   due: { zh: '累计应纳税额 − 累计已预扣，不低于零（年内不退税）', en: 'Cumulative tax − withheld before, not below zero: no refunds within the year', es: 'Cuota acumulada − retenido antes, no menos de cero: no se devuelve dentro del año', ja: '累計税額 − 既源泉額（ゼロ以上。年内還付なし）' },
-  withheld: { zh: '付款时实际扣下的税额，含本期退汇的冲减', en: 'Withheld with payments, less returns', es: 'Lo retenido con los pagos, menos lo devuelto', ja: '支払時の徴収額（当期返戻分を控除）' },
+  withheld: { zh: '付款时实际扣下的税额，含本期退汇的冲减', en: 'Withheld with payments, less returns', es: 'Lo retenido con los pagos, menos lo devuelto', ja: '支払時の徴収額（当期組戻し分を控除）' },
   difference: {
     zh: '其他付款失败或退汇后，按实际到账重算与已扣之差；年内由下一笔付款补平',
     en: 'Other payments failed or were returned: tax on arrived payments less tax withheld; the next payment of the year corrects it',
     es: 'Otros pagos fallaron o volvieron: impuesto de lo realizado menos lo retenido; el siguiente pago del año lo compensa',
-    ja: '他の支払の失敗・返戻後に再計算した差額。年内の次回支払で調整',
+    ja: '他の支払の失敗・組戻し後に再計算した差額。年内の次回支払で調整',
   },
 } as const satisfies Record<string, Text>

@@ -41,7 +41,7 @@ export const shareTexts = {
     zh: '按所属期列出实际付款的经营者及本单位份额（应发和已扣税费）、申报与完税凭证。完税凭证若含其他付款，单位只看本单位份额；四流档案随附可查看的凭证。',
     en: 'People paid in a period, with the unit’s share, its declaration and the tax certificate. If a certificate also covers other payments, units see only their share. Evidence archives contain the visible certificates.',
     es: 'Quién cobró en el período, con la parte de la empresa, su declaración y el certificado. Si el certificado incluye otros pagos, la empresa ve solo su parte. Los expedientes llevan los certificados visibles.',
-    ja: '対象月に支払った事業者と自社分、申告、納税証明書です。証明書に他の支払が含まれる場合、企業には自社分のみ表示します。証憑アーカイブには閲覧可能な証明書が入ります。',
+    ja: '対象月に支払った事業者と自社分、申告、納税証明書です。証明書に他の支払が含まれる場合、企業には自社分のみ表示します。証拠アーカイブには閲覧可能な証明書が入ります。',
   },
   none: { zh: '该所属期没有付款', en: 'No payments in this period', es: 'Sin pagos en el período', ja: 'この対象月の支払はありません' },
   export: { zh: '导出清单', en: 'Export the list', es: 'Exportar la lista', ja: '一覧を出力' },

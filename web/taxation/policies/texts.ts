@@ -144,7 +144,7 @@ export const texts = {
   answerText: { zh: '答复内容', en: 'Answer', es: 'Respuesta', ja: '回答内容' },
   answerSource: { zh: '答复机关与文号', en: 'Answered by, number', es: 'Quién respondió, número', ja: '回答機関・文書番号' },
   answeredOn: { zh: '答复日期', en: 'Day of the answer', es: 'Fecha', ja: '回答日' },
-  paper: { zh: '答复文件', en: 'Paper', es: 'Documento', ja: '文書' },
+  paper: { zh: '答复文件', en: 'Document', es: 'Documento', ja: '文書' },
   answerNote: { zh: '口径有变时，另建草稿修改开关', en: 'If the interpretation changes, change the setting in a draft.', es: 'Si cambia la interpretación, cambie el ajuste en un borrador.', ja: '解釈が変わる場合は下書きで設定を変更してください。' },
   year: { zh: '年度', en: 'Year', es: 'Año', ja: '年度' },
   edition: { zh: '第 {edition} 版', en: 'Edition {edition}', es: 'Edición {edition}', ja: '第 {edition} 版' },

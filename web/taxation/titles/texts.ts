@@ -4,7 +4,7 @@ export const texts = {
   disableEffect: {
     zh: '停用后，不能再用该抬头申请发票。',
     en: 'Invoices can no longer be requested with this title.',
-    es: 'Ya no se podrán pedir facturas con este titular.',
+    es: 'Ya no se podrán pedir facturas con estos datos.',
     ja: 'この宛名では発票を申請できなくなります。',
   },
   add: { zh: '新增抬头', en: 'Add a title', es: 'Añadir', ja: '宛名を追加' },
