@@ -43,7 +43,6 @@ comment on table contract_template is 'One edition of a contract template. Never
 comment on table counter is 'The last value of a counter: each number series per day and centre, and the clock of a demo.';
 comment on table credit_return is 'Money of an unknown payer that the centre returned to the account of origin. One person registers it, another confirms it.';
 comment on table customer_handover is 'A handover of units from one member of a centre''s staff to another on a day.';
-comment on column einvoice_channel.settings_sealed is 'Address, key and time-out as one sealed text, with the fields of domain/einvoice.ts.';
 comment on table einvoice_exchange is 'Each question to a channel: number, subject, digests of request and response, and result. Append-only.';
 comment on table entity_levy_rate is 'The rate of tax collected in advance from a business, from a day on. The latest entry for a day counts.';
 comment on column entity_obligation.state is 'void: no longer due';
@@ -52,7 +51,6 @@ comment on table fee_plan_version is 'The charges of a fee plan from a day until
 comment on column fee_plan_version.is_progressive is 'for a ladder: each part of the month''s amount at its own tier, or a whole payment at the tier it begins in';
 comment on column fee_plan_version.needs_second is 'whether a second person must approve, because some unit''s rate is below its floor';
 comment on table gateway is 'The connection to an external service, one row per service for the whole platform.';
-comment on column gateway.settings_sealed is 'Address, key, prices and limits as one sealed text, with the fields of domain/gateway.ts.';
 comment on table gateway_call is 'Each question to a provider: its subject by reference, result and cost. No answer is kept with a number in it.';
 comment on column gateway_call.question is 'Keyed digest of the whole question. An equal question within a day is answered from here at no cost.';
 comment on table gateway_template is 'The gateway''s template number of each kind of text message.';
