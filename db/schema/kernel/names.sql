@@ -1,7 +1,7 @@
 -- Comparison of names, and search by a part of a name.
 
--- Normalises names for comparison (domain/base/names.ts has the same function, and a test compares both). Names are stored
--- as entered.
+-- Normalises names for comparison (domain/base/names.ts has the same function, and a test compares both). Names are
+-- stored as entered.
 create function app.comparable_name(name text) returns text language sql immutable parallel safe strict as $$
   select case when name ~ '^[\u4e00-\u9fff]*$' then name else
     translate(regexp_replace(normalize(translate(name,

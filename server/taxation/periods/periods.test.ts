@@ -357,11 +357,10 @@ describe('tax periods of mode 2', () => {
     const lines = await linesOf(first.id)
     assert.ok(own.rows.length > 2 && own.rows.every((row) => row.gross === lines.find((line) => line.id === row.operatorId)?.gross))
     const there = own.rows.filter((row) => row.certificate === 'there')
-    const month = first.month
-    const paperOf = (of: (typeof there)[number]) => server.must('payer', 'periods.shareCertificate', { ...of, centreId: 2, month })
+    const paperOf = (of: (typeof there)[number]) => server.must('payer', 'periods.shareCertificate', { ...of, centreId: 2, month: first.month })
     const papers = new Set((await Promise.all(there.map(paperOf))).map(({ fileId }) => fileId))
     assert.deepEqual([there.length > 1, papers.size], [true, there.length], 'each payee has an own certificate')
-    const target = { operatorId: there[0]?.operatorId ?? 1, unitId: there[0]?.unitId ?? 1, centreId: 2, month }
+    const target = { operatorId: there[0]?.operatorId ?? 1, unitId: there[0]?.unitId ?? 1, centreId: 2, month: first.month }
     assert.ok((await server.must('payer', 'periods.shareCertificate', target)).fileId)
     assert.ok((await server.must('payer', 'periods.exportShares', { month: first.month })).fileId)
     assert.deepEqual((await server.must('unit2', 'periods.shares', { month: first.month })).rows, [])
@@ -389,16 +388,13 @@ describe('tax periods of mode 2', () => {
     const task = await server.must('finance', 'tasks.get', { id: rows[0]?.id ?? 0 })
     assert.deepEqual([task.state, task.done], ['done', people], task.message)
     const zip = await openArchive(await server.running.kernel.store.read(task.fileId ?? ''), 10)
-    assert.deepEqual(
-      zip.items.map(({ path }) => path),
-      [1, 2].map((part) => `个人所得税扣缴申报表_${first.month}_${part}-2.xlsx`),
-    )
+    const names = zip.items.map(({ path }) => path)
+    const expected = [1, 2].map((part) => `个人所得税扣缴申报表_${first.month}_${part}-2.xlsx`)
+    assert.deepEqual(names, expected)
     const stored = await sql<{
       rows: number
     }>`select row_count as rows from tax_file where period = ${first.month} and kind = 'iit_report' order by id`.execute(db())
-    assert.deepEqual(
-      stored.rows.map((each) => each.rows),
-      [3, people - 3],
-    )
+    const counts = stored.rows.map((each) => each.rows)
+    assert.deepEqual(counts, [3, people - 3])
   })
 })
