@@ -116,13 +116,13 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   E102: {
     zh: '{problem, select, empty {证件号码不能为空} length {证件号码长度错误} birth {证件号码中的出生日期不存在} kind {证件类型无法识别} form {证件号码与证件类型不符} other {证件号码校验位错误}}',
     en: '{problem, select, empty {The ID number is missing} length {The ID number has the wrong length} birth {The birth date in the ID number does not exist} kind {This ID type is unknown} form {The number does not match the ID type} other {The check digit of the ID number is wrong}}',
-    es: '{problem, select, empty {Falta el número de documento} length {El número de documento tiene una longitud incorrecta} birth {La fecha de nacimiento del documento no existe} kind {Tipo de documento desconocido} form {El número no corresponde al tipo de documento} other {El dígito de control del documento es incorrecto}}',
+    es: '{problem, select, empty {Falta el número de documento} length {Longitud del documento incorrecta} birth {La fecha de nacimiento no existe} kind {Tipo de documento desconocido} form {El número no es de ese tipo de documento} other {Dígito de control incorrecto}}',
     ja: '{problem, select, empty {身分証番号は必須です} length {身分証番号の桁数が違います} birth {身分証番号の生年月日が存在しません} kind {身分証種別を認識できません} form {番号が身分証種別と一致しません} other {身分証番号のチェックディジットが違います}}',
   },
   E103: {
     zh: '{field, select, amountText {金额写作“{text}”，按 {amount} 元读取} other {{field, select, name {姓名} mobile {手机号} cardNo {收款账号} entityName {个体户名称} entityCreditCode {信用代码} other {证件号码}}含全角或空格，已自动清理}}',
     en: '{field, select, amountText {The amount was written “{text}” and is read as {amount} yuan} other {The {field, select, name {name} mobile {mobile number} cardNo {account number} entityName {business name} entityCreditCode {credit code} other {ID number}} had full-width characters or spaces; cleaned}}',
-    es: '{field, select, amountText {El importe estaba escrito «{text}» y se lee como {amount} yuanes} other {{field, select, name {El nombre} mobile {El móvil} cardNo {La cuenta} entityName {El negocio} entityCreditCode {El código de crédito} other {El documento}} tenía caracteres de ancho completo o espacios; corregido}}',
+    es: '{field, select, amountText {El importe estaba escrito «{text}» y se lee como {amount} yuanes} other {{field, select, name {El nombre} mobile {El móvil} cardNo {La cuenta} entityName {El negocio} entityCreditCode {El código de crédito} other {El documento}} tenía caracteres de ancho completo o espacios, corregidos}}',
     ja: '{field, select, amountText {金額は「{text}」と書かれ、{amount} 元と読み取りました} other {{field, select, name {氏名} mobile {携帯番号} cardNo {受取口座番号} entityName {屋号} entityCreditCode {信用コード} other {身分証番号}}の全角文字・空白を自動修正しました}}',
   },
   E104: {
@@ -158,7 +158,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   E204: {
     zh: '{problem, select, unlinked {此人未与本单位合作，该卡未经核验} unverified {银行卡未核验，须运营中心人工核验} other {银行卡与姓名/身份证不一致（明细：{problem, select, name {姓名与身份证不一致} other {卡号与身份证不一致}}）}}',
     en: '{problem, select, unlinked {This person does not work with the unit, and the card has not been verified} unverified {The card is not verified: the centre has to verify it by hand} other {The card does not belong to this name and ID ({problem, select, name {name and ID do not match} other {card and ID do not match}})}}',
-    es: '{problem, select, unlinked {Esta persona no trabaja con la empresa y la tarjeta no se ha verificado} unverified {Tarjeta sin verificar: el centro debe verificarla a mano} other {La tarjeta no corresponde al nombre y documento ({problem, select, name {nombre y documento no coinciden} other {tarjeta y documento no coinciden}})}}',
+    es: '{problem, select, unlinked {Esta persona no trabaja con la empresa y la tarjeta no se ha verificado} unverified {Tarjeta sin verificar: el centro debe verificarla a mano} other {La tarjeta no coincide con {problem, select, name {nombre y documento} other {el documento}}}}',
     ja: '{problem, select, unlinked {この方はこの企業と取引がなく、カードは未確認です} unverified {カード未確認：運営センターの手動確認が必要です} other {カードと氏名・証明書が一致しません（{problem, select, name {氏名と証明書が不一致} other {カードと証明書が不一致}}）}}',
   },
   W205: { zh: '收款卡与档案默认卡不同（默认卡：{card}）', en: 'Not the default card on file ({card})', es: 'No es la tarjeta predeterminada ({card})', ja: '登録済みの既定カード（{card}）と異なります' },
