@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { ask, batchAt, dialog, enter, known, linesFor, payByCall, shown, untilState, yes } from '#/e2e/desk.ts'
+import { ask, batchAt, dialog, enter, known, linesFor, payByCall, payees, shown, untilState, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -59,16 +59,13 @@ async function closeWithReason(page: Page, id: number): Promise<void> {
   await close.click()
 }
 
-/**
- * Pays the person on the last day of the current month, closes and confirms the month, and returns its period.
- * The bank returns the payment days later.
- */
-async function closedMonth(page: Page): Promise<Period> {
+/** Pays the person on the last day of the current month, closes and confirms the month, and returns its period. */
+async function closedMonth(page: Page, person: (typeof payees)[number], amount: string): Promise<Period> {
   const start = await now()
   const month = monthOf(start)
   const minutes = Math.round((Date.parse(`${shiftMonth(month, 1)}-01T12:00:00+08:00`) - start.getTime()) / 60_000) - dayMinutes
   if (minutes > 0) await advance(minutes)
-  const batch = await batchAt('payable', linesFor([known('bounces')], '20000.00'))
+  const batch = await batchAt('payable', linesFor([person], amount))
   await payByCall(batch)
   await untilState(batch.id, /paid|closed/)
   await advance(dayMinutes)
@@ -146,11 +143,17 @@ async function correct(page: Page, id: number): Promise<void> {
   expect(await textsIn(page, '缴款记录', '转入多缴税款', 2)).toEqual(['个人所得税', '-¥330.00'])
 }
 
-/** Applies 100.00 of the credit to the other month that owes the tax. */
-async function applyPart(page: Page): Promise<Period> {
-  const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'], size: 200 })
-  const owing = rows.find(({ leftByTax }) => leftByTax.iit > 33_000)
-  if (!owing) throw new Error('a month of the demo is declared and not paid')
+/** Declares another month, which owes tax of its own. */
+async function owingMonth(page: Page): Promise<Period> {
+  const [person = known('bounces')] = payees
+  const { id } = await closedMonth(page, person, '30000.00')
+  await page.goto(`/tax/taxListWtdz?open=${id}`)
+  await declare(page, id, 'HZ-0003')
+  return get(id)
+}
+
+/** Applies 100.00 of the credit to the owing month. */
+async function applyPart(page: Page, owing: Period): Promise<void> {
   await page.getByRole('button', { name: '抵缴' }).click()
   const apply = dialog(page)
   await apply.getByRole('radio', { name: `${owing.month} ${formatYuan(fen(owing.leftByTax.iit))}` }).check()
@@ -160,7 +163,6 @@ async function applyPart(page: Page): Promise<Period> {
   await apply.getByRole('button', { name: '抵缴' }).click()
   await expect(page.getByRole('textbox', { name: '金额' })).toHaveCount(0)
   expect((await get(owing.id)).leftByTax.iit).toBe(owing.leftByTax.iit - 10_000)
-  return owing
 }
 
 /** Registers the refund of the rest and returns its day. */
@@ -178,7 +180,8 @@ async function refundRest(page: Page): Promise<string> {
 test('a payment returned after its month was paid is corrected, and its tax applied and refunded', async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await enter(browser, 'finance')
-  const { id, month, gross, accrued } = await closedMonth(page)
+  // The bank returns this person's payments days later.
+  const { id, month, gross, accrued } = await closedMonth(page, known('bounces'), '20000.00')
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await declare(page, id, 'HZ-0001')
   await payAll(page, id)
@@ -190,6 +193,7 @@ test('a payment returned after its month was paid is corrected, and its tax appl
   await correct(page, id)
   expect(await lineOf(id)).toMatchObject({ gross: 0, cumIncome: 0, vat: 0, withheld: 0, due: 0 })
   expect(await get(id)).toMatchObject({ gross: gross - 2_000_000, accrued: { ...accrued, iit: accrued.iit - 33_000 }, toCorrect: 0, leftByTax: { iit: 0 } })
+  const owing = await owingMonth(page)
   await page.goto('/tax/taxListWtdz?tab=credits')
   const [no = '', ...credit] = await textsIn(page, '多缴税款', month, 6)
   expect(no).toMatch(/^DK\d{6}$/)
@@ -197,7 +201,7 @@ test('a payment returned after its month was paid is corrected, and its tax appl
   await page.getByRole('button', { name: `查看 ${no}` }).click()
   await expect(shown(page, '更正形成')).toBeVisible()
   await keepPicture(page, 'tax-corrections-02-credit')
-  const owing = await applyPart(page)
+  await applyPart(page, owing)
   const day = await refundRest(page)
   expect((await textsIn(page, '处理记录', '更正形成', 7)).slice(1)).toEqual(['更正形成', '¥330.00', '—', '—', '—', '—'])
   expect((await textsIn(page, '处理记录', `${no}-1`, 7)).slice(1)).toEqual(['抵缴', '¥100.00', owing.month, '—', `${no}-1`, '—'])

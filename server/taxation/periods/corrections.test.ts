@@ -178,6 +178,10 @@ describe('payment returned after its month was declared and paid', () => {
     assert.equal((await get(next)).leftByTax.iit, leftByTax.iit - part)
     assert.deepEqual((await periodOf(next)).leftByTax, (await get(next)).leftByTax, 'the list shows the same')
     assert.equal((await apply(1, (await get(next)).version)).error, 'creditChanged')
+    const [entry] = (await get(next)).entries
+    assert.match(entry?.may.reverse ?? '', /抵用多缴税款，不能冲销/)
+    const reversal = { taxEntryId: entry?.id ?? 0, version: entry?.version ?? 0, reason: '登记有误' }
+    assert.equal((await server.call('finance', 'periods.reversePayment', reversal, atCentre)).error, 'reversalCredited')
     const [rest] = await credits()
     assert.deepEqual([rest?.left, rest?.state, await overpaid()], [taken - part, 'open', part - taken])
     const given = {

@@ -22,6 +22,7 @@ export function entryObstacle(ctx: Context, row: PeriodRow, entry: entries.Entry
   if (verb === 'decline') return null
   const hasState = verb === 'reverse' || isReversal ? ['declared', 'paid', 'certified', 'archived'].includes(row.state) : isPeriodMove('pay', row.state)
   if (!hasState) return ['wrongPeriodState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) }]
+  if ((verb === 'reverse' || isReversal) && entry.has_credits) return ['reversalCredited', { month: row.month }]
   if (verb === 'reverse') return null
   if ((isReversal ? entry.reverse_by : entry.by_id) === me) return [isReversal ? 'ownReversal' : 'ownEntry', {}]
   return (isReversal ? entry.is_same_reverser : entry.is_same_hand) ? ['samePassword', {}] : null

@@ -139,7 +139,6 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
 /** Asks for the reversal of a confirmed payment; a second person decides. */
 export async function reversePayment(ctx: Context, { reason, ...target }: Input<'reversePayment'>) {
   const { row, entry } = await lockOpenEntry(ctx, target, 'reverse')
-  if (await entries.hasCredits(ctx, row.id)) refuse(periodRefusals, 'reversalCredited', { month: row.month })
   await entries.changeEntry(ctx, entry.id, { state: 'reversing', reverse_reason: reason, reverse_by: ctx.actor.userId, reverse_at: ctx.now })
   await store.change(ctx, row.id, {})
   const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
@@ -155,7 +154,6 @@ export async function decideReversal(ctx: Context, { isApproved, reason, ...targ
   if (entry.state !== 'reversing') refuse(periodRefusals, 'entryState', { state: say(entryStateNames[entry.state], ctx.language) })
   if (entry.reverse_by !== ctx.actor.userId && !ctx.actor.may('tax:check')) refuse(periodRefusals, 'notChecker')
   if (isApproved) {
-    if (await entries.hasCredits(ctx, row.id)) refuse(periodRefusals, 'reversalCredited', { month: row.month })
     await reverseEntry(ctx, row, entry)
     await entries.changeEntry(ctx, entry.id, { state: 'reversed', reversed_by: ctx.actor.userId, reversed_at: ctx.now })
   } else {

@@ -14,13 +14,16 @@ export interface EntryRow extends Row<'tax_entry'> {
   /** Another person set the caller's password: the registrar, or the person who requested the reversal. */
   is_same_hand: boolean
   is_same_reverser: boolean
+  /** Tax of the period was settled with a credit case. */
+  has_credits: boolean
 }
 
 function entries(ctx: Context, where: ReturnType<typeof sql>) {
   const me = ctx.actor.userId || null
   return sql<EntryRow>`select entry.*, entry.due_on::text as due_on, entry.paid_on::text as paid_on, proposer.name as by_name, decider.name as decided_by_name,
       asker.name as reverse_by_name, reverser.name as reversed_by_name, app.is_same_hand(entry.by_id, ${me}::bigint) as is_same_hand,
-      coalesce(app.is_same_hand(entry.reverse_by, ${me}::bigint), false) as is_same_reverser
+      coalesce(app.is_same_hand(entry.reverse_by, ${me}::bigint), false) as is_same_reverser,
+      exists (select from tax_payment settled where settled.declaration_id = entry.declaration_id and settled.credit_id is not null) as has_credits
     from tax_entry entry join app_user proposer on proposer.id = entry.by_id left join app_user decider on decider.id = entry.decided_by
       left join app_user asker on asker.id = entry.reverse_by left join app_user reverser on reverser.id = entry.reversed_by
     where ${where} and ${inScope({ ...ctx.scope, unitIds: [], mode: null }, 'entry', {})} order by entry.id`.execute(ctx.db)
@@ -112,10 +115,4 @@ export async function paymentsOfEntry(ctx: Context, entryId: number): Promise<Bo
   const { rows } = await sql<BookedRow>`select id, kind, amount_fen from tax_payment
     where entry_id = ${entryId} and reverses_id is null order by id`.execute(ctx.db)
   return rows
-}
-
-/** Whether tax of the period was settled with a credit case. */
-export async function hasCredits(ctx: Context, declarationId: number): Promise<boolean> {
-  const { rows } = await sql`select from tax_payment where declaration_id = ${declarationId} and credit_id is not null limit 1`.execute(ctx.db)
-  return rows.length > 0
 }
