@@ -181,6 +181,7 @@ for (const { size, now } of [
         vault,
         served: {},
         queue: unused,
+        pendingKinds: [],
         subscriptions: [],
         courier: openCourier(around.settings, database, around.clock.real, gateways),
         gateways,

@@ -52,7 +52,6 @@ const left: Readonly<Record<string, number>> = {
   'server/people/operators/store-candidates.ts': 1,
   'server/people/operators/store-roster.ts': 7,
   'server/services/messages/store-choices.ts': 2,
-  'server/services/tasks/store.ts': 1,
   'server/desk/audit/store-chain.ts': 9,
   'server/desk/audit/store-signatures.ts': 5,
   'server/desk/audit/store.ts': 7,

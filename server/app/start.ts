@@ -7,6 +7,7 @@ import { sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import { trustedVerifiers } from '#/domain/services/gateway.ts'
 import { demoUsernames } from '#/server/app/demo-usernames.ts'
 import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
+import { pendingKinds } from '#/server/app/pending.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { integrityFigures } from '#/server/desk/integrity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -219,6 +220,7 @@ async function prepare(
     vault,
     served,
     queue,
+    pendingKinds,
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,
     gateways,

@@ -8,6 +8,7 @@ import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
+import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { WideningName } from '#/server/kernel/widenings.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -133,6 +134,8 @@ export interface Context {
   /** Whether this is the demo, with known passwords and a movable clock; never in production. */
   readonly isDemo: boolean
   readonly demo: DemoCompany | null
+  /** The pending work that modules declare. */
+  readonly pendingKinds: readonly PendingKind[]
   /** Address of this site (null if not set), support contact, and available message channels. */
   readonly site: {
     /** Whether the template's demo pages are shown. */

@@ -14,6 +14,7 @@ import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import type { Subscription } from '#/server/kernel/job.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
+import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { mayWiden, type WideningName } from '#/server/kernel/widenings.ts'
@@ -50,6 +51,8 @@ export interface Kernel {
   readonly queue: JobQueue
   /** The jobs that published events queue. */
   readonly subscriptions: readonly Subscription[]
+  /** The pending work that modules declare. */
+  readonly pendingKinds: readonly PendingKind[]
   readonly courier: Courier
   readonly gateways: Gateways
   /** null outside of demo mode. */
@@ -128,6 +131,7 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
     demo: kernel.demo,
+    pendingKinds: kernel.pendingKinds,
     site: siteOf(kernel),
     gateways: kernel.gateways,
     advanceClock: async (milliseconds) => {

@@ -17,6 +17,8 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 
+export { accountsToReview } from '#/server/access/users/pending.ts'
+
 const maxNames = 50
 
 /** An applicant, whose account is pending and has no usable password. */

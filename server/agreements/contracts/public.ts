@@ -21,6 +21,7 @@ export {
   revokeContracts,
 } from '#/server/agreements/contracts/moved.ts'
 export { issueTicket, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
+export { ownSignatures } from '#/server/agreements/contracts/pending.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'

@@ -7,27 +7,21 @@ import { type Fen, fen, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { unsettledStates } from '#/domain/money/reconciliation.ts'
 import { toIssueStates } from '#/domain/taxation/invoice.ts'
+import { accountsToReview } from '#/server/access/users/public.ts'
+import { ownSignatures } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/desk/dashboard/store.ts'
 import { earnedMonths, type MonthRow, paidMonths, receivedMonths } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { claimsToConfirm } from '#/server/money/collections/public.ts'
+import { billsToConfirm } from '#/server/money/commissions/public.ts'
+import { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/public.ts'
+import { unsettledDifferences } from '#/server/money/reconciliation/public.ts'
 import { arrivedPath } from '#/server/organisations/units/public.ts'
-import { countToSign } from '#/server/people/operators/public.ts'
-import {
-  invoicesToIssue,
-  lateObligations,
-  openCandidates,
-  openDifferences,
-  openTopups,
-  ownCommissionBills,
-  ownSignatures,
-  pendingAccounts,
-  pendingClaims,
-  redDue,
-  unclaimedCredits,
-} from '#/server/services/tasks/public.ts'
+import { lateObligations } from '#/server/people/entities/public.ts'
+import { candidatesToReview, countToSign } from '#/server/people/operators/public.ts'
 import { overdueFilings } from '#/server/taxation/filingcalendar/public.ts'
-import { invoiceQuota } from '#/server/taxation/invoices/public.ts'
+import { invoiceQuota, invoicesToIssue, returnedAfterInvoice } from '#/server/taxation/invoices/public.ts'
 import { taxCountdown } from '#/server/taxation/periods/public.ts'
 
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
@@ -73,7 +67,7 @@ const seesPayments = (ctx: Context) => mayOpen(ctx, 'zfPtList') || mayOpen(ctx, 
 /** Returns the card of operators' claims for unit staff who confirm them. */
 async function claimCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'zfSkList') || !ctx.actor.may('sk:confirm')) return []
-  return [cardOf('claims', `${pages.zfSkList.path}?states=pending`, await pendingClaims(ctx))]
+  return [cardOf('claims', `${pages.zfSkList.path}?states=pending`, await claimsToConfirm(ctx))]
 }
 
 /** Returns a unit's invoice quota, or the invoices a centre has to issue and reverse. */
@@ -87,7 +81,7 @@ async function invoiceCards(ctx: Context): Promise<Card[]> {
   if (!ctx.actor.may('fp:issue')) return []
   return [
     cardOf('toIssue', `${path}?states=${toIssueStates.join(',')}`, await invoicesToIssue(ctx, mode)),
-    cardOf('redDue', `${path}?pane=returned`, await redDue(ctx, mode)),
+    cardOf('redDue', `${path}?pane=returned`, await returnedAfterInvoice(ctx, mode)),
   ]
 }
 
@@ -115,11 +109,11 @@ async function ofUnit(ctx: Context): Promise<Figures> {
 async function deskCards(ctx: Context): Promise<Card[]> {
   const cards: Card[] = []
   if (mayOpen(ctx, 'yufukuan') && ctx.actor.may('cz:confirm')) {
-    cards.push(cardOf('topups', `${pages.yufukuan.path}?states=submitted,matched`, await openTopups(ctx)))
-    cards.push(cardOf('unclaimed', `${pages.yufukuan.path}?pane=credits&state=unclaimed`, await unclaimedCredits(ctx)))
+    cards.push(cardOf('topups', `${pages.yufukuan.path}?states=submitted,matched`, await topupsToDecide(ctx)))
+    cards.push(cardOf('unclaimed', `${pages.yufukuan.path}?pane=credits&state=unclaimed`, await creditsToClaim(ctx)))
   }
   if (mayOpen(ctx, 'zfdzList') && ctx.actor.may('recon:edit')) {
-    cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledStates.join(',')}`, await openDifferences(ctx)))
+    cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledStates.join(',')}`, await unsettledDifferences(ctx)))
   }
   cards.push(...(await invoiceCards(ctx)))
   if (mayOpen(ctx, 'taxListWtdz') && ctx.actor.may('tax:edit') && ctx.scope.mode !== settlementMode.individualBusiness) {
@@ -130,9 +124,9 @@ async function deskCards(ctx: Context): Promise<Card[]> {
     const count = (await overdueFilings(ctx)) + (await lateObligations(ctx)).count
     cards.push(cardOf('filingsOverdue', `${pages.taxCalendar.path}?duty=overdue`, { count, amount: null }))
   }
-  if (mayOpen(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await openCandidates(ctx)))
+  if (mayOpen(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await candidatesToReview(ctx)))
   if (mayOpen(ctx, 'dwEmployeeCheck')) {
-    cards.push(cardOf('accounts', `${pages.dwEmployeeCheck.path}?state=pending`, await pendingAccounts(ctx)))
+    cards.push(cardOf('accounts', `${pages.dwEmployeeCheck.path}?state=pending`, await accountsToReview(ctx)))
   }
   return cards
 }
@@ -190,7 +184,7 @@ async function ofPartner(ctx: Context): Promise<Figures> {
   const cards = [
     cardOf('paidThisMonth', path, { amount: sum((row) => row.net), count: null }),
     cardOf('commission', earnedPath(ctx, monthOf(ctx.now)) ?? path, { amount: sum((row) => row.commission), count: null }),
-    ...(mayOpen(ctx, 'hzhbBjbusiness') ? [cardOf('bills', `${pages.hzhbBjbusiness.path}?waits=toConfirm`, await ownCommissionBills(ctx))] : []),
+    ...(mayOpen(ctx, 'hzhbBjbusiness') ? [cardOf('bills', `${pages.hzhbBjbusiness.path}?waits=toConfirm`, await billsToConfirm(ctx))] : []),
     cardOf('units', path, { amount: null, count: units.filter((row) => row.is_own).length }),
   ]
   return { cards, months: monthsOf(await earnedMonths(ctx, partnerId), (month) => earnedPath(ctx, month)) }

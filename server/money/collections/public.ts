@@ -1,2 +1,3 @@
 // The demo runs these operations to create claims and objections.
 export { collections } from '#/server/money/collections/operations.ts'
+export { claimsToConfirm } from '#/server/money/collections/pending.ts'

@@ -4,6 +4,8 @@ import { issueAt } from '#/server/money/commissions/issuing.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
 import { booksDue } from '#/server/money/commissions/store-bills.ts'
 
+export { billsToConfirm } from '#/server/money/commissions/pending.ts'
+
 /** Issues the bills of a month for all centres, like the job. */
 export async function issueCommission(ctx: Context, month: string): Promise<void> {
   for (const place of await booksDue(ctx, monthStart(shiftMonth(month, 1)))) await issueAt(ctx, place, month, null)

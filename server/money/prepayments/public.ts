@@ -6,6 +6,7 @@ import { booksWithout } from '#/server/money/prepayments/store-statements.ts'
 export { notifyIfLow } from '#/server/money/prepayments/low.ts'
 // The demo runs these operations to claim, refund and adjust.
 export { prepayments } from '#/server/money/prepayments/operations.ts'
+export { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/pending.ts'
 
 /**
  * Issues the statements of the last `months` months that are due, each dated as if issued on time. Returns the months.

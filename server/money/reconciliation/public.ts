@@ -8,6 +8,8 @@ import type { ReadFile } from '#/server/money/reconciliation/reading.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 import * as files from '#/server/money/reconciliation/store-files.ts'
 
+export { unsettledDifferences } from '#/server/money/reconciliation/pending.ts'
+
 export interface DemoFile extends Pick<ReadFile, 'rows' | 'sha256' | 'opening' | 'closing'> {
   readonly source: ReconSource
   readonly name: string

@@ -6,6 +6,8 @@ import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
 
+export { lateObligations } from '#/server/people/entities/pending.ts'
+
 interface Owner {
   readonly operatorId: number
   readonly centreId: number

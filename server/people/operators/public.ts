@@ -18,6 +18,8 @@ import * as merges from '#/server/people/operators/store-merging.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
 import { count as countListed } from '#/server/people/operators/store-roster.ts'
 
+export { candidatesToReview } from '#/server/people/operators/pending.ts'
+
 /** An operator became payable or stopped being so, at one unit or at all. */
 export const operatorChanged = event('operators.changed', z.object({ operatorId: Id, unitId: Id.nullable() }))
 

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import { counted, isPlatforms, type PendingKind } from '#/server/kernel/pending.ts'
+
+/** Changes of guarded data proposed by others. */
+export const pending: readonly PendingKind[] = [
+  {
+    kind: 'changes',
+    page: 'changeList',
+    query: 'isForMe=true',
+    rights: ['change:decide'],
+    isFor: isPlatforms,
+    sums: (ctx) => counted(ctx, sql`from guarded_change where state = 'waiting' and proposed_by <> ${ctx.actor.userId}`),
+  },
+]

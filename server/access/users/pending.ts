@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+
+/**
+ * Unit accounts waiting for the centre's review in any mode; a unit of several centres counts at the chosen one if it
+ * is among them.
+ */
+const pendingAccounts: PendingKind['sums'] = async (ctx, scope) => {
+  const at =
+    scope.centreIds.length === 0
+      ? sql`(select null::bigint as centre_id where ${scope.all} or asked.unit_id = any(${[...scope.unitIds]}::bigint[])) at`
+      : sql`(select setting.centre_id from unit_setting setting where setting.unit_id = asked.unit_id and setting.centre_id = any(${[...scope.centreIds]}::bigint[])
+          order by setting.centre_id <> ${ctx.scope.centreId ?? 0}, setting.centre_id limit 1) at`
+  const { rows } = await sql<PlaceSum>`select at.centre_id, null::smallint as mode, count(*) as count, 0 as amount
+    from account_application asked cross join lateral ${at} where asked.state = 'pending' group by 1`.execute(ctx.db)
+  return rows
+}
+
+/** Unit accounts to review. */
+export const pending: readonly PendingKind[] = [
+  { kind: 'accounts', page: 'dwEmployeeCheck', query: 'state=pending', rights: ['user:edit'], sums: pendingAccounts },
+]
+
+/** Returns unit accounts waiting for the centre's review, within the caller's scope. */
+export const accountsToReview = async (ctx: Context): Promise<Waiting> => ({ count: summed(await pendingAccounts(ctx, ctx.scope)).count, amount: null })

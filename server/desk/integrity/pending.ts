@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import { counted, isPlatforms, type PendingKind } from '#/server/kernel/pending.ts'
+
+/** One entry while all payouts are stopped. */
+export const pending: readonly PendingKind[] = [
+  {
+    kind: 'integrity',
+    page: 'syslog',
+    query: 'pane=checks',
+    rights: ['integrity'],
+    isFor: isPlatforms,
+    sums: (ctx) => counted(ctx, sql`from (select) one where app.all_payouts_stopped()`),
+  },
+]

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { dayOf } from '#/domain/base/period.ts'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+import { byPlace, counted, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+
+/** Claims in this state with their amounts. */
+function claims(ctx: Context, scope: Scope, state: 'pending' | 'confirmed'): Promise<PlaceSum[]> {
+  return byPlace(ctx, scope, { table: sql`collection claim`, as: 'claim', where: sql`claim.state = ${state}`, amount: sql`claim.amount_fen`, hasMode: true })
+}
+
+/** The caller's claims that a unit returned. */
+const returnedClaims: PendingKind['sums'] = (ctx) =>
+  counted(ctx, sql`from collection where operator_id = ${ctx.actor.operatorId ?? 0} and state = 'returned' and not is_entered`)
+
+/** Payment objections for the unit to answer, or for the centre to decide: answered or overdue. */
+function objections(ctx: Context, scope: Scope, what: 'toAnswer' | 'toDecide'): Promise<PlaceSum[]> {
+  const late = sql`objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date`
+  const where = what === 'toAnswer' ? sql`objection.state = 'open'` : sql`(objection.state = 'answered' or (${late}))`
+  return byPlace(ctx, scope, { table: sql`payment_objection objection`, as: 'objection', where, hasMode: true })
+}
+
+const isOperators = ({ actor }: Context) => actor.operatorId !== null
+const desk = { page: 'zfSkList', isFor: (ctx: Context) => !isOperators(ctx) } as const
+
+/** Claims to correct, confirm and pay, and payment objections to answer and decide. */
+export const pending: readonly PendingKind[] = [
+  { kind: 'claimsReturned', page: 'zfSkYzList', query: 'pane=claims&states=returned', isFor: isOperators, sums: returnedClaims },
+  { kind: 'claimsToConfirm', ...desk, query: 'states=pending', rights: ['sk:confirm'], sums: (ctx, scope) => claims(ctx, scope, 'pending') },
+  {
+    kind: 'objectionsToAnswer',
+    ...desk,
+    query: 'pane=objections&states=open',
+    rights: ['sk:confirm'],
+    sums: (ctx, scope) => objections(ctx, scope, 'toAnswer'),
+  },
+  { kind: 'claimsToMerge', ...desk, query: 'states=confirmed', rights: ['zf:make'], sums: (ctx, scope) => claims(ctx, scope, 'confirmed') },
+  {
+    kind: 'objectionsToDecide',
+    ...desk,
+    query: 'pane=objections&toDecide=1',
+    rights: ['sk:decide'],
+    sums: (ctx, scope) => objections(ctx, scope, 'toDecide'),
+  },
+]
+
+/** Returns operators' claims waiting for the unit's confirmation, within the caller's scope. */
+export const claimsToConfirm = async (ctx: Context): Promise<Waiting> => summed(await claims(ctx, ctx.scope, 'pending'))

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+import { byPlace, isStaffs, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+
+/** The caller's commission bills waiting for confirmation; staff get them at the place of the bill. */
+async function ownBills(ctx: Context): Promise<PlaceSum[]> {
+  const { partnerId, userId } = ctx.actor
+  const own =
+    partnerId === null ? sql`bill.party_type = 'staff' and bill.party_id = ${userId}` : sql`bill.party_type = 'partner' and bill.party_id = ${partnerId}`
+  const { rows } = await sql<PlaceSum>`select bill.centre_id, bill.mode, count(*) as count, sum(bill.amount_fen)::bigint as amount from commission_bill bill
+    where bill.state = 'generated' and ${own} group by bill.centre_id, bill.mode`.execute(ctx.db)
+  return rows
+}
+
+/** Commission bills to answer or pay, or with entries by others to check. */
+function bills(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promise<PlaceSum[]> {
+  const { userId } = ctx.actor
+  const proposed = sql`exists (select from commission_adjustment waiting where waiting.bill_id = bill.id and waiting.state = 'proposed' and waiting.proposed_by <> ${userId})`
+  const payable = sql`bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
+    and (bill.party_type <> 'staff' or bill.party_id <> ${userId})`
+  const where = what === 'toPay' ? payable : sql`((bill.state <> 'paid' and bill.prepared_by <> ${userId}) or ${proposed})`
+  return byPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where, amount: sql`bill.amount_fen`, hasMode: true })
+}
+
+const page = 'hzhbBjbusiness'
+
+/** Own bills to confirm; for the centre bills to answer, pay or check. */
+export const pending: readonly PendingKind[] = [
+  { kind: 'commissionBills', page, query: 'waits=toConfirm', sums: ownBills },
+  { kind: 'commissionToPay', page, query: 'waits=toPay', rights: ['commission:edit'], isFor: isStaffs, sums: (ctx, scope) => bills(ctx, scope, 'toPay') },
+  {
+    kind: 'commissionToCheck',
+    page,
+    query: 'waits=toCheck',
+    rights: ['commission:check'],
+    isFor: isStaffs,
+    sums: (ctx, scope) => bills(ctx, scope, 'toCheck'),
+  },
+]
+
+/** Returns the caller's commission bills waiting for confirmation. */
+export const billsToConfirm = async (ctx: Context): Promise<Waiting> => summed(await ownBills(ctx))

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Permission } from '#/api/pages.ts'
+import { manualKinds } from '#/domain/organisations/payout-channel.ts'
+import { isUnits, type PendingKind, type PlaceSum, sharedRead } from '#/server/kernel/pending.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+interface Reason {
+  readonly rights: readonly Permission[]
+  /** The queries of the unit's list and of the list for centre and platform, which filter the same batches differently. */
+  readonly unit: string
+  readonly centre: string
+}
+
+type ReasonKind = 'fix' | 'check' | 'audit' | 'topup' | 'pay' | 'byHand' | 'failed' | 'returned'
+
+/** The keys needed for each kind of work, and the list that shows it. */
+const reasons: Readonly<Record<ReasonKind, Reason>> = {
+  fix: { rights: ['zf:make'], unit: 'states=fixing', centre: 'states=fixing' },
+  check: { rights: ['zf:check'], unit: 'states=checking', centre: 'states=checking' },
+  audit: { rights: ['zf:audit'], unit: 'states=auditing&short=no', centre: 'tab=auditing&short=no' },
+  topup: { rights: ['cz:apply', 'zf:audit'], unit: 'states=auditing&short=yes', centre: 'tab=auditing&short=yes' },
+  pay: { rights: ['zf:pay'], unit: 'states=payable', centre: 'states=payable' },
+  byHand: { rights: ['zf:offline'], unit: 'states=paying', centre: 'tab=byHand' },
+  failed: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&trouble=failed', centre: 'states=partial,failed&trouble=failed' },
+  returned: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&trouble=returned', centre: 'tab=returned&states=partial,failed' },
+}
+
+interface BatchSum extends PlaceSum {
+  readonly kind: ReasonKind
+}
+
+/**
+ * Returns pending batches by reason, with their cost.
+ * A batch with failed and returned lines counts for both reasons, until another batch resends them.
+ */
+const waitingBatches = sharedRead(async (ctx, scope) => {
+  const { rows } = await sql<BatchSum>`
+    select reason.kind, batch.centre_id, batch.mode, count(*) as count, sum(reason.cost)::bigint as amount
+    from payment_batch batch cross join lateral (values
+        ('fix', batch.state = 'fixing', batch.cost_fen), ('check', batch.state = 'checking', batch.cost_fen),
+        ('audit', batch.state = 'auditing' and not batch.is_insufficient, batch.cost_fen),
+        ('topup', batch.state = 'auditing' and batch.is_insufficient, batch.cost_fen), ('pay', batch.state = 'payable', batch.cost_fen),
+        ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[])), batch.cost_fen),
+        ('failed', batch.state in ('partial', 'failed') and batch.failed_count > batch.failed_resent_count, batch.failed_cost_fen - batch.failed_resent_cost_fen),
+        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count, batch.returned_cost_fen - batch.returned_resent_cost_fen)
+      ) as reason(kind, holds, cost)
+    where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'paying', 'partial', 'failed') and ${inScope(scope, 'batch', { mode: true })}
+    group by 1, 2, 3`.execute(ctx.db)
+  return rows
+})
+
+const kinds = Object.keys(reasons) as ReasonKind[]
+
+/** Batches that wait for a role. */
+export const pending: readonly PendingKind[] = kinds.flatMap((kind): PendingKind[] => {
+  const { rights, unit, centre } = reasons[kind]
+  const sums: PendingKind['sums'] = async (ctx, scope) => (await waitingBatches(ctx, scope)).filter((row) => row.kind === kind)
+  return [
+    { kind, page: 'zfPtList', query: unit, rights, isFor: isUnits, sums },
+    { kind, page: 'zfPtListpt', query: centre, rights, isFor: (ctx) => !isUnits(ctx), sums },
+  ]
+})

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+import { byPlace, isUnits, type PendingKind, type PlaceSum } from '#/server/kernel/pending.ts'
+
+/** Failed and returned manual payments reported by someone other than the caller. */
+const reportedResults: PendingKind['sums'] = (ctx, scope) => {
+  const where = sql`report.state = 'waiting' and report.reported_by <> ${ctx.actor.userId}`
+  return byPlace(ctx, scope, { table: sql`payout_report report`, as: 'report', where, amount: sql`report.amount_fen`, hasMode: true })
+}
+
+/** Unsettled bank exceptions with their suspense amounts; the caller's own proposals are left out. */
+function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'proposed'): Promise<PlaceSum[]> {
+  const others = state === 'open' ? sql`true` : sql`exception.proposed_by <> ${ctx.actor.userId}`
+  const where = sql`exception.state = ${state} and ${others}`
+  return byPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
+}
+
+/** Bank exceptions to investigate, others' proposals to confirm, and results of manual payments that a colleague reported. */
+export const pending: readonly PendingKind[] = [
+  { kind: 'bankExceptions', page: 'zfycList', query: 'states=open', rights: ['zf:propose'], sums: (ctx, scope) => bankExceptions(ctx, scope, 'open') },
+  { kind: 'toConfirm', page: 'zfycList', query: 'isForMe=1', rights: ['zf:settle'], sums: (ctx, scope) => bankExceptions(ctx, scope, 'proposed') },
+  {
+    kind: 'reportsToConfirm',
+    page: 'zfPtListpt',
+    query: 'tab=reports',
+    rights: ['zf:offline'],
+    isFor: (ctx) => !isUnits(ctx),
+    sums: reportedResults,
+  },
+]

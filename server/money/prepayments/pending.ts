@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+import { byPlace, isUnits, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+
+const openTopups: PendingKind['sums'] = (ctx, scope) =>
+  byPlace(ctx, scope, { table: sql`topup`, as: 'topup', where: sql`topup.state in ('submitted', 'matched')`, amount: sql`topup.amount_fen`, hasMode: true })
+
+const unclaimedCredits: PendingKind['sums'] = (ctx, scope) =>
+  byPlace(ctx, scope, {
+    table: sql`bank_credit credit`,
+    as: 'credit',
+    where: sql`credit.state = 'unclaimed'`,
+    amount: sql`credit.amount_fen`,
+    hasMode: true,
+  })
+
+/** Refunds to decide, or approved ones to be paid by another person. */
+function refundsIn(ctx: Context, scope: Scope, state: 'applied' | 'approved'): Promise<PlaceSum[]> {
+  const where = sql`refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId}`
+  return byPlace(ctx, scope, { table: sql`refund`, as: 'refund', where, amount: sql`refund.amount_fen`, hasMode: true })
+}
+
+const proposedAdjustments: PendingKind['sums'] = (ctx, scope) => {
+  const where = sql`adjustment.state = 'proposed' and adjustment.proposed_by <> ${ctx.actor.userId}`
+  return byPlace(ctx, scope, { table: sql`balance_adjustment adjustment`, as: 'adjustment', where, amount: sql`abs(adjustment.amount_fen)`, hasMode: true })
+}
+
+/** Statements that wait for the unit's decision or the centre's answer. */
+function statementsIn(ctx: Context, scope: Scope, state: 'issued' | 'disputed'): Promise<PlaceSum[]> {
+  return byPlace(ctx, scope, { table: sql`balance_statement statement`, as: 'statement', where: sql`statement.state = ${state}`, hasMode: true })
+}
+
+/** Unit accounts below the unit's own limit or that of its terms. */
+const lowBalances: PendingKind['sums'] = (ctx, scope) => {
+  const table = sql`app.unit_terms(${ctx.now}::timestamptz) terms join account on account.unit_id = terms.unit_id and account.centre_id = terms.centre_id and account.mode = terms.mode
+      and account.kind = 'unit_available'
+    left join balance_limit own on own.unit_id = terms.unit_id and own.centre_id = terms.centre_id and own.mode = terms.mode`
+  const where = sql`terms.is_active and account.balance_fen < coalesce(own.limit_fen, terms.low_balance_fen)`
+  return byPlace(ctx, scope, { table, as: 'terms', where, amount: sql`account.balance_fen`, hasMode: true })
+}
+
+const page = 'yufukuan'
+const ofUnit = { page, rights: ['cz:apply'], isFor: isUnits } as const
+const isCentres = (ctx: Context) => !isUnits(ctx)
+
+/** For the centre top-ups, credits, refunds, corrections and disputed statements; for the unit statements and low balances. */
+export const pending: readonly PendingKind[] = [
+  { kind: 'confirm', page, query: 'states=submitted,matched', rights: ['cz:confirm'], sums: openTopups },
+  { kind: 'unclaimed', page, query: 'pane=credits&state=unclaimed', rights: ['cz:confirm'], sums: unclaimedCredits },
+  { kind: 'ownStatements', ...ofUnit, query: 'pane=statements&states=issued', sums: (ctx, scope) => statementsIn(ctx, scope, 'issued') },
+  { kind: 'lowBalances', ...ofUnit, query: 'isLow=1', sums: lowBalances },
+  {
+    kind: 'refunds',
+    page,
+    query: 'pane=refunds&states=applied&isForMe=1',
+    rights: ['refund:check'],
+    isFor: isCentres,
+    sums: (ctx, scope) => refundsIn(ctx, scope, 'applied'),
+  },
+  {
+    kind: 'refundsToPay',
+    page,
+    query: 'pane=refunds&states=approved&isForMe=1',
+    rights: ['refund:pay'],
+    isFor: isCentres,
+    sums: (ctx, scope) => refundsIn(ctx, scope, 'approved'),
+  },
+  {
+    kind: 'adjustments',
+    page,
+    query: 'pane=adjustments&states=proposed&isForMe=1',
+    rights: ['adjustment:check'],
+    isFor: isCentres,
+    sums: proposedAdjustments,
+  },
+  {
+    kind: 'disputedStatements',
+    page,
+    query: 'pane=statements&states=disputed',
+    rights: ['cz:confirm'],
+    isFor: isCentres,
+    sums: (ctx, scope) => statementsIn(ctx, scope, 'disputed'),
+  },
+]
+
+/** Returns undecided top-ups within the caller's scope. */
+export const topupsToDecide = async (ctx: Context): Promise<Waiting> => summed(await openTopups(ctx, ctx.scope))
+
+/** Returns unclaimed bank credits within the caller's scope. */
+export const creditsToClaim = async (ctx: Context): Promise<Waiting> => summed(await unclaimedCredits(ctx, ctx.scope))

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+import { byPlace, isStaffs, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+
+/** Reconciliation differences: to work on, proposed by others, or all unsettled ones. */
+function differences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<PlaceSum[]> {
+  const conditions = {
+    open: sql`item.state in ('open', 'waiting')`,
+    proposed: sql`item.state = 'proposed' and item.proposed_by <> ${ctx.actor.userId}`,
+    unsettled: sql`item.state <> 'settled'`,
+  }
+  return byPlace(ctx, scope, { table: sql`recon_item item`, as: 'item', where: conditions[which], amount: sql`abs(item.ours_fen - item.theirs_fen)` })
+}
+
+/** Days without reconciliation files by 10:00 on the next day. */
+const lateFiles: PendingKind['sums'] = (ctx, scope) => {
+  const where = sql`kept.state = 'waiting' and (kept.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '10 hours' <= ${ctx.now}`
+  return byPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where })
+}
+
+const edits = { page: 'zfdzList', rights: ['recon:edit'], isFor: isStaffs } as const
+const checks = { page: 'zfdzList', rights: ['recon:check'], isFor: isStaffs } as const
+
+/** Open reconciliation differences, days with late files, and others' proposals. */
+export const pending: readonly PendingKind[] = [
+  { kind: 'reconDue', ...edits, query: 'pane=items&states=open,waiting', sums: (ctx, scope) => differences(ctx, scope, 'open') },
+  { kind: 'reconFiles', ...edits, query: 'isLate=1', sums: lateFiles },
+  { kind: 'reconToCheck', ...checks, query: 'pane=items&toCheck=1', sums: (ctx, scope) => differences(ctx, scope, 'proposed') },
+]
+
+/** Returns unsettled reconciliation differences within the caller's scope. */
+export async function unsettledDifferences(ctx: Context): Promise<Waiting> {
+  const sums = isStaffs(ctx, ctx.scope) ? await differences(ctx, ctx.scope, 'unsettled') : []
+  return { count: summed(sums).count, amount: null }
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { userType } from '#/domain/base/codes.ts'
+import type { ApplicationKind } from '#/domain/onboarding/application.ts'
+import { byPlace, type PendingKind } from '#/server/kernel/pending.ts'
+
+/** The applications of one tab of the list. */
+function tab(kind: PendingKind['kind'], name: string, kinds: readonly ApplicationKind[]): PendingKind {
+  const where = sql`application.state = 'pending' and application.kind = any(${[...kinds]}::text[])`
+  const sums: PendingKind['sums'] = (ctx, scope) => byPlace(ctx, scope, { table: sql`application`, as: 'application', where })
+  return { kind, page: 'hzhbList', query: `tab=${name}&state=pending`, rights: ['hzhb:audit'], sums }
+}
+
+/** Applications to review, and appeals against a "registered already" refusal. */
+export const pending: readonly PendingKind[] = [
+  tab('applications', 'unit', ['unit']),
+  tab('partnerApplications', 'partner', ['partner']),
+  tab('operatorApplications', 'operator', ['operator', 'international']),
+  {
+    kind: 'appeals',
+    page: 'hzhbList',
+    query: 'appeals=open',
+    rights: ['hzhb:audit'],
+    isFor: ({ actor, scope }) => scope.all || (actor.usertype === userType.centre && scope.centreIds.length > 0),
+    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`registration_appeal appeal`, as: 'appeal', where: sql`appeal.state = 'open'` }),
+  },
+]

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import { counted, isPlatforms, type PendingKind } from '#/server/kernel/pending.ts'
+
+/** Fee plans with an undecided version that others proposed. */
+export const pending: readonly PendingKind[] = [
+  {
+    kind: 'feePlans',
+    page: 'shoufeiblList',
+    query: 'isForMe=true',
+    rights: ['fee:edit'],
+    isFor: isPlatforms,
+    sums: (ctx) => counted(ctx, sql`from fee_plan_version where state = 'pending' and proposed_by is distinct from ${ctx.actor.userId}`, sql`distinct plan_id`),
+  },
+]

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { dayOf } from '#/domain/base/period.ts'
+import { counted, isPlatforms, type PendingKind } from '#/server/kernel/pending.ts'
+
+/** Active partners without an agreement in effect or being signed. */
+export const pending: readonly PendingKind[] = [
+  {
+    kind: 'agreements',
+    page: 'partnerList',
+    query: 'standing=lacking',
+    rights: ['partner:edit'],
+    isFor: isPlatforms,
+    sums: (ctx) =>
+      counted(
+        ctx,
+        sql`from partner where is_active
+          and coalesce((select stand from app.partner_agreement(partner.id, ${dayOf(ctx.now)}::date)), 'none') not in ('current', 'signing')`,
+      ),
+  },
+]

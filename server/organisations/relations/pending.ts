@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { byPlace, type PendingKind } from '#/server/kernel/pending.ts'
+
+/** Undecided requests to let a unit pay a related person. */
+export const pending: readonly PendingKind[] = [
+  {
+    kind: 'exceptions',
+    page: 'datacheck',
+    query: 'exceptions=open',
+    rights: ['user:audit'],
+    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`relation_exception asked`, as: 'asked', where: sql`asked.state = 'pending'` }),
+  },
+]

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import { byPlace, isUnits, type PendingKind } from '#/server/kernel/pending.ts'
+
+/** Undecided identity disputes. */
+export const pending: readonly PendingKind[] = [
+  {
+    kind: 'disputes',
+    page: 'userYzPtList',
+    query: 'disputes=open',
+    rights: ['user:audit'],
+    isFor: (ctx) => !isUnits(ctx),
+    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`identity_dispute dispute`, as: 'dispute', where: sql`dispute.state = 'open'` }),
+  },
+]

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { nearDays, obligationKinds } from '#/domain/people/obligation.ts'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+import { counted, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+
+/** Obligations of the caller's businesses that are overdue, or due within `nearDays`. */
+const ownObligations: PendingKind['sums'] = (ctx) => {
+  const today = dayOf(ctx.now)
+  return counted(
+    ctx,
+    sql`from entity_obligation where operator_id = ${ctx.actor.operatorId ?? 0} and kind <> 'serviceFee'
+      and (state = 'overdue' or (state = 'open' and opens_on <= ${today}::date and due_on <= ${shiftDay(today, nearDays)}::date))`,
+  )
+}
+
+/** The states in which a business waits for the centre's next step. */
+const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] as const
+
+/** Businesses and their obligations belong to the centre alone. */
+async function ofCentre(ctx: Context, scope: Scope, what: 'underway' | 'late'): Promise<PlaceSum[]> {
+  const own = scope.all ? sql`true` : scope.unitIds.length > 0 ? sql`false` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
+  const rows = what === 'underway' ? sql`operator_entity where state = any(${[...underwayStates]}::text[])` : sql`entity_obligation where state = 'overdue'`
+  const result = await sql<PlaceSum>`select centre_id, null::smallint as mode, count(*) as count, 0 as amount from ${rows} and ${own} group by 1`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+/** An operator's own filings; for the centre businesses in registration or cancellation, and their late reports and declarations. */
+export const pending: readonly PendingKind[] = [
+  { kind: 'ownFilings', page: 'index', query: 'isNow=1', isFor: ({ actor }) => actor.operatorId !== null, sums: ownObligations },
+  {
+    kind: 'registrations',
+    page: 'userYzList',
+    query: `view=entities&states=${underwayStates.join(',')}`,
+    rights: ['gth:edit'],
+    sums: (ctx, scope) => ofCentre(ctx, scope, 'underway'),
+  },
+  {
+    kind: 'obligations',
+    page: 'taxCalendar',
+    query: `duty=overdue&kinds=${obligationKinds.join(',')}`,
+    rights: ['gth:edit'],
+    sums: (ctx, scope) => ofCentre(ctx, scope, 'late'),
+  },
+]
+
+/** Reports and declarations of businesses that are late, in the caller's scope. */
+export const lateObligations = async (ctx: Context): Promise<Waiting> => ({ count: summed(await ofCentre(ctx, ctx.scope, 'late')).count, amount: null })

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { dayOf } from '#/domain/base/period.ts'
+import { dueFilingStates, type FilingKind, filingKinds, runningPeriod } from '#/domain/taxation/business-filing.ts'
+import { byPlace, isStaffs, type PendingKind } from '#/server/kernel/pending.ts'
+
+const names: Readonly<Record<FilingKind, PendingKind['kind']>> = {
+  vat: 'vatFilings',
+  incomeTax: 'incomeTaxFilings',
+  incomeAnnual: 'annualSettlements',
+  annualReport: 'annualReports',
+}
+
+/** Undeclared or unpaid filings of businesses for past periods. */
+export const pending: readonly PendingKind[] = filingKinds.map((kind) => ({
+  kind: names[kind],
+  page: 'taxList',
+  query: `pane=${kind}&period=past&states=${dueFilingStates.join(',')}`,
+  rights: ['tax:edit'],
+  isFor: (ctx, scope) => ctx.actor.operatorId === null && isStaffs(ctx, scope),
+  sums: (ctx, scope) => {
+    const isDue = sql`filing.state = any(${[...dueFilingStates]}::text[]) and filing.period < ${runningPeriod(kind, dayOf(ctx.now))}`
+    return byPlace(ctx, scope, { table: sql`business_filing filing`, as: 'filing', where: sql`filing.kind = ${kind} and ${isDue}`, hasMode: true })
+  },
+}))

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { settlementMode } from '#/domain/base/codes.ts'
+import { liveRedCodes, type RedCode, toIssueStates } from '#/domain/taxation/invoice.ts'
+import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
+import { byPlace, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+
+const ofMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
+
+function applications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode): Promise<PlaceSum[]> {
+  const where = sql`asked.state = any(${[...states]}::text[]) and ${ofMode('asked', mode)}`
+  return byPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
+}
+
+/** Payments returned after invoicing, with the amount to reverse. */
+function redDue(ctx: Context, scope: Scope, mode: Mode): Promise<PlaceSum[]> {
+  const where = sql`kept.is_returned and kept.used_fen > 0 and ${ofMode('kept', mode)}`
+  return byPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
+}
+
+/** Unissued red-letter invoices with these states at the tax office. */
+function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCode[]): Promise<PlaceSum[]> {
+  const where = sql`not red.is_issued and red.code = any(${[...codes]}::text[]) and ${ofMode('red', mode)}`
+  return byPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
+}
+
+/** The invoices of one mode, which have their own page. */
+function ofPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[] {
+  const inStates = (states: readonly string[]) => ({
+    query: `states=${states.join(',')}`,
+    sums: (ctx: Context, scope: Scope) => applications(ctx, scope, states, mode),
+  })
+  const reds = (codes: readonly RedCode[]) => ({
+    query: `pane=reds&isOpen=1&codes=${codes.join(',')}`,
+    sums: (ctx: Context, scope: Scope) => openReds(ctx, scope, mode, codes),
+  })
+  return [
+    { kind: 'invoicesToReview', page, rights: ['fp:check'], ...inStates(['pending']) },
+    { kind: 'invoicesToIssue', page, rights: ['fp:issue'], ...inStates(toIssueStates) },
+    { kind: 'invoicesFailed', page, rights: ['fp:issue'], ...inStates(['failed']) },
+    { kind: 'redOpen', page, rights: ['fp:issue'], ...reds(liveRedCodes) },
+    { kind: 'redToConfirm', page, rights: ['fp:apply'], ...reds(['02']) },
+    { kind: 'redDue', page, rights: ['fp:issue', 'fp:apply'], query: 'pane=returned', sums: (ctx, scope) => redDue(ctx, scope, mode) },
+  ]
+}
+
+/** Invoices to review, issue and reverse. */
+export const pending: readonly PendingKind[] = [
+  ...ofPage('fpListDz', settlementMode.generalContract),
+  ...ofPage('fpListGth', settlementMode.individualBusiness),
+]
+
+/** Returns invoice applications of a mode that are ready to issue, within the caller's scope. */
+export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<Waiting> => summed(await applications(ctx, ctx.scope, toIssueStates, mode))
+
+/** Returns payments of a mode that were returned after invoicing, within the caller's scope. */
+export const returnedAfterInvoice = async (ctx: Context, mode: Mode): Promise<Waiting> => summed(await redDue(ctx, ctx.scope, mode))

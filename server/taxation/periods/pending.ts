@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { monthOf } from '#/domain/base/period.ts'
+import type { PeriodWait } from '#/domain/taxation/tax-declaration.ts'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+import { byPlace, isStaffs, type PendingKind, type PlaceSum } from '#/server/kernel/pending.ts'
+
+/** Unpaid tax periods of past months, or those that others closed. */
+function periods(ctx: Context, scope: Scope, what: PeriodWait): Promise<PlaceSum[]> {
+  const toDeclare = sql`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
+    or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
+      and back.period = period.month and back.mode = 2 and back.kind = 'uncounted' and back.edition is null)))`
+  const toConfirm = sql`((period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})
+    or exists (select from tax_entry entry where entry.declaration_id = period.id
+      and ((entry.state = 'proposed' and entry.by_id <> ${ctx.actor.userId}) or (entry.state = 'reversing' and entry.reverse_by <> ${ctx.actor.userId}))))`
+  const where = what === 'toDeclare' ? toDeclare : toConfirm
+  return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
+}
+
+const page = 'taxListWtdz'
+
+/** Tax periods to close, declare and pay, and those that others closed. */
+export const pending: readonly PendingKind[] = [
+  { kind: 'taxPeriods', page, query: 'waits=toDeclare', rights: ['tax:edit'], isFor: isStaffs, sums: (ctx, scope) => periods(ctx, scope, 'toDeclare') },
+  { kind: 'taxToConfirm', page, query: 'waits=toConfirm', rights: ['tax:check'], isFor: isStaffs, sums: (ctx, scope) => periods(ctx, scope, 'toConfirm') },
+]

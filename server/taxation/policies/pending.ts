@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { dayOf } from '#/domain/base/period.ts'
+import { missingYear } from '#/domain/base/working-days.ts'
+import { lawWarningDay } from '#/domain/money/tax-policy.ts'
+import { counted, type PendingKind, placeless } from '#/server/kernel/pending.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** Policies that others prepared, and withdrawals that others requested. */
+const policiesToPublish: PendingKind['sums'] = (ctx) => {
+  const { userId } = ctx.actor
+  return counted(
+    ctx,
+    sql`from tax_draft where (state = 'draft' and preview ->> 'digest' = digest and examples ->> 'digest' = digest and ${userId} <> all (hands))
+      or (state = 'published' and leave_by <> ${userId})`,
+  )
+}
+
+/** Whether the last tax policy ends within weeks or has ended. */
+const policyMissing: PendingKind['sums'] = async (ctx) => {
+  const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
+    where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)
+  return placeless(lawWarningDay(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
+}
+
+const page = 'taxPolicies'
+const checks = { page, rights: ['policy:check'] } as const
+const edits = { page, rights: ['policy:edit'] } as const
+
+/** Tax law: others' drafts, a year without holidays, a policy that ends without a successor. */
+export const pending: readonly PendingKind[] = [
+  { kind: 'policiesToPublish', ...checks, query: 'pane=drafts&isForMe=1', sums: policiesToPublish },
+  {
+    kind: 'yearsToPublish',
+    ...checks,
+    query: 'pane=calendar&isForMe=1',
+    sums: (ctx) => counted(ctx, sql`from calendar_year where state = 'draft' and ${ctx.actor.userId} <> all (hands)`),
+  },
+  {
+    kind: 'calendarMissing',
+    ...edits,
+    query: 'pane=calendar',
+    sums: async (ctx) => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1),
+  },
+  { kind: 'policyMissing', ...edits, query: '', sums: policyMissing },
+]
