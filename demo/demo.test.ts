@@ -9,6 +9,7 @@ import { fullChecklist } from '#/demo/record.ts'
 import { drawWorld } from '#/demo/world.ts'
 import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
@@ -18,7 +19,6 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readKeys, secretsWith } from '#/server/lib/vault/secrets.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultWith } from '#/server/lib/vault/vault.ts'
-import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { openCourier } from '#/server/services/messages/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -181,6 +181,7 @@ for (const { size, now } of [
         vault,
         served: {},
         queue: unused,
+        invariants: [],
         pendingKinds: [],
         subscriptions: [],
         courier: openCourier(around.settings, database, around.clock.real, gateways),

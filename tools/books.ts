@@ -1,4 +1,5 @@
-import { checksWith } from '#/server/desk/integrity/public.ts'
+import { invariants } from '#/server/app/invariants.ts'
+import { checksWith, trailChecks } from '#/server/desk/integrity/public.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
@@ -6,7 +7,8 @@ import { signerWith } from '#/server/lib/vault/statements.ts'
 /** Runs the checks of the books, prints each result, and returns the name of the first failed check. */
 export async function firstBroken(database: Database, { secretKeys }: Settings, which: 'all' | 'trail' = 'all'): Promise<string | null> {
   let first: string | null = null
-  for (const { name, title, broken } of checksWith(signerWith(secretKeys), which)) {
+  const signer = signerWith(secretKeys)
+  for (const { name, title, broken } of which === 'all' ? checksWith({ invariants, signer }) : trailChecks(signer)) {
     const offenders = await broken(database.kysely, null, new Date())
     const isWhole = offenders.length === 0
     process.stdout.write(isWhole ? `${name} ok — ${title}\n` : `${name} BROKEN — ${title}\n  ${offenders.join('\n  ')}\n`)

@@ -6,6 +6,7 @@ import { loadBase } from '#/db/base/load.ts'
 import { sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import { trustedVerifiers } from '#/domain/services/gateway.ts'
 import { demoUsernames } from '#/server/app/demo-usernames.ts'
+import { invariants } from '#/server/app/invariants.ts'
 import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
 import { pendingKinds } from '#/server/app/pending.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
@@ -220,6 +221,7 @@ async function prepare(
     vault,
     served,
     queue,
+    invariants,
     pendingKinds,
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,

@@ -7,6 +7,7 @@ import type { Courier } from '#/server/kernel/courier.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
+import type { Invariant } from '#/server/kernel/invariant.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
@@ -211,6 +212,7 @@ export interface JobContext {
   readonly ownNetworks: readonly string[]
   /** Signs data that must be provable later, with the keys of the settings. */
   readonly signer: Signer
+  readonly invariants: readonly Invariant[]
   /** Wall-clock time. */
   readonly real: () => Date
   /** Whether this is the demo; sandbox answers count only there. */

@@ -214,6 +214,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     vault: kernel.vault,
     ownNetworks: kernel.settings.ownNetworks,
     signer: kernel.signer,
+    invariants: kernel.invariants,
     real: kernel.clock.real,
     isDemo: kernel.settings.mode === 'demo',
     checkMinutes: kernel.settings.checkMinutes,

@@ -11,6 +11,7 @@ import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import { filesFor } from '#/server/kernel/files.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { StagedOperation } from '#/server/kernel/implementation.ts'
+import type { Invariant } from '#/server/kernel/invariant.ts'
 import type { Subscription } from '#/server/kernel/job.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
@@ -51,7 +52,8 @@ export interface Kernel {
   readonly queue: JobQueue
   /** The jobs that published events queue. */
   readonly subscriptions: readonly Subscription[]
-  /** The pending work that modules declare. */
+  /** What modules declare: invariants of the books, and pending work. */
+  readonly invariants: readonly Invariant[]
   readonly pendingKinds: readonly PendingKind[]
   readonly courier: Courier
   readonly gateways: Gateways

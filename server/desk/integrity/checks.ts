@@ -1,8 +1,8 @@
-import { brokenSignatures } from '#/server/desk/audit/public.ts'
+import { brokenSignatures, trailInvariants } from '#/server/desk/audit/public.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import { type CheckedUntil, type Invariant, offendersOf } from '#/server/kernel/invariant.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
-import { type CheckedUntil, invariants, offendersOf } from '#/server/money/ledger/public.ts'
 
 /** An invariant with its query; runs as the database owner. */
 export interface Check {
@@ -14,17 +14,16 @@ export interface Check {
   broken(db: Db, since: CheckedUntil | null, real: Date): Promise<string[]>
 }
 
-/** Returns all checks, or only those of the trail. */
-export function checksWith(signer: Signer, only: 'all' | 'trail' = 'all'): readonly Check[] {
-  return [
-    ...invariants(only).map(
-      (each): Check => ({
-        name: each.name,
-        title: each.title,
-        broken: (db, since) => offendersOf(db, each, since),
-      }),
-    ),
-    ...(only === 'all' ? reportChecks : []),
-    { name: 'INV-30', title: 'the chains of the trail are what was signed of them, day by day', broken: (db, _, real) => brokenSignatures(db, signer, real) },
-  ]
+const checkOf = (each: Invariant): Check => ({ name: each.name, title: each.title, broken: (db, since) => offendersOf(db, each, since) })
+
+/** Returns the checks of the audit trail. */
+export const trailChecks = (signer: Signer): readonly Check[] => [
+  ...trailInvariants.map(checkOf),
+  { name: 'INV-30', title: 'the chains of the trail are what was signed of them, day by day', broken: (db, _, real) => brokenSignatures(db, signer, real) },
+]
+
+/** Returns all checks: those of the books, of the reports and of the audit trail. */
+export function checksWith({ invariants, signer }: { readonly invariants: readonly Invariant[]; readonly signer: Signer }): readonly Check[] {
+  const books = invariants.filter((each) => !trailInvariants.includes(each))
+  return [...books.map(checkOf), ...reportChecks, ...trailChecks(signer)]
 }

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { byTwo } from '#/server/access/changes/testing.ts'
-import { checksWith } from '#/server/desk/integrity/public.ts'
-import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import type { CheckedUntil } from '#/server/money/ledger/store-recent.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { trailInvariants } from '#/server/desk/audit/public.ts'
+import { checksWith, trailChecks } from '#/server/desk/integrity/public.ts'
+import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -37,7 +38,7 @@ describe('integrity checks', () => {
   const moveBank = (fen: number) => sql`update account set balance_fen = balance_fen + ${fen} where kind = 'bank' and centre_id = 3`.execute(db())
   const broken = async (since: CheckedUntil | null) => {
     const found: string[] = []
-    for (const check of checksWith(server.running.kernel.signer)) if ((await check.broken(db(), since, new Date())).length > 0) found.push(check.name)
+    for (const check of checksWith(server.running.kernel)) if ((await check.broken(db(), since, new Date())).length > 0) found.push(check.name)
     return found
   }
 
@@ -238,13 +239,13 @@ describe('integrity checks', () => {
       update audit_chain set hash = last where chain = 2;
     end $$`.execute(db())
     await sql`alter table audit_log enable trigger user`.execute(db())
-    assert.deepEqual(await checkInvariants(db(), 'trail'), [], 'the chain itself tells nothing')
+    assert.deepEqual(await checkInvariants(db(), trailInvariants), [], 'the chain itself tells nothing')
     assert.deepEqual(await broken(null), ['INV-30'])
   })
 
   test('forged, altered and removed signatures are detected', async () => {
     const offenders = async () => {
-      const [check] = checksWith(server.running.kernel.signer, 'trail').filter(({ name }) => name === 'INV-30')
+      const [check] = trailChecks(server.running.kernel.signer).filter(({ name }) => name === 'INV-30')
       return (await check?.broken(db(), null, new Date()))?.filter((each) => each.startsWith('signature'))
     }
     assert.deepEqual(await offenders(), [])

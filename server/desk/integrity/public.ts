@@ -1,7 +1,7 @@
 import { integrityState } from '#/server/desk/integrity/store.ts'
 import type { Db } from '#/server/kernel/context.ts'
 
-export { checksWith } from '#/server/desk/integrity/checks.ts'
+export { checksWith, trailChecks } from '#/server/desk/integrity/checks.ts'
 
 /** Returns the results of the integrity checks as monitoring figures; runs as the database owner. */
 export async function integrityFigures(db: Db): Promise<Readonly<Record<string, number>>> {

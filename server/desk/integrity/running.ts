@@ -4,8 +4,8 @@ import { pages } from '#/api/pages.ts'
 import { type Check, checksWith } from '#/server/desk/integrity/checks.ts'
 import * as store from '#/server/desk/integrity/store.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
+import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import type { CheckedUntil } from '#/server/money/ledger/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 const action = 'integrity.check'
@@ -66,7 +66,7 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Fi
 async function executeRun(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
   const since = kind === 'whole' ? null : await job.run(action, store.checkedUntil)
   const results = new Set<store.Finding['result']>()
-  for (const check of checksWith(job.signer)) {
+  for (const check of checksWith(job)) {
     if (job.isStopping()) return
     const finding = await ask(job, check, since, limitMs[kind])
     results.add(finding.result)

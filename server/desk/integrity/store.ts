@@ -3,8 +3,8 @@ import type { findingResults, runStates } from '#/api/desk/integrity.ts'
 import { superKey } from '#/api/pages.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { CheckedUntil } from '#/server/money/ledger/public.ts'
 
 type RunState = (typeof runStates)[number]
 export type RunKind = 'recent' | 'whole'

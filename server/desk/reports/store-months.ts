@@ -3,8 +3,8 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { addLateFees } from '#/server/desk/reports/store-fees.ts'
 import { bookedAt, figureNames, peopleInMonth, startOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { CheckedUntil } from '#/server/money/ledger/public.ts'
 
 /** Database and time only: kept sums are independent of the caller. */
 type Now = Pick<Context, 'db' | 'now'>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { claimStory, type Story } from '#/server/money/collections/testing.ts'
-import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'

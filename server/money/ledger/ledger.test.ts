@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Fen, fen } from '#/domain/base/money.ts'
+import { checkInvariants, invariants } from '#/server/app/invariants.ts'
+import { trailInvariants } from '#/server/desk/audit/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { checkInvariants, invariants } from '#/server/money/ledger/invariants.ts'
 import { balances, bankBalance, freezeBatch, type LineMoney, postJournals, postLines, postTopup, unfreezeBatch } from '#/server/money/ledger/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -261,7 +262,7 @@ describe('ledger', () => {
   })
 
   test('every invariant has a unique name and title', () => {
-    const all = invariants()
+    const all = invariants
     assert.ok(all.every(({ name, title }) => /^INV-\d{2}$/.test(name) && title.length > 20))
     for (const key of ['name', 'title'] as const) assert.equal(new Set(all.map((finding) => finding[key])).size, all.length)
   })
@@ -269,12 +270,12 @@ describe('ledger', () => {
   test('a changed balance and a changed audit row are reported by name', async () => {
     const isMine = (name: string) => (finding: { name: string }) => finding.name === name
     await server.must('maker', 'payments.create', { orderId: 12 })
-    assert.equal((await checkInvariants(db(), 'trail')).length, 0)
+    assert.equal((await checkInvariants(db(), trailInvariants)).length, 0)
     await sql`alter table audit_log disable trigger audit_log_append_only`.execute(db())
     const row = await sql<{ chain: number; seq: number }>`select chain, seq from audit_log order by at desc, seq desc limit 1`.execute(db())
     await sql`update audit_log set ip = '6.6.6.6' where chain = ${row.rows[0]?.chain} and seq = ${row.rows[0]?.seq}`.execute(db())
     await sql`alter table audit_log enable trigger audit_log_append_only`.execute(db())
-    const [trail] = await checkInvariants(db(), 'trail')
+    const [trail] = await checkInvariants(db(), trailInvariants)
     assert.deepEqual(trail?.offenders, [`chain ${row.rows[0]?.chain} row ${row.rows[0]?.seq}`])
     await sql`update account set balance_fen = balance_fen + 1 where kind = 'bank' and centre_id = 3`.execute(db())
     const broken = await checkInvariants(db())

@@ -15,12 +15,10 @@ import { accountOf, type Journal, type Owner, postJournals } from '#/server/mone
 import * as store from '#/server/money/ledger/store.ts'
 
 export { type CommissionMoney, postCommissionAdjusted, postCommissionOwed, postCommissionPaid } from '#/server/money/ledger/commission.ts'
-export { invariants, offendersOf } from '#/server/money/ledger/invariants.ts'
 export { type Journal, NotCovered, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 export { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { type OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
-export type { CheckedUntil } from '#/server/money/ledger/store-recent.ts'
 export { type LateFeeMoney, type OverpaidMoney, postLateFee, postOverpaidTax, postTaxPaid, type TaxMoney } from '#/server/money/ledger/taxes.ts'
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */

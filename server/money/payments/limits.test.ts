@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { byTwo } from '#/server/access/changes/testing.ts'
-import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

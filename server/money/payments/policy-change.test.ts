@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

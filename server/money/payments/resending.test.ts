@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'

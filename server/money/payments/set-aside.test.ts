@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { type PayeeAmount, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

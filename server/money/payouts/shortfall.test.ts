@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { offlineStory } from '#/server/money/payouts/offline-testing.ts'
 import { bankStory, exceptionsOf, leaveSetAside, said } from '#/server/money/payouts/testing.ts'

@@ -6,11 +6,12 @@ import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { voucherAccounts } from '#/domain/taxation/accounting.ts'
+import { checkInvariants, invariants } from '#/server/app/invariants.ts'
+import { offendersOf } from '#/server/kernel/invariant.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { invariants, offendersOf, postJournals } from '#/server/money/ledger/public.ts'
+import { postJournals } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -192,7 +193,7 @@ describe('accounting vouchers', () => {
 
   test('the hourly check reads months that may have changed, the nightly one all months', async () => {
     const journals = async () => Number((await sql<{ id: string }>`select max(id)::text as id from ledger_journal`.execute(db())).rows[0]?.id)
-    const check = invariants().find((each) => each.name === 'INV-56') ?? assert.fail()
+    const check = invariants.find((each) => each.name === 'INV-56') ?? assert.fail()
     const seen = await journals()
     const change = (by: number) =>
       asOwner(server.running.kernel.database, async (trx) => {

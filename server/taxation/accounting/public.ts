@@ -3,6 +3,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { issue, obstacle } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
+export { isOfPlace, places } from '#/server/taxation/accounting/invariants.ts'
+
 /** An approved mapping of our accounts to a chart of accounts, valid from a month. */
 export interface PastMapping {
   readonly firstMonth: string

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Invariant } from '#/server/money/ledger/invariants.ts'
+import type { Invariant } from '#/server/kernel/invariant.ts'
 
 // The policies in force were installed with the program or published by two people, and cover all days without gap or
 // overlap.
-export const lawInvariants: readonly Invariant[] = [
+export const invariants: readonly Invariant[] = [
   {
     name: 'INV-55',
     title: 'the tax policies in force are those that were installed or published, unchanged, one after the other without gap and overlap',

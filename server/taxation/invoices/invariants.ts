@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Invariant } from '#/server/money/ledger/invariants.ts'
+import type { Invariant } from '#/server/kernel/invariant.ts'
 
 /** Invoices compared with their payments. Discounts issued before 2026-11-28 freed their amount (0107). */
-export const invoiceInvariants: readonly Invariant[] = [
+export const invariants: readonly Invariant[] = [
   {
     name: 'INV-13',
     title: 'what is invoiced to a unit is within what it paid and did not get back, but for what came back and waits for its red letter',

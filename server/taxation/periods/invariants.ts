@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import type { Invariant } from '#/server/money/ledger/invariants.ts'
-import { businessFilings } from '#/server/money/ledger/store-filings.ts'
-import { lawInvariants } from '#/server/money/ledger/store-policies.ts'
-import { platformReports } from '#/server/money/ledger/store-reports.ts'
+import type { Invariant } from '#/server/kernel/invariant.ts'
 
 const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
 
 // Declared months are immutable, equal the withheld tax, and leave the bank once (INV-14 to INV-16).
-export const declared: readonly Invariant[] = [
+export const invariants: readonly Invariant[] = [
   {
     name: 'INV-14',
     title: 'the figures of a period that was closed stand still and are the sum of its lines; each declaration has its receipt with the figures of its day',
@@ -111,7 +108,4 @@ export const declared: readonly Invariant[] = [
         full join (select centre_id, sum(late_fen) as fen from tax_entry where state in ('confirmed', 'reversing') group by centre_id) entry on entry.centre_id = account.centre_id
       where -coalesce(account.balance_fen, 0) <> coalesce(entry.fen, 0)`,
   },
-  platformReports,
-  ...businessFilings,
-  ...lawInvariants,
 ]

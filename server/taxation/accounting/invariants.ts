@@ -1,7 +1,20 @@
 import { sql } from 'kysely'
-import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
-import { isOfPlace, issuedVouchers, places } from '#/server/money/ledger/store-accounting.ts'
-import type { RecentRows } from '#/server/money/ledger/store-recent.ts'
+import type { Invariant, Offender, RecentRows } from '#/server/kernel/invariant.ts'
+
+// Journals, entries and vouchers are append-only, so only months with new issues or journals can break. The hourly
+// check reads those months. The nightly check and `npm run verify` read all, which also finds changes made outside the
+// program within a day.
+const isRecent = ({ since }: RecentRows) =>
+  since === null
+    ? sql`true`
+    : sql`(issue.made_at >= ${since.month}::date or (issue.centre_id, issue.mode, issue.month) in (select journal.centre_id, journal.mode,
+        to_char(journal.at at time zone 'Asia/Shanghai', 'YYYY-MM') from ledger_journal journal where journal.id > ${since.journal}))`
+// Months with issued vouchers, and the number of journals at that time. While the number is unchanged, nothing may be
+// missing.
+export const places = (of: RecentRows) =>
+  sql`(select centre_id, mode, month, max(journal_count) as journals from acct_issue issue where ${isRecent(of)} group by 1, 2, 3)`
+export const isOfPlace = sql`journal.centre_id = place.centre_id and journal.mode = place.mode and journal.at >= (place.month || '-01')::timestamp at time zone 'Asia/Shanghai'
+  and journal.at < ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai'`
 
 const surcharges = sql`('tax_surcharge', 'tax_city', 'tax_education', 'tax_local_education')`
 const figures = ['sales', 'city', 'education', 'local_education'] as const
@@ -79,5 +92,42 @@ const salesAgree: Invariant = {
     where used.mode = 2 and used.cost_fen <> app.sales_of(line.mode, line.cost_fen, line.fee_fen) and ${of.since === null ? sql`true` : sql`used.month >= ${of.since.month}::date`}`,
 }
 
-/** Vouchers compared with the ledger, and sales and surcharges compared across all places that hold them. */
-export const salesInvariants: readonly Invariant[] = [...issuedVouchers, salesAgree]
+/** Vouchers equal the ledger's movements and never change, and sales and surcharges are the same wherever they are kept. */
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'INV-56',
+    title: 'every accounting voucher balances, and the vouchers of a month say of each account what the books moved when they were issued',
+    broken: (of) => sql<Offender>`with place as materialized ${places(of)}
+      select 'voucher ' || voucher.id as id from acct_voucher voucher join acct_issue issue on issue.id = voucher.issue_id
+        join place on (place.centre_id, place.mode, place.month) = (issue.centre_id, issue.mode, issue.month)
+        left join acct_voucher_line line on line.voucher_id = voucher.id
+      group by voucher.id having coalesce(sum(line.debit_fen), 0) <> coalesce(sum(line.credit_fen), 0) or coalesce(sum(line.debit_fen), 0) <> voucher.debit_fen
+      union all
+      select 'month ' || coalesce(moved.centre_id, issued.centre_id) || '/' || coalesce(moved.mode, issued.mode) || ' ' || coalesce(moved.month, issued.month) || ' '
+        || coalesce(moved.kind || ' ' || moved.account, issued.kind || ' ' || issued.account)
+      from (
+          select place.centre_id, place.mode, place.month, book.kind, book.account, coalesce(book.of_unit, 0) as of_unit, book.debit_fen as debit, book.credit_fen as credit
+          from place cross join lateral app.book_moves(place.centre_id, place.mode, (place.month || '-01')::date) book) moved
+        full join (
+          select issue.centre_id, issue.mode, issue.month, voucher.kind, line.account, coalesce(line.of_unit, 0) as of_unit, sum(line.debit_fen) as debit, sum(line.credit_fen) as credit
+          from acct_issue issue join place on (place.centre_id, place.mode, place.month) = (issue.centre_id, issue.mode, issue.month)
+            join acct_voucher voucher on voucher.issue_id = issue.id join acct_voucher_line line on line.voucher_id = voucher.id group by 1, 2, 3, 4, 5, 6) issued
+          on (issued.centre_id, issued.mode, issued.month, issued.kind, issued.account, issued.of_unit)
+            = (moved.centre_id, moved.mode, moved.month, moved.kind, moved.account, moved.of_unit)
+        left join (
+          select place.centre_id, place.mode, place.month, count(*) = max(place.journals) as is_whole from place join ledger_journal journal on ${isOfPlace} group by 1, 2, 3) now
+          on (now.centre_id, now.mode, now.month) = (moved.centre_id, moved.mode, moved.month)
+      where coalesce(issued.debit, 0) > coalesce(moved.debit, 0) or coalesce(issued.credit, 0) > coalesce(moved.credit, 0)
+        or (now.is_whole and (coalesce(issued.debit, 0), coalesce(issued.credit, 0)) <> (moved.debit, moved.credit))`,
+  },
+  {
+    name: 'INV-57',
+    title: 'what was issued has the digest it was issued with, and its numbers follow each other',
+    broken: (of) => sql<Offender>`select 'issue ' || issue.id as id from acct_issue issue
+        cross join lateral (select count(no) as numbered, coalesce(max(no) - min(no) + 1, 0) as span, coalesce(sum(debit_fen), 0) as debit
+          from acct_voucher voucher where voucher.issue_id = issue.id) vouchers
+      where ${isRecent(of)} and (issue.sha256 <> app.acct_digest(issue.id) or vouchers.numbered <> issue.voucher_count or vouchers.span <> vouchers.numbered
+        or vouchers.debit <> issue.debit_fen)`,
+  },
+  salesAgree,
+]

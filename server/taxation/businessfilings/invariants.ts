@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant } from '#/server/money/ledger/invariants.ts'
+import type { Invariant } from '#/server/kernel/invariant.ts'
 
 const span = sql`cross join lateral (select case when filing.period like '%Q%' then make_date(left(filing.period, 4)::int, right(filing.period, 1)::int * 3 - 2, 1) else make_date(filing.period::int, 1, 1) end as starts) first
   cross join lateral (select (first.starts::timestamp at time zone 'Asia/Shanghai') as starts,
@@ -11,7 +11,7 @@ const dueOf = sql`cross join lateral (values ('vat', figure.vat_fen), ('surcharg
   cross join lateral (select coalesce(sum(amount_fen), 0) as fen from business_filing_payment paid where paid.filing_id = filing.id and paid.kind = tax.kind) paid`
 
 /** Business filings match the payments received, and tax payments match the filings (INV-50, INV-51). */
-export const businessFilings: readonly Invariant[] = [
+export const invariants: readonly Invariant[] = [
   {
     name: 'INV-50',
     title:

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
+import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
 
 // Compares the invoiced amount of each mode 1 payment with the payment and the parts held by applications. An amount
 // freed by a red letter is not held until it is invoiced again.
@@ -22,7 +22,7 @@ const brokenOf = (issuer: string, due: RawBuilder<unknown>): RawBuilder<Offender
     where asked.mode = 1 and asked.issuer = ${issuer} and (coalesce(taken.fen, 0) <> asked.amount_fen or taken.is_others or taken.unknown > 0)`
 
 /** Invoices of mode 1 compared with their payments. */
-export const businessInvoiceInvariants: readonly Invariant[] = [
+export const invariants: readonly Invariant[] = [
   {
     name: 'INV-52',
     title: 'invoices of businesses are what was settled with them, once for each payment, and of no other business',

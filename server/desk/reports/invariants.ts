@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
+import { isOfPlace, places } from '#/server/taxation/accounting/public.ts'
+
+/** Fees in vouchers are those of the ledger, and their output VAT is that of the kept reports. */
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'INV-62',
+    title: 'income, output VAT and subcontract cost in vouchers together are the fees of the ledger, and output VAT is that of the kept reports',
+    broken: (of) => sql<Offender>`with place as materialized ${places(of)}, now as (
+        select place.centre_id, place.mode, place.month from place join ledger_journal journal on ${isOfPlace}
+        group by 1, 2, 3 having count(*) = max(place.journals)),
+      issued as (select now.centre_id, now.mode, now.month, coalesce(line.of_unit, 0) as of_unit,
+          sum(line.credit_fen - line.debit_fen) filter (where line.account in ('fee_income', 'revenue', 'output_vat', 'subcontract_cost')) as fee,
+          sum(line.credit_fen - line.debit_fen) filter (where line.account = 'output_vat') as vat,
+          bool_or(line.account = 'fee_income' and voucher.kind in ('payment', 'return')) as is_whole
+        from now join acct_issue issue on (issue.centre_id, issue.mode, issue.month) = (now.centre_id, now.mode, now.month)
+          join acct_voucher voucher on voucher.issue_id = issue.id join acct_voucher_line line on line.voucher_id = voucher.id group by 1, 2, 3, 4),
+      booked as (select now.centre_id, now.mode, now.month, coalesce(entry.unit_id, journal.unit_id, 0) as of_unit, sum(entry.amount_fen) as fee
+        from now join ledger_journal journal on journal.centre_id = now.centre_id and journal.mode = now.mode
+            and journal.at >= (now.month || '-01')::timestamp at time zone 'Asia/Shanghai' and journal.at < ((now.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai'
+          join ledger_entry entry on entry.journal_id = journal.id and entry.month = (now.month || '-01')::date
+          join account on account.id = entry.account_id and account.kind = 'fee_income' group by 1, 2, 3, 4)
+      select 'fees of unit ' || of_unit || ' in ' || month || ' at ' || centre_id || '/' || mode as id
+      from issued full join booked using (centre_id, mode, month, of_unit) where coalesce(issued.fee, 0) <> coalesce(booked.fee, 0)
+      union all
+      select 'output VAT of ' || sold.month || ' at ' || sold.centre_id || '/' || sold.mode
+      from (select centre_id, mode, month, coalesce(sum(vat), 0) as vat from issued group by 1, 2, 3 having not bool_or(is_whole)) sold
+        join report_month kept on kept.month = (sold.month || '-01')::date
+        left join lateral (select coalesce(sum(case kind when 'paid' then sales_fen - sales_net_fen when 'returned' then sales_net_fen - sales_fen else 0 end), 0) as vat
+          from report_day day where day.month = kept.month and day.centre_id = sold.centre_id and day.mode = sold.mode) reported on true
+      where sold.vat <> reported.vat`,
+  },
+]

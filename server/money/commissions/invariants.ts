@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#/server/kernel/invariant.ts'
+
+/** Parts of fees, and bills of commission. */
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'INV-17',
+    title: 'the parts of a fee are the fee while its line is paid, and nothing after it came back',
+    broken: (of) => sql`select 'line ' || line.no as id from payment_line line left join commission_item item on item.line_id = line.id
+      where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
+      group by line.month, line.id
+      having coalesce(sum(item.amount_fen), 0) <> case when line.state = 'success' then line.fee_fen else 0 end`,
+  },
+  {
+    name: 'INV-32',
+    title: 'what a party earned by batch and day is its items, each counted once',
+    broken: (of) => sql`select 'batch ' || batch.no || ' ' || party_type || ' ' || party_id || ' ' || day as id from (
+        select batch_id, party_type, party_id, day, item_count as items, base_fen, fee_fen, accrued_fen, reversed_fen from commission_day
+        union all
+        select batch_id, party_type, party_id, (at at time zone 'Asia/Shanghai')::date, -1, -base_fen, -fee_fen, case state when 'reversed' then 0 else -amount_fen end,
+          case state when 'reversed' then -amount_fen else 0 end
+        from commission_item where party_type in ('partner', 'staff')) earned
+      join payment_batch batch on batch.id = earned.batch_id where ${of.batch} group by batch.no, party_type, party_id, day
+      having sum(items) <> 0 or sum(earned.base_fen) <> 0 or sum(earned.fee_fen) <> 0 or sum(accrued_fen) <> 0 or sum(reversed_fen) <> 0`,
+  },
+  {
+    name: 'INV-33',
+    title: 'every bill of commission is the sum of its days, of one party and place, and of its approved corrections',
+    broken: sql`select 'bill ' || bill.no as id from commission_bill bill
+        left join lateral (select coalesce(sum(accrued_fen), 0) as accrued, coalesce(sum(reversed_fen), 0) as reversed, coalesce(sum(base_fen), 0) as base,
+            coalesce(bool_and((earned.centre_id, earned.mode, earned.party_type, earned.party_id) = (bill.centre_id, bill.mode, bill.party_type, bill.party_id)
+              and earned.day < bill.period + interval '1 month'), false) as fits
+          from commission_day earned where earned.bill_id = bill.id) days on true
+        left join lateral (select coalesce(sum(amount_fen), 0) as fen from commission_adjustment correction where correction.bill_id = bill.id and correction.state = 'approved') adjusted on true
+      where not days.fits or bill.accrued_fen <> days.accrued or bill.reversed_fen <> days.reversed or bill.base_fen <> days.base or bill.adjusted_fen <> adjusted.fen`,
+  },
+  {
+    name: 'INV-34',
+    title: 'what the books owe of commission is the bills that are not paid, and what they paid is those that are',
+    broken: sql`select 'bill ' || coalesce(bill.no, booked.no) as id from commission_bill bill
+        full join (select journal.ref_id, min(journal.ref_no) as no,
+            coalesce(sum(entry.amount_fen) filter (where account.kind = 'commission_payable'), 0) as payable, coalesce(sum(entry.amount_fen) filter (where account.kind = 'bank'), 0) as bank,
+            coalesce(-sum(entry.amount_fen) filter (where account.kind = 'commission_cost'), 0) as cost
+          from ledger_journal journal
+            join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+            join account on account.id = entry.account_id
+          where journal.kind = 'commission' group by journal.ref_id) booked on booked.ref_id = bill.id
+      where booked.no is null or bill.no is null or booked.cost <> bill.amount_fen or booked.payable <> case bill.state when 'paid' then 0 else bill.amount_fen end
+        or booked.bank <> case bill.state when 'paid' then bill.amount_fen else 0 end`,
+  },
+]

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#/server/kernel/invariant.ts'
+
+/** Contracts taken over from an older system. */
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'INV-31',
+    title:
+      'a contract taken over from an older system stands on two people and its scan as it came, carries no signature of ours, and what follows from it ends with it',
+    broken: sql`select 'contract ' || contract.no as id from contract where contract.source = 'moved' and (
+        contract.checked_by is null or contract.checked_by = contract.created_by
+        or exists (select from sign_task where sign_task.contract_id = contract.id)
+        or not exists (select from stored_file file where file.id = contract.file_id and file.sha256 = contract.sha256 and file.expires_at is null)
+        or exists (select from contract_revision revision where revision.contract_id = contract.id and (revision.seq > 0 or revision.sha256 <> contract.sha256))
+        or exists (select from consent where consent.contract_id = contract.id
+          and (consent.document_sha256 <> contract.sha256 or consent.kind <> all (contract.consents) or consent.valid_to is null
+            or contract.sign_state = 'revoked' and consent.revoked_at is null))
+        or contract.sign_state = 'revoked' and exists (select from payment_batch batch join service_order orders on orders.id = batch.order_id
+          where orders.contract_id = contract.id and batch.paid_at >= contract.ended_at))`,
+  },
+]
