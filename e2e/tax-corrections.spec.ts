@@ -143,7 +143,7 @@ async function correct(page: Page, id: number): Promise<void> {
   expect(await textsIn(page, '缴款记录', '转入多缴税款', 2)).toEqual(['个人所得税', '-¥330.00'])
 }
 
-/** Declares another month, which owes tax of its own. */
+/** Declares another month, which owes tax. */
 async function owingMonth(page: Page): Promise<Period> {
   const [person = known('bounces')] = payees
   const { id } = await closedMonth(page, person, '30000.00')

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readsIn } from '#/tools/reads.ts'
 import { code, groups, placeOf, roomOf, root } from '#/tools/sources.ts'
 
-// `npm run edges`: writes the dependencies between groups and modules, from their imports, to `docs/edges.md`.
+// `npm run edges`: writes the dependencies between groups and modules, from their imports and SQL, to `docs/edges.md`.
 
 const path = join(root, 'docs/edges.md')
 
@@ -59,12 +60,26 @@ function moduleList(zone: 'server' | 'web'): string[] {
   })
 }
 
+function readList(): string[] {
+  const reads = Map.groupBy(readsIn(), ({ from }) => from)
+  const order = (module: string) => (groups as readonly string[]).indexOf(module.split('/')[0] ?? '')
+  return [...reads]
+    .toSorted(([one], [other]) => order(one) - order(other) || (one < other ? -1 : 1))
+    .map(
+      ([from, found]) =>
+        `- ${from} → ${found
+          .map(({ to, tables }) => `${to} (${tables.join(', ')})`)
+          .toSorted()
+          .join('; ')}`,
+    )
+}
+
 /** Returns the text of `docs/edges.md` for the current sources. */
 export function edgesText(): string {
   return [
     '# Who knows whom',
     '',
-    'Generated from the imports by `npm run edges`; do not edit. The nine groups stand from the bottom up: each knows itself and those before it, and modules form no',
+    'Generated from the imports and the SQL by `npm run edges`; do not edit. The nine groups stand from the bottom up: each knows itself and those before it, and modules form no',
     'circle (`tools/tidy-imports.test.ts`). Modules of the server and of the browser enter each other by `public.ts` alone. Tests are left out.',
     '',
     '## Groups',
@@ -78,6 +93,13 @@ export function edgesText(): string {
     '## Modules of the browser',
     '',
     ...moduleList('web'),
+    '',
+    '## Reads of the server',
+    '',
+    'The tables of other modules that a module reads, apart from those that say who and where (`reference` in `tools/tables.ts`). Reads of a higher group are listed',
+    'in `readsUpward` there, and none is added (`tools/tidy-reads.test.ts`).',
+    '',
+    ...readList(),
     '',
   ].join('\n')
 }

@@ -6,7 +6,7 @@
  * `shared` or `writtenElsewhere` says otherwise.
  */
 export const homes: Readonly<Record<string, readonly string[]>> = {
-  kernel: ['session', 'idempotency', 'throttle', 'counter', 'vault_key', 'task', 'stored_file'],
+  kernel: ['session', 'idempotency', 'throttle', 'counter', 'vault_key', 'task', 'stored_file', 'audit_log', 'audit_chain'],
   'services/files': ['file_link'],
   'services/messages': ['message', 'message_choice', 'outbox'],
   'services/tickets': ['reg_ticket'],
@@ -104,7 +104,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'desk/reports': ['report_month', 'report_day', 'report_people', 'report_fee_day', 'report_fee_file'],
   'desk/profile': ['mobile_ask'],
   'desk/closings': ['account_closing'],
-  'desk/audit': ['audit_log', 'audit_chain', 'audit_signature', 'audit_verification'],
+  'desk/audit': ['audit_signature', 'audit_verification'],
   'desk/gateways': ['gateway', 'gateway_template', 'gateway_call', 'text_message'],
   'desk/integrity': ['integrity_run', 'integrity_finding', 'payout_stop'],
 }
@@ -143,4 +143,44 @@ export const writtenElsewhere: Readonly<Record<string, string>> = {
   ledger_unbooked: 'by triggers, while a transaction runs',
   platform_setting: 'by app.apply_change, when two people have agreed on the limit of a person',
   role_right_given: 'with the built-in roles, when the program starts',
+}
+
+/**
+ * Tables that say who and where: accounts, units, centres, partners, operators, and their names. Every module may read
+ * them for names, status and scope.
+ */
+export const reference: readonly string[] = ['app_user', 'user_role', 'user_centre', 'role_permission', 'centre', 'unit', 'unit_setting', 'partner', 'operator']
+
+/**
+ * The modules of higher groups whose tables a module reads. A function of the owner, or a registration as for pending
+ * work (`server/kernel/pending.ts`), replaces each of them; none is added.
+ */
+export const readsUpward: Readonly<Record<string, readonly string[]>> = {
+  'access/auth': ['people/entities'],
+  'access/changes': ['taxation/einvoices', 'taxation/invoices'],
+  'agreements/contracts': ['money/payments'],
+  'agreements/orders': ['money/payments'],
+  kernel: ['services/files', 'taxation/policies'],
+  'money/collections': ['taxation/businessfilings', 'taxation/invoices', 'taxation/periods'],
+  'money/dossiers': ['taxation/businessfilings', 'taxation/invoices', 'taxation/periods'],
+  'money/payments': ['taxation/invoices'],
+  'money/vouchers': ['taxation/periods'],
+  'organisations/centres': ['money/ledger', 'money/payments', 'money/payouts', 'money/prepayments'],
+  'organisations/certificates': ['agreements/contracts'],
+  'organisations/partners': ['agreements/contracts'],
+  'organisations/relations': ['money/lines', 'money/payments'],
+  'organisations/staff': ['money/lines'],
+  'organisations/units': [
+    'agreements/contracts',
+    'agreements/orders',
+    'money/ledger',
+    'money/payments',
+    'money/prepayments',
+    'money/vouchers',
+    'people/operators',
+    'taxation/titles',
+  ],
+  'people/disputes': ['agreements/contracts', 'money/lines'],
+  'people/entities': ['money/lines', 'money/payments', 'onboarding/applications'],
+  'people/operators': ['agreements/contracts', 'money/lines', 'money/payments', 'money/tax'],
 }

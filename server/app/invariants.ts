@@ -17,7 +17,7 @@ import { invariants as businessFilings } from '#/server/taxation/businessfilings
 import { invariants as businessInvoices } from '#/server/taxation/businessinvoices/invariants.ts'
 import { invariants as invoices } from '#/server/taxation/invoices/invariants.ts'
 import { invariants as periods } from '#/server/taxation/periods/invariants.ts'
-import { invariants as platformReports } from '#/server/taxation/platformreports/invariants.ts'
+import { invariants as platform } from '#/server/taxation/platformreports/invariants.ts'
 import { invariants as policies } from '#/server/taxation/policies/invariants.ts'
 
 /** The invariants of all modules. */
@@ -30,7 +30,7 @@ export const invariants: readonly Invariant[] = [
   ...reconciliation,
   ...imports,
   ...periods,
-  ...platformReports,
+  ...platform,
   ...businessFilings,
   ...policies,
   ...collections,

@@ -22,7 +22,7 @@ import { pending as verifications } from '#/server/people/verifications/pending.
 import { pending as businessFilings } from '#/server/taxation/businessfilings/pending.ts'
 import { pending as invoices } from '#/server/taxation/invoices/pending.ts'
 import { pending as periods } from '#/server/taxation/periods/pending.ts'
-import { pending as platformReports } from '#/server/taxation/platformreports/pending.ts'
+import { pending as platform } from '#/server/taxation/platformreports/pending.ts'
 import { pending as policies } from '#/server/taxation/policies/pending.ts'
 import { pending as titles } from '#/server/taxation/titles/pending.ts'
 
@@ -45,7 +45,7 @@ export const pendingKinds: readonly PendingKind[] = [
   ...collections,
   ...commissions,
   ...periods,
-  ...platformReports,
+  ...platform,
   ...businessFilings,
   ...entities,
   ...policies,

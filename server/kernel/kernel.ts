@@ -52,7 +52,7 @@ export interface Kernel {
   readonly queue: JobQueue
   /** The jobs that published events queue. */
   readonly subscriptions: readonly Subscription[]
-  /** What modules declare: invariants of the books, and pending work. */
+  /** Modules declare these: invariants of the books, and pending work. */
   readonly invariants: readonly Invariant[]
   readonly pendingKinds: readonly PendingKind[]
   readonly courier: Courier

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-/** What is counted in the month of a person. */
+/** Standings of people by month. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-29',

@@ -1,0 +1,45 @@
+import { code, groups, roomOf } from '#/tools/sources.ts'
+import { homes, reference } from '#/tools/tables.ts'
+
+// Reads of other modules' tables, as found in the SQL of the server. They tie modules like imports.
+
+/** A module that reads tables of another one; `kernel` and `lib` are below all modules. */
+export interface Read {
+  readonly from: string
+  readonly to: string
+  readonly tables: readonly string[]
+}
+
+const homeOf = new Map(Object.entries(homes).flatMap(([home, tables]) => tables.map((table) => [table, home] as const)))
+const names = /(?:selectFrom|Join)\(\s*\[?['"`]([a-z_]+)|\b(?:from|join)\s+(?:only\s+)?([a-z_]+)\b/g
+
+function moduleOf(path: string): string {
+  const parts = path.split('/')
+  const room = roomOf(parts)
+  return room === null ? (parts[1] ?? '') : `${room.group}/${room.module}`
+}
+
+/** Returns which modules read tables of which others. Reference tables do not count, nor does `app`, above all modules. */
+export function readsIn(): Read[] {
+  const found = new Map<string, Set<string>>()
+  for (const { path, text, zone } of code) {
+    const from = moduleOf(path)
+    if (zone !== 'server' || from === 'app' || path.startsWith('server/tests/')) continue
+    for (const match of text.matchAll(names)) {
+      const table = match[1] ?? match[2] ?? ''
+      const to = homeOf.get(table)
+      if (to === undefined || to === from || reference.includes(table)) continue
+      const key = `${from} → ${to}`
+      found.set(key, (found.get(key) ?? new Set()).add(table))
+    }
+  }
+  return [...found].map(([key, tables]) => {
+    const [from = '', to = ''] = key.split(' → ')
+    return { from, to, tables: [...tables].toSorted() }
+  })
+}
+
+const rankOf = (module: string) => (groups as readonly string[]).indexOf(module.split('/')[0] ?? '')
+
+/** Returns the reads of tables that belong to a higher group. */
+export const upwardReads = (): Read[] => readsIn().filter(({ from, to }) => rankOf(to) > rankOf(from))
