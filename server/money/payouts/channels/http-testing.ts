@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
 /** A merchant of the simulated bank, with its keys. */
 export interface SimulatedMerchant {
@@ -39,12 +39,13 @@ export interface SimulatedBank {
   stop(): Promise<void>
 }
 
-const program = join(import.meta.dirname, '../../../tools/bank-simulator/main.ts')
+const program = fileURLToPath(import.meta.resolve('#/tools/bank-simulator/main.ts'))
 
 export async function startBank(): Promise<SimulatedBank> {
   const child: ChildProcess = spawn(process.execPath, [program, '--port', '0', '--quiet'], { stdio: ['ignore', 'pipe', 'inherit'] })
   assert.ok(child.stdout)
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const ended = once(child, 'exit').then(([code]) => assert.fail(`the simulated bank ended with ${code}`))
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
   const { address } = JSON.parse(line) as { address: string }
   const get = async (what: string): Promise<unknown> => (await fetch(`${address}/control/${what}`)).json()
   return {
