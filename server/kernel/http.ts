@@ -140,7 +140,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   registerVerification(server, kernel)
   await registerDocuments(server, kernel, options.documents ?? [], expectWithin)
   await registerReports(server, kernel)
-  await registerWeb(server, options, kernel.settings.wire)
+  await registerWeb(server, options, kernel.settings)
   return server
 }
 
@@ -356,7 +356,7 @@ function documentsIn(webDir: string): (path: string) => string {
  * Serves the build's files, each by its own route; every other address returns the application.
  * Missing `assets` answer 404: a page of an earlier version would take the document for a script.
  */
-async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: Settings['wire']): Promise<void> {
+async function registerWeb(server: FastifyInstance, options: HttpOptions, { wire, passwordRule }: Pick<Settings, 'wire' | 'passwordRule'>): Promise<void> {
   if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(answerMissing)
   await server.register(fastifyStatic, {
     root: options.webDir,
@@ -376,14 +376,13 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: 
   })
   const documentFor = documentsIn(options.webDir)
   const names = globSync('{index.html,page/**/*.html}', { cwd: options.webDir })
-  const texts = new Map(names.map((name) => [name, readFileSync(`${options.webDir}/${name}`, 'utf8')]))
+  // The browser must know these settings before its first call.
+  const marked = (text: string) => text.replace('<html ', `<html data-wire="${wire}" data-passwords="${passwordRule}" `)
+  const texts = new Map(names.map((name) => [name, marked(readFileSync(`${options.webDir}/${name}`, 'utf8'))]))
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files|assets)\//.test(path)
     if (!isPage) return answerMissing(request, reply)
-    // The browser must know the wire format before its first call. A cookie from an earlier setting is cleared.
-    if (wire === 'specification') reply.header('set-cookie', 'wire=specification; Path=/; SameSite=Lax')
-    else if (/(?:^|; )wire=/.test(headerOf(request, 'cookie') ?? '')) reply.header('set-cookie', 'wire=; Path=/; Max-Age=0')
     return sendDocument(reply, texts.get(documentFor(path)) ?? '', headerOf(request, 'accept-encoding') ?? '')
   })
 }

@@ -154,6 +154,7 @@ const variables = z.object({
     .optional(),
   FIRST_PAYMENT_PASSWORD: z.enum(['factor', 'phone'], 'must be factor or phone').default('phone'),
   WIRE: z.enum(['body', 'specification'], 'must be body or specification').default('body'),
+  PASSWORDS: z.enum(['specification', 'long'], 'must be specification or long').default('specification'),
 })
 type Variables = z.output<typeof variables>
 
@@ -244,6 +245,8 @@ const schema = variables
       firstPaymentPassword: env.FIRST_PAYMENT_PASSWORD,
       /** Whether browsers send sign-in and password checks in the body, or in the query as the specification does. */
       wire: env.WIRE,
+      /** The rule for new passwords: that of the specification, or 12 to 64 characters of any kind. */
+      passwordRule: env.PASSWORDS,
       /** Whether the template's demo pages are shown and their mock calls answered. */
       showcase: (env.SHOWCASE ?? (mode === 'demo' ? 'on' : 'off')) === 'on',
     }
