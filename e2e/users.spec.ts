@@ -170,7 +170,7 @@ test('the platform assigns a role and a centre, and disabling keeps its reason',
   await dialog(page).getByLabel('变更原因').fill('新财务入职')
   await confirm(page).click()
   await prove(page)
-  await readPassword(page)
+  await readMessage(page, /已为您开通账号 caiwu9/)
   const row = page.getByRole('row', { name: /caiwu9/ }).first()
   await row.getByRole('button', { name: /更多操作/ }).click()
   await page.getByRole('menuitem', { name: '停用' }).click()

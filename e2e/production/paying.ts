@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { givenPassword, openByLink, type SubmittedApplication } from './joining.ts'
+import { givenPassword, messageTo, openByLink, type SubmittedApplication } from './joining.ts'
 import { button, choose, confirm, dialog, drawer, fillIn, shown, signInFirst } from './steps.ts'
 import type { World } from './world.ts'
 

@@ -10,6 +10,7 @@ import type { Operation } from '#/api/operation.ts'
 import { isPublic } from '#/api/public-pages.ts'
 import { cut } from '#/domain/text.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
+import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
 import { fileFieldsOf, isAborted, readForm } from '#/server/kernel/form.ts'
@@ -119,6 +120,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: kernel.settings.mode === 'production',
   })
+  refuseClearText(server, kernel.settings.siteUrl)
   // Only forms are accepted: no operation reads JSON or plain text, which other sites' pages could send.
   server.removeAllContentTypeParsers()
   await server.register(fastifyMultipart, { limits: { fileSize: uploadMegabytes * megabyte, files: 2, fields: 100, fieldSize: megabyte, headerPairs: 100 } })
@@ -195,6 +197,8 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
   return void reply.code(500).send(body('defect', { requestId: request.id }))
 }
 
+const secretsOf = (operation: Operation): readonly string[] => (operation.kind === 'write' ? (operation.secret ?? []) : [])
+
 const brokenStatuses: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -246,6 +250,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
         const form = {
           schema: operation.input,
           withQuery: operation.path !== undefined,
+          notInQuery: kernel.settings.wire === 'specification' ? [] : secretsOf(operation),
           isPublic: operation.access === 'public',
           fileBytes: megabytes * megabyte,
           scan: (bytes: Uint8Array) => expectNoVirus(kernel, bytes),

@@ -20,6 +20,7 @@ test('without variables, or with empty ones, the server is a local demo', () => 
     filesDir: join(resolve('data'), 'files'),
     bucket: null,
     logLevel: 'info',
+    logCollector: null,
     trustedProxies: [],
     ownNetworks: [],
     checkMinutes: 60,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { cut, trimmedEnd } from '#/domain/text.ts'
+import { withSecretFiles } from '#/server/kernel/secret-files.ts'
 import type { ScannerAddress } from '#/server/lib/clamd.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
@@ -100,6 +101,12 @@ function scannerAddress(text: string): ScannerAddress | null {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
+/** Reads `host:port`; null for anything else. */
+function collectorAddress(text: string): { host: string; port: number } | null {
+  const address = text.startsWith('unix:') ? null : scannerAddress(text)
+  return address && 'host' in address ? address : null
+}
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 // Checks of single variables must leave the texts that `compare` reads unchanged.
@@ -119,6 +126,11 @@ const variables = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TRUST_PROXY: proxies.default([]),
   OUTBOUND_INTERNAL: internalNetworks.default([]),
+  LOG_COLLECTOR: z
+    .string()
+    .refine((text) => collectorAddress(text) !== null, 'must be host:port')
+    .optional(),
+  LOG_COLLECTOR_CA: path.optional(),
   CHECK_MINUTES: wholeNumber(5, 1440, 'must be a whole number from 5 to 1440').default(60),
   SECRET_KEY: keys.optional(),
   VAULT_KEYS: keys.optional(),
@@ -189,6 +201,7 @@ const schema = variables
   .transform((env) => {
     const mode = modeOf(env)
     const [index] = keysOf(env.VAULT_INDEX_KEY)
+    const collector = env.LOG_COLLECTOR ? collectorAddress(env.LOG_COLLECTOR) : null
     return {
       mode,
       host: env.HOST,
@@ -211,6 +224,8 @@ const schema = variables
             }
           : null,
       logLevel: env.LOG_LEVEL,
+      /** Where a copy of the log goes over TLS, with the file of its authorities; null: nowhere. */
+      logCollector: collector ? { ...collector, authorityFile: env.LOG_COLLECTOR_CA ?? null } : null,
       /** Trusted reverse proxies (addresses and networks) whose X-Forwarded-For is used; empty for none. */
       trustedProxies: env.TRUST_PROXY,
       /** Internal networks that adapters may call; empty for public addresses only. */
@@ -257,7 +272,7 @@ export type Settings = Readonly<z.output<typeof schema>>
 
 /** Reads the settings; throws an Error that names every invalid or too weak one. Empty variables count as unset. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const read = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, text]) => text)))
+  const read = schema.safeParse(Object.fromEntries(Object.entries(withSecretFiles(env)).filter(([, text]) => text)))
   if (read.success) return read.data
   throw new Error(
     read.error.issues.map(({ path, message }) => [path.filter((part) => typeof part === 'string').join(': '), message].join(' ').trim()).join('\n'),

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { userType } from '#/domain/codes.ts'
 import { letter, openByLink, visit } from '#/server/access/users/testing.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -61,6 +62,21 @@ describe('review of unit accounts', () => {
     await openByLink(server, 'fuhe1', 'Check#2026')
     const info = await (await visit(server, 'fuhe1', 'Check#2026')).call('auth.info')
     assert.match(JSON.stringify(info), /zf:check/)
+  })
+
+  test('the telephone on the letter does not change under the eyes of the reviewer', async () => {
+    const requested = await ask('fuhe3', ['单位复核'])
+    const id = requested.data?.user.id ?? 0
+    const application = await open('fuhe3')
+    assert.equal((await server.call('unit1', 'users.update', { id, mobile: '13912340333' })).error, 'pendingReview')
+    const session = { 'app.all': 'on', 'app.user': String(await idOf('unit1')), 'app.now': server.running.kernel.clock.now().toISOString() }
+    const alone = inTransaction(server.running.kernel.database, session, async (trx) => {
+      await sql`set local role app_accounts`.execute(trx)
+      await sql`update app_user set mobile = '13912340333' where id = ${id}`.execute(trx)
+    })
+    await assert.rejects(alone, /a reviewer compares where the account is reached/)
+    const approved = await server.must('centre', 'users.approve', { applicationId: application.id, version: application.version })
+    assert.equal(approved.sentTo, application.mobile)
   })
 
   test('a rejection states its reason, and the unit may apply again', async () => {

@@ -17,7 +17,7 @@ interface ConfirmProps {
   readonly user: Target
   readonly onClose: () => void
   /** Shows the message of this request, which the demo keeps instead of sending. */
-  readonly onSent: (ask: string) => void
+  readonly onSent?: (ask: string) => void
 }
 
 const asks = { reset: texts.resetAsk, unlock: texts.unlockAsk, disable: texts.disableAsk, enable: texts.enableAsk, signOut: texts.signOutAsk } as const
@@ -30,7 +30,7 @@ export function ConfirmDialog({ action, user, onClose, onSent }: ConfirmProps) {
   const reset = useSubmit(api.users.resetPassword, {
     onDone: ({ sandboxAsk }) => {
       onClose()
-      if (sandboxAsk !== null) onSent(sandboxAsk)
+      if (sandboxAsk !== null) onSent?.(sandboxAsk)
     },
   })
   const unlock = useSubmit(api.users.unlock, options)

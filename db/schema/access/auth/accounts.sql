@@ -138,11 +138,18 @@ begin
     new.contact_moved := false;
     new.password_reset_by := actor;
     new.password_reset_at := app.moment();
+  elsif is_moved and exists (select from registration_appeal appeal join app_user reviewer on reviewer.id = actor
+      where appeal.unit_id = new.unit_id and appeal.state = 'open' and appeal.upheld_by is not null and appeal.upheld_by <> actor and reviewer.usertype in (1, 4)) then
+    -- Two reviewers hand the account to an appellant.
+    new.contact_moved := false;
+    new.password_reset_by := actor;
+    new.password_reset_at := app.moment();
   elsif is_moved then
-    -- An appeal of the person behind the account is decided by a reviewer of the centre, who becomes a hand of it.
-    if old.status in (5, 8, 9) and app.moves_money(new.id) and not exists (select from registration_appeal appeal join app_user reviewer on reviewer.id = actor
-        where appeal.unit_id = new.unit_id and appeal.state = 'open' and reviewer.usertype in (1, 4)) then
+    if old.status in (5, 8, 9) and app.moves_money(new.id) then
       raise exception 'app_user: two people change where an account that moves money is reached' using errcode = 'integrity_constraint_violation';
+    end if;
+    if exists (select from account_application request where request.user_id = new.id and request.state = 'pending') then
+      raise exception 'app_user: a reviewer compares where the account is reached with its letter' using errcode = 'integrity_constraint_violation';
     end if;
     -- A person who sets the telephone can have a password sent to it.
     new.made_by := actor;
