@@ -108,3 +108,20 @@ create or replace function app.hands_of(person bigint) returns bigint[]
       where own.id = person and exists (select from ledger_journal)) known
   where hand is not null
 $$;
+
+-- Changes that a disabled account proposed or approved do not take effect.
+create function app.account_ends() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+declare
+  ender bigint := coalesce(nullif(app.user_id(), 0), new.id);
+begin
+  update guarded_change set state = 'withdrawn', decided_by = ender, decided_at = app.moment(), effective_at = null
+    where state in ('waiting', 'approved') and new.id in (proposed_by, decided_by);
+  update account_change set state = 'withdrawn', decided_by = ender, decided_at = app.moment(), mobile = null
+    where state = 'waiting' and proposed_by = new.id;
+  return null;
+end $$;
+
+create trigger app_user_ends after update of status on app_user for each row
+  when (new.status in (5, 7) and old.status not in (5, 7))
+  execute function app.account_ends();

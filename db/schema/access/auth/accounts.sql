@@ -94,6 +94,9 @@ create trigger account_tells after update of status on app_user for each row
 create trigger app_user_begins before insert on app_user for each row
   when (app.is_program() and new.duty_roles <> '{}'::bigint[])
   execute function app.begins_out_of_use();
+create trigger app_user_ends after update of status on app_user for each row
+  when (new.status in (5, 7) and old.status not in (5, 7))
+  execute function app.account_ends();
 create trigger app_user_gives_roles after update of duty_roles on app_user for each row
   when (not new.duty_roles <@ old.duty_roles)
   execute function app.give_duty_roles();
@@ -120,6 +123,19 @@ create function app.account_contacts(ids bigint[]) returns table(id bigint, mobi
   as $$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $$;
 revoke execute on function app.account_contacts from public;
 grant execute on function app.account_contacts to app_rw;
+
+-- Withdraws what a disabled or closed account proposed or approved, while it is not in effect.
+create function app.account_ends() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+declare
+  ender bigint := coalesce(nullif(app.user_id(), 0), new.id);
+begin
+  update guarded_change set state = 'withdrawn', decided_by = ender, decided_at = app.moment(), effective_at = null
+    where state in ('waiting', 'approved') and new.id in (proposed_by, decided_by);
+  update account_change set state = 'withdrawn', decided_by = ender, decided_at = app.moment(), mobile = null
+    where state = 'waiting' and proposed_by = new.id;
+  return null;
+end $$;
 
 create function app.account_made() returns trigger language plpgsql as $$
 declare
