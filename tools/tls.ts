@@ -14,7 +14,7 @@ export interface Site {
 const waitMs = 10_000
 const leastDays = 14
 const dayMs = 86_400_000
-// What every modern client supports has forward secrecy and authenticated encryption; all other suites must be off.
+// Every modern client supports suites with forward secrecy and authenticated encryption. All other suites must be off.
 const weakSuites = 'ALL:COMPLEMENTOFALL:!ECDHE+AESGCM:!ECDHE+CHACHA20:!DHE+AESGCM:!DHE+CHACHA20:@SECLEVEL=0'
 
 interface Connected {
@@ -47,14 +47,14 @@ function ask({ url, authority, httpPort }: Site, method: 'GET' | 'POST', path: s
   const port = isSecure ? Number(url.port || 443) : (httpPort ?? 80)
   const send = isSecure ? requestSecurely : request
   return new Promise((resolve) => {
-    const asked = send({ host: url.hostname, port, method, path, timeout: waitMs, ...(authority !== undefined && { ca: authority }) }, (answer) => {
+    const call = send({ host: url.hostname, port, method, path, timeout: waitMs, ...(authority !== undefined && { ca: authority }) }, (answer) => {
       const { location = '', 'strict-transport-security': hsts = '' } = answer.headers
       resolve({ status: answer.statusCode ?? 0, location, hsts })
       answer.destroy()
     })
-    asked.on('timeout', () => asked.destroy(new Error('no answer')))
-    asked.on('error', resolve)
-    asked.end()
+    call.on('timeout', () => call.destroy(new Error('no answer')))
+    call.on('error', resolve)
+    call.end()
   })
 }
 

@@ -103,7 +103,7 @@ export interface AppealRow
   centre_name: string | null
   state: AppealState
   resolved_by: string | null
-  upheld_by: string | null
+  upheld_by: Row<'app_user'>['name'] | null
   /** Whether the caller and the person who upheld it count as one. */
   is_same_hand: boolean
 }

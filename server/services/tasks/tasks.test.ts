@@ -161,8 +161,8 @@ describe('pending work and tasks', () => {
     const { id } = await raise()
     const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
     const file = { filename: '核实.png', mediaType: 'image/png', bytes: png }
-    const kept = { disputeId: id, decision: 'keep', resolution: '本人确认', file } as const
-    for (const who of ['centre', 'auditor']) await server.must(who, 'disputes.resolve', kept, atCentre)
+    const resolution = { disputeId: id, decision: 'keep', resolution: '本人确认', file } as const
+    for (const who of ['centre', 'auditor']) await server.must(who, 'disputes.resolve', resolution, atCentre)
     assert.ok(!(await kinds('centre', atCentre)).includes('disputes'))
   })
 })
