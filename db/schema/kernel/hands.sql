@@ -59,9 +59,9 @@ begin
   return new;
 end $$;
 
--- The people whose deeds count as a person's own. The setter of a password, and the two who changed an account or handed
--- it to an appellant, are one hand with it for 24 hours, in both directions. The maker is one hand with it until the
--- owner has it. Accounts with the same telephone or mail are one hand as well.
+-- The people whose deeds count as a person's own. The setter of a password, and the two who changed an account or
+-- handed it to an appellant, are one hand with it for 24 hours, in both directions. The maker is one hand with it until
+-- the owner has it. Accounts with the same telephone or mail are one hand as well.
 create function app.hands_of(person bigint) returns bigint[]
   language sql stable security definer set search_path = public, app, pg_temp as $$
   with near as not materialized (
