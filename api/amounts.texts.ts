@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 // The names of amounts, defined only here. Every page, export and figure uses them (docs/glossary.md).
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { anyMobileProblem } from '#/domain/contact.ts'
-import type { Text } from '#/domain/text.ts'
-import { mobileProblem, nameProblem, priceProblem } from '#/domain/validation.ts'
+import { anyMobileProblem } from '#/domain/base/contact.ts'
+import type { Text } from '#/domain/base/text.ts'
+import { mobileProblem, nameProblem, priceProblem } from '#/domain/base/validation.ts'
 
 /** Returns the schema of a text with a rule. The rule's message is part of the refusal, in the caller's language. */
 export function ruled(problem: (text: string) => Text | null) {

@@ -24,7 +24,7 @@ import { issuerNames } from '#/api/taxation/businessinvoices.texts.ts'
 import { applicationStateNames, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { periodSheetNames, periodStateNames, creditStateNames as taxCreditNames } from '#/api/taxation/periods.texts.ts'
 import { titleStateNames } from '#/api/taxation/titles.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 type Names = Readonly<Record<string | number, Text>>
 

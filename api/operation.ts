@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Permission } from '#/api/pages.ts'
-import { settlementMode } from '#/domain/codes.ts'
-import type { Fen } from '#/domain/money.ts'
-import { pageSizes, usualPageSize } from '#/domain/paging.ts'
-import type { Text } from '#/domain/text.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
+import type { Fen } from '#/domain/base/money.ts'
+import { pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** The permitted callers: anyone, any signed-in user, or holders of one of these keys. */
 export type Access = 'public' | 'session' | Permission | readonly Permission[]
@@ -82,7 +82,7 @@ export const Id = z.int().positive()
 export const Day = z.iso.date().refine((day) => day >= '1900-01-01' && day <= '2199-12-31')
 /** A moment, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
-/** Returns the schema of a code from `domain/codes.ts`. */
+/** Returns the schema of a code from `domain/base/codes.ts`. */
 export function codeIn<T extends number>(codes: Readonly<Record<string, T>>) {
   return z.union(Object.values(codes).map((code) => z.literal(code)))
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type Menu, menus, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { usertypesOf } from '#/api/rights.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 
 // Specification §2, "Permission-gated menu groups": group → child page: permission key, with the names that the page
 // must have in Chinese and English. Repeated here to detect drift.

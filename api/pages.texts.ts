@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const menuTitles = {
   zf: { zh: '业务支付', en: 'Business payments', es: 'Pagos', ja: '業務支払い' },

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /**
  * Names of data that come with the product. Their Chinese name is stored. Names that users changed or entered are not
@@ -22,7 +22,7 @@ const roles: readonly Text[] = [
   { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
 ]
 
-/** Must match the banks of the card table (`domain/recognition.ts`). */
+/** Must match the banks of the card table (`domain/people/recognition.ts`). */
 const banks: readonly Text[] = [
   { zh: '中国建设银行', en: 'China Construction Bank', es: 'China Construction Bank', ja: '中国建設銀行' },
   { zh: '中国工商银行', en: 'Industrial and Commercial Bank of China', es: 'Banco Industrial y Comercial de China', ja: '中国工商銀行' },

@@ -1,5 +1,5 @@
 import type { PublicPath } from '#/api/public-pages.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const publicTitles: Readonly<Record<Exclude<PublicPath, '/auth-redirect'>, Text>> = {
   '/login': { zh: '登录', en: 'Sign in', es: 'Acceso', ja: 'ログイン' },

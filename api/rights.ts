@@ -1,6 +1,6 @@
 import { keysOf, type Permission, pageKeys, superKey } from '#/api/pages.ts'
-import { type UserType, userType } from '#/domain/codes.ts'
-import type { Text } from '#/domain/text.ts'
+import { type UserType, userType } from '#/domain/base/codes.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Permissions for actions, in addition to those for pages. */
 export const actions = {

@@ -4,7 +4,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { z } from 'zod'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
-import { languages } from '#/domain/text.ts'
+import { languages } from '#/domain/base/text.ts'
 
 const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.entries(agreement as Readonly<Record<string, Operation>>).map(([name, operation]) => ({ name: `${module}.${name}`, operation })))
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Figure, ms, timed } from '#/bench/figure.ts'
 import { type Growth, multiply } from '#/bench/multiply.ts'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'

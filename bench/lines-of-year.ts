@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Growth, multiply } from '#/bench/multiply.ts'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 

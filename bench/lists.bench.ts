@@ -3,7 +3,7 @@ import { addCrowd } from '#/bench/crowd.ts'
 import type { Figure } from '#/bench/figure.ts'
 import { addMany } from '#/bench/many.ts'
 import { addMillion } from '#/bench/million.ts'
-import { accountStatus } from '#/domain/codes.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
 const size = '50'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { firstOperator, firstUnit, operatorCount, unitCount } from '#/bench/crowd.ts'
 import { type Growth, multiply } from '#/bench/multiply.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 

@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
 import { type Figure, median, ms, percentile } from '#/bench/figure.ts'
 import { type Cost, counting, type Site, signInState, startProduct, untilUsable } from '#/bench/site.ts'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
 // Opens all pages of the product as users of each kind, with an empty browser cache. The limits are tested by

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idNumberFor } from '#/domain/identity.ts'
+import { idNumberFor } from '#/domain/base/identity.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
 import { type Figure, median, ms } from '#/bench/figure.ts'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 
 // Compares the portal with a static file of the same length, and measures how many readers slow down payment work. Each
 // reader loads one page per second. `READERS=1000`, `SECONDS=5`.

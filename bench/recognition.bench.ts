@@ -1,8 +1,8 @@
 import { type Figure, median, ms, percentile, timed } from '#/bench/figure.ts'
-import { seeded } from '#/db/demo/random.ts'
-import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/db/demo/specimen.ts'
-import { type Grade, grades, photograph } from '#/db/demo/specimen-photo.ts'
-import { type CardField, type CardSide, cardSides, type ReadField } from '#/domain/recognition.ts'
+import { seeded } from '#/demo/random.ts'
+import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
+import { type Grade, grades, photograph } from '#/demo/specimen-photo.ts'
+import { type CardField, type CardSide, cardSides, type ReadField } from '#/domain/people/recognition.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
 
 // The number of cards of each side; each quality grade has a tenth of them. Mistakes in ID numbers are the most costly.

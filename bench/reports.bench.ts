@@ -1,7 +1,7 @@
 import { agent, compare, listening, type Question } from '#/bench/compare.ts'
 import { type Figure, ms, timed } from '#/bench/figure.ts'
 import { addLinesOfYear, lineCount } from '#/bench/lines-of-year.ts'
-import { monthStart, shiftMonth } from '#/domain/period.ts'
+import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
 const place = 'centre_id = 2 and mode = 2'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from '#/bench/figure.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
 
 // `npm run bench [name …]` runs the measurements in turn and writes the results. Rows of other measurements keep their
 // figures and dates.

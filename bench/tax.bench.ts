@@ -1,7 +1,7 @@
 import type { Figure } from '#/bench/figure.ts'
 import { readPolicies } from '#/db/base/policies.ts'
-import { fen } from '#/domain/money.ts'
-import { freshYear, withhold } from '#/domain/tax-income.ts'
+import { fen } from '#/domain/base/money.ts'
+import { freshYear, withhold } from '#/domain/money/tax-income.ts'
 
 const steps = 2_000_000
 

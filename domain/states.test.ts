@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountFields, openFields } from '#/domain/account-review.ts'
-import { applicationKinds, applicationStates, canApply, latenessOf, progressOf, statusOfApplicant, usertypeOfApplicant } from '#/domain/application.ts'
-import { type BatchMove, batchStates, canMove, stateOfSent } from '#/domain/batch.ts'
-import { type CandidateMove, candidateDocumentKinds, candidateStates, canReview, cardSideOf, fieldsReadIn, likeness } from '#/domain/candidate.ts'
-import { type ImportVerb, importStates, nextImportState } from '#/domain/import.ts'
-import { allLineMoves, lineStates, mayBecome } from '#/domain/line.ts'
-import { fen, ppm } from '#/domain/money.ts'
-import { nextOperatorStatus } from '#/domain/operator.ts'
-import { agreementStands, partnerState } from '#/domain/partner.ts'
-import { fieldsOfSide } from '#/domain/recognition.ts'
-import { lowestRate, nextUnitStatus, termsProblem, unitStatuses, usualTerms } from '#/domain/unit.ts'
+import { accountFields, openFields } from '#/domain/access/account-review.ts'
+import { fen, ppm } from '#/domain/base/money.ts'
+import { type BatchMove, batchStates, canMove, stateOfSent } from '#/domain/money/batch.ts'
+import { allLineMoves, lineStates, mayBecome } from '#/domain/money/line.ts'
+import {
+  applicationKinds,
+  applicationStates,
+  canApply,
+  latenessOf,
+  progressOf,
+  statusOfApplicant,
+  usertypeOfApplicant,
+} from '#/domain/onboarding/application.ts'
+import { type ImportVerb, importStates, nextImportState } from '#/domain/onboarding/import.ts'
+import { agreementStands, partnerState } from '#/domain/organisations/partner.ts'
+import { lowestRate, nextUnitStatus, termsProblem, unitStatuses, usualTerms } from '#/domain/organisations/unit.ts'
+import { type CandidateMove, candidateDocumentKinds, candidateStates, canReview, cardSideOf, fieldsReadIn, likeness } from '#/domain/people/candidate.ts'
+import { nextOperatorStatus } from '#/domain/people/operator.ts'
+import { fieldsOfSide } from '#/domain/people/recognition.ts'
 
 /** Lists the states in which each move is allowed. */
 function table<S extends string | number, M extends string>(moves: readonly M[], states: readonly S[], may: (state: S, move: M) => boolean): string {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { ask } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Fen, fen, parseYuan, plainYuan, subtract } from '#/domain/money.ts'
+import { type Fen, fen, parseYuan, plainYuan, subtract } from '#/domain/base/money.ts'
 import { ask, dialog } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
-import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
-import { demoPeople } from '#/db/demo/load.ts'
-import type { DemoPerson } from '#/db/demo/people.ts'
+import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
+import { demoPeople } from '#/demo/load.ts'
+import type { DemoPerson } from '#/demo/people.ts'
 import { base, contextFor, tokenFor } from '#/e2e/people.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 

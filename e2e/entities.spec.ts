@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { creditCodeFor } from '#/domain/identity.ts'
-import { quarterOf } from '#/domain/obligation.ts'
-import { dueDay, shiftDay } from '#/domain/period.ts'
+import { creditCodeFor } from '#/domain/base/identity.ts'
+import { dueDay, shiftDay } from '#/domain/base/period.ts'
+import { quarterOf } from '#/domain/people/obligation.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 

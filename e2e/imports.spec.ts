@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { ask } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expectFaultless } from '#/e2e/readable.ts'

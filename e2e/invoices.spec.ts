@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { plainYuan } from '#/domain/money.ts'
+import { plainYuan } from '#/domain/base/money.ts'
 import { ask, dialog, enter, sheetOf, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'

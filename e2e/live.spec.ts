@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 

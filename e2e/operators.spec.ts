@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { ask } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFaultless } from '#/e2e/readable.ts'

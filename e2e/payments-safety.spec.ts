@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page, Route } from '@playwright/test'
-import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import {
   agree,
   approveChanges,

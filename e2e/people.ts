@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import { demoPassword } from '#/db/demo/accounts.ts'
-import type { Mode } from '#/domain/codes.ts'
+import { demoPassword } from '#/demo/accounts.ts'
+import type { Mode } from '#/domain/base/codes.ts'
 
 /** The address of this worker's server. Each worker has its own server and data. */
 export const base = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 3187) + Number(process.env.TEST_PARALLEL_INDEX ?? 0)}`

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import sharp from 'sharp'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { batchAt, dialog, enter, linesFor, payees } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 

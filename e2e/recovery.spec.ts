@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { begin as beginWith, documentImage, fill, next, upload } from '#/e2e/applicant.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
 import { ask, dialog, prove } from '#/e2e/desk.ts'

@@ -1,4 +1,4 @@
-import { monthOf, shiftMonth } from '#/domain/period.ts'
+import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { enter, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
-import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { ask, dialog, enter, payees, shown, untilState } from '#/e2e/desk.ts'
 import { base, keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'

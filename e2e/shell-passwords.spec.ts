@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
-import { accountStatus } from '#/domain/codes.ts'
+import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 

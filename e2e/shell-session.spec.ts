@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 

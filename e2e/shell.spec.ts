@@ -1,4 +1,4 @@
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'

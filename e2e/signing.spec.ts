@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
 import { ask, dialog, shown } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'

@@ -1,4 +1,4 @@
-import { drawWorld } from '#/db/demo/world.ts'
+import { drawWorld } from '#/demo/world.ts'
 import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'

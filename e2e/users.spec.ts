@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { prove } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import pino from 'pino'
-import { demoAccounts, demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { demoAccounts, demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { start } from '#/server/app/start.ts'
 import { shipLog } from '#/server/kernel/log-shipping.ts'
 import { readSettings } from '#/server/kernel/settings.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { guardedColumns } from '#/domain/guarded.ts'
+import { guardedColumns } from '#/domain/access/guarded.ts'
 import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 import { root } from '#/tools/sources.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import { refusedByCompiler } from '#/tools/mutants/compiler.ts'
 import { type Mutant, mutantsAt, root } from '#/tools/mutants/mutate.ts'
 import { judge, scoreOf, sectionOf, survivorLine, withSection } from '#/tools/mutants/report.ts'
@@ -12,7 +12,7 @@ import { trySql } from '#/tools/mutants/sql-trial.ts'
 import { type TrialMode, type TrialResult, tryMutants } from '#/tools/mutants/trial.ts'
 
 // `npm run mutants -- domain`: mutates a part of the program and checks whether its tests notice. Results of whole
-// areas go to `bench/mutants.md`; single files (`-- domain/money.ts`) only print their survivors. `--sample 60 --seed
+// areas go to `bench/mutants.md`; single files (`-- domain/base/money.ts`) only print their survivors. `--sample 60 --seed
 // 1` tries that many, spread over all files. `-- sql:server/money/tax` changes the SQL of a module instead: boundaries,
 // conditions, lists of states and modes, in its stores and in its functions of the schema.
 

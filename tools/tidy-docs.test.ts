@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { archiveMegabytes, fileMegabytes, statementMegabytes } from '#/domain/upload.ts'
+import { archiveMegabytes, fileMegabytes, statementMegabytes } from '#/domain/base/upload.ts'
 import { edgesText } from '#/tools/edges.ts'
 import { root, zones } from '#/tools/sources.ts'
 

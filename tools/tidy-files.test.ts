@@ -50,7 +50,7 @@ test('money and rates are never computed with floats or raw arithmetic on yuan',
     code.filter((source) => source.zone === 'domain' || source.zone === 'server'),
     (source) => {
       // The only place that formats a rate as a percentage.
-      if (source.path === 'domain/money.ts') return null
+      if (source.path === 'domain/base/money.ts') return null
       const use = source.text.match(/parseFloat\(|\.toFixed\(/)
       return use ? `uses ${use[0]}` : null
     },

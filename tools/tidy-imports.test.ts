@@ -33,7 +33,7 @@ test('production code uses db/base, and only listed files import the demo', () =
   const openers = ['server/app/start.ts', 'server/main.ts', 'server/desk/demo/operations.ts', 'server/people/identity/operations.ts']
   const wrong = offenders(
     code.filter((source) => source.zone === 'server' || source.path.startsWith('db/base/')),
-    (source) => (openers.includes(source.path) ? null : (source.imports.find((each) => each.startsWith('#/db/demo/')) ?? null)),
+    (source) => (openers.includes(source.path) ? null : (source.imports.find((each) => each.startsWith('#/demo/')) ?? null)),
   )
   assert.deepEqual(wrong, [])
 })

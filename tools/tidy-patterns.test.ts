@@ -10,7 +10,7 @@ import { code, type Source } from '#/tools/sources.ts'
 
 /** Patterns built at run time, with the reason why they take linear time. */
 const putTogether: Readonly<Record<string, string>> = {
-  'domain/gateway.ts': 'anchored, a bounded number of digits',
+  'domain/services/gateway.ts': 'anchored, a bounded number of digits',
   'server/lib/pdf/signing-identity.ts': 'base64 has no dash, so each block is read once',
   'server/lib/spreadsheet/csv.ts': 'sticky, one class of characters',
   'server/lib/spreadsheet/markup.ts': 'begins at a bracket and ends before the next',

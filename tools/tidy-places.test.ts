@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pageKeys } from '#/api/pages.ts'
 import { readPolicies } from '#/db/base/policies.ts'
-import { channelKindNames } from '#/domain/payout-channel.ts'
+import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 import { code, offenders, root } from '#/tools/sources.ts'
 
 // The number of files that three common changes touch, as stated in docs/walkthroughs.md.
@@ -17,12 +17,12 @@ const shared = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/(
 /** Pages that are part of the product's frame. */
 const framed: Readonly<Record<string, string>> = {
   dashboard: 'the start page: signing in leads there',
-  employeeDw: 'keeping a unit’s accounts is a duty of its own (domain/duties.ts)',
+  employeeDw: 'keeping a unit’s accounts is a duty of its own (domain/access/duties.ts)',
   index: 'one’s own profile, behind the head of every page',
   message: 'the bell in the head of every page',
   import: 'an ordinary word of English, in many sentences',
   batch: 'an ordinary word of English, in many sentences',
-  incomeTax: 'a duty of a registered business too (domain/obligation.ts)',
+  incomeTax: 'a duty of a registered business too (domain/people/obligation.ts)',
 }
 
 test('a page is mentioned only in the six registries and its own module', () => {
@@ -61,7 +61,7 @@ test('a new tax rate needs one file', () => {
 
 test('a new channel kind needs a row, a file and another row', () => {
   const expected = [
-    'domain/payout-channel.ts',
+    'domain/organisations/payout-channel.ts',
     'server/money/payouts/channels.ts',
     ...channelKindNames.map((kind) => `server/money/payouts/channel-${kind}.ts`),
   ]

@@ -110,7 +110,7 @@ test('only the owners of a table write it', () => {
 
 test('the demo creates journals through the ledger only', () => {
   const wrong = offenders(
-    code.filter((source) => source.path.startsWith('db/demo/')),
+    code.filter((source) => source.path.startsWith('demo/')),
     (source) => (/'ledger_journal'|into (ledger_|account\b)/.test(source.text) ? 'writes journals' : null),
   )
   assert.deepEqual(wrong, [])

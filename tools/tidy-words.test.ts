@@ -100,7 +100,7 @@ test('every file of api belongs to a server module of the same group', () => {
   for (const { group, name } of beside) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} stands in another group`)
 })
 
-test('account codes are written by their names in domain/codes.ts', () => {
+test('account codes are written by their names in domain/base/codes.ts', () => {
   // Comparisons and assignments, in code or SQL. HTTP statuses have three digits, and 0 is an exit code.
   const bare = /\b(?:(?:usertype|poststatus)(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )\d|status(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )[1-9])\b/
   assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readExamples } from '#/db/base/examples.ts'
 import { readPolicies } from '#/db/base/policies.ts'
-import { deviationsOf, type Example, lawOf } from '#/domain/tax-examples.ts'
+import { deviationsOf, type Example, lawOf } from '#/domain/taxation/tax-examples.ts'
 
 const vectors = readExamples()
 const law = lawOf(readPolicies())

@@ -1,6 +1,6 @@
 import { ownExamples, readExamples } from '#/db/base/examples.ts'
 import { readPolicies } from '#/db/base/policies.ts'
-import { deviationsOf, lawOf } from '#/domain/tax-examples.ts'
+import { deviationsOf, lawOf } from '#/domain/taxation/tax-examples.ts'
 
 function main(path: string): void {
   let failed = 0

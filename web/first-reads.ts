@@ -1,5 +1,5 @@
 import type { pages } from '#/api/pages.ts'
-import { usualPageSize } from '#/domain/paging.ts'
+import { usualPageSize } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { type EarlyRead, readOf, requestEarly } from '#/web/kernel/early.ts'
 

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const authRefusals = {
   wrongLogin: { zh: '用户名或密码错误', en: 'Wrong user name or password.', es: 'Usuario o contraseña incorrectos.', ja: 'ユーザー名またはパスワードが違います。' },

@@ -1,5 +1,5 @@
-import type { ChangeState, GuardedKind } from '#/domain/guarded.ts'
-import type { Text } from '#/domain/text.ts'
+import type { ChangeState, GuardedKind } from '#/domain/access/guarded.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const changeRefusals = {
   notPlatform: { zh: '敏感变更由平台账号办理', en: 'Guarded changes are handled by platform accounts.', es: 'Los cambios protegidos los tramitan cuentas de la plataforma.', ja: '重要変更はプラットフォームのアカウントが処理します。' },

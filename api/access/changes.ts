@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, Page, pageOf } from '#/api/operation.ts'
-import { changeStates, guardedKinds } from '#/domain/guarded.ts'
+import { changeStates, guardedKinds } from '#/domain/access/guarded.ts'
 
 /** A changed value, formatted for display. */
 const Difference = z.object({

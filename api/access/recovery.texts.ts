@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Refusals of password recovery. None depends on whether the account exists. */
 export const recoveryRefusals = {

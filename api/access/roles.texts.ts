@@ -1,7 +1,7 @@
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type Permission, pages, superKey } from '#/api/pages.ts'
 import { actions } from '#/api/rights.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /**
  * Names of keys without a menu page or permission of that name: several keys for one page, or one key for several

@@ -1,5 +1,5 @@
-import type { TwoKind } from '#/domain/account-two.ts'
-import type { Text } from '#/domain/text.ts'
+import type { TwoKind } from '#/domain/access/account-two.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const userRefusals = {
   notFound: { zh: '账号不存在或不在您的管理范围内', en: 'The account does not exist or is outside your scope.', es: 'No existe esa cuenta en su ámbito.', ja: 'アカウントが存在しないか、管理範囲外です。' },

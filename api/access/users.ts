@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
 import { codeIn, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { accountFields } from '#/domain/account-review.ts'
-import { twoKinds } from '#/domain/account-two.ts'
-import { postStatus, userType } from '#/domain/codes.ts'
-import { duties } from '#/domain/duties.ts'
-import type { Text } from '#/domain/text.ts'
+import { accountFields } from '#/domain/access/account-review.ts'
+import { twoKinds } from '#/domain/access/account-two.ts'
+import { duties } from '#/domain/access/duties.ts'
+import { postStatus, userType } from '#/domain/base/codes.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
 const Usertype = codeIn(userType)

@@ -1,7 +1,7 @@
-import type { SealFault } from '#/domain/certificate.ts'
-import type { Mode } from '#/domain/codes.ts'
-import type { ConsentKind, ContractKind, ContractSource, SignState } from '#/domain/contract.ts'
-import type { Text } from '#/domain/text.ts'
+import type { ConsentKind, ContractKind, ContractSource, SignState } from '#/domain/agreements/contract.ts'
+import type { Mode } from '#/domain/base/codes.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { SealFault } from '#/domain/organisations/certificate.ts'
 
 export const contractKindNames: Readonly<Record<ContractKind, Text>> = {
   unit_service: { zh: '单位合作', en: 'Unit service contract', es: 'Contrato de servicio a empresas', ja: '企業サービス契約' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { sealFaults } from '#/domain/certificate.ts'
-import { consentKinds, contractKinds, contractSources, kindsForMany, parties, partyTypes, signStates } from '#/domain/contract.ts'
+import { consentKinds, contractKinds, contractSources, kindsForMany, parties, partyTypes, signStates } from '#/domain/agreements/contract.ts'
+import { sealFaults } from '#/domain/organisations/certificate.ts'
 
 /** Success message for drawing up a contract. */
 const drawn = { zh: '已生成草稿，请预览后发起', en: 'Created. Review it, then send it.', es: 'Redactado. Revíselo y envíelo.', ja: '下書きを作成しました。確認のうえ依頼してください。' }

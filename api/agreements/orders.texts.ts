@@ -1,5 +1,5 @@
-import type { AssignmentState, OrderKind, OrderPaperKind, OrderState, PriceMode } from '#/domain/order.ts'
-import type { Text } from '#/domain/text.ts'
+import type { AssignmentState, OrderKind, OrderPaperKind, OrderState, PriceMode } from '#/domain/agreements/order.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const orderRefusals = {
   notFound: { zh: '订单不存在', en: 'The order does not exist.', es: 'El pedido no existe.', ja: '注文が存在しません。' },

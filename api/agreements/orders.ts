@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { batchStates } from '#/domain/batch.ts'
-import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/order.ts'
-import { orderLimits } from '#/domain/order-form.ts'
+import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/agreements/order.ts'
+import { orderLimits } from '#/domain/agreements/order-form.ts'
+import { batchStates } from '#/domain/money/batch.ts'
 
 /** Why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()

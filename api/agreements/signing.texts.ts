@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Refusals of the sign page. All invalid tickets look the same to strangers. */
 export const signingRefusals = {

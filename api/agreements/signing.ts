@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Module, Moment, upload } from '#/api/operation.ts'
-import { consentKinds, contractKinds } from '#/domain/contract.ts'
+import { consentKinds, contractKinds } from '#/domain/agreements/contract.ts'
 
 const Ticket = z.string().min(20).max(100)
 const Pass = z.string().min(20).max(100)

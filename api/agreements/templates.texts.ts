@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const templateStateNames = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { consentKinds, contractKinds, parties } from '#/domain/contract.ts'
+import { consentKinds, contractKinds, parties } from '#/domain/agreements/contract.ts'
 
 const Kind = z.enum(contractKinds)
 const State = z.enum(['draft', 'enabled', 'disabled'])

@@ -1,5 +1,5 @@
 import type { ModuleName } from '#/api/modules.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Log names of background work. */
 export const jobNames = {

@@ -1,5 +1,5 @@
-import type { ClosingState, HindranceKind } from '#/domain/closing.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ClosingState, HindranceKind } from '#/domain/people/closing.ts'
 
 export const closingRefusals = {
   notOperator: { zh: '只有经营者本人可以申请注销', en: 'Only operators can ask to close their own account.', es: 'Solo los operadores pueden pedir el cierre de su cuenta.', ja: '解約を申請できるのは事業者本人のみです。' },

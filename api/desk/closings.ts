@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment } from '#/api/operation.ts'
-import { closingStates, hindranceKinds } from '#/domain/closing.ts'
+import { closingStates, hindranceKinds } from '#/domain/people/closing.ts'
 
 const State = z.enum(closingStates)
 const Hindrances = z.array(z.object({ kind: z.enum(hindranceKinds), count: z.int(), isBlocking: z.boolean() }))

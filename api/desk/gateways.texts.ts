@@ -1,6 +1,6 @@
-import type { Service } from '#/domain/gateway.ts'
-import type { Text } from '#/domain/text.ts'
-import type { TextState } from '#/domain/text-message.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { Service } from '#/domain/services/gateway.ts'
+import type { TextState } from '#/domain/services/text-message.ts'
 
 export const serviceNames: Readonly<Record<Service, Text>> = {
   sms: { zh: '短信', en: 'Text messages', es: 'SMS', ja: 'SMS' },

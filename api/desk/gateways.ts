@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { gatewayKindNames, services } from '#/domain/gateway.ts'
-import { textStates } from '#/domain/text-message.ts'
+import { gatewayKindNames, services } from '#/domain/services/gateway.ts'
+import { textStates } from '#/domain/services/text-message.ts'
 
 const Service = z.enum(services)
 

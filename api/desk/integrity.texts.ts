@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const integrityRefusals = {
   notPlatform: { zh: '仅平台管理员可查看', en: 'Only platform administrators can view this.', es: 'Solo los administradores de la plataforma pueden verlo.', ja: 'プラットフォーム管理者のみ閲覧できます。' },

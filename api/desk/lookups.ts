@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeIn, Id, Mode, type Module } from '#/api/operation.ts'
-import { batchStates } from '#/domain/batch.ts'
-import { operatorType } from '#/domain/codes.ts'
+import { operatorType } from '#/domain/base/codes.ts'
+import { batchStates } from '#/domain/money/batch.ts'
 
 /** Maximum number of options per request (domain.md §12). */
 export const maxLookups = 50

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const plainFieldNames = {
   idNumber: { zh: '证件号码', en: 'ID number', es: 'Número de identidad', ja: '身分証番号' },

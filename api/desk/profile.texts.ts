@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Refusals of the personal centre, in addition to those of sign-in. */
 export const profileRefusals = {

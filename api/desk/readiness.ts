@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Mode, type Module, Page, pageOf } from '#/api/operation.ts'
-import { centreSteps, platformSteps, stepStates, unitSteps } from '#/domain/readiness.ts'
+import { centreSteps, platformSteps, stepStates, unitSteps } from '#/domain/desk/readiness.ts'
 
 const step = <const Keys extends readonly [string, ...string[]]>(keys: Keys) =>
   z.object({

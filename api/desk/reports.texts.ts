@@ -1,8 +1,8 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { amountNames } from '#/api/amounts.texts.ts'
 import type { ReportColumnKey } from '#/api/desk/report-columns.texts.ts'
-import type { MovementKind, ReportBasis, ReportGroup } from '#/domain/report.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { MovementKind, ReportBasis, ReportGroup } from '#/domain/desk/report.ts'
 
 /** The headings of the seven reports, for pages and workbooks. */
 export const reportFields = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reportKeys } from '#/api/desk/report-columns.texts.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, MoneyOut } from '#/api/operation.ts'
-import { movementKinds, reportBases, reportGroups, reportPeriod } from '#/domain/report.ts'
+import { movementKinds, reportBases, reportGroups, reportPeriod } from '#/domain/desk/report.ts'
 
 const Period = z
   .string()

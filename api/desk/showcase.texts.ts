@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** The menu heading of the showcase. */
 export const showTitle = { zh: '组件展示', en: 'Showcase', es: 'Muestra', ja: 'コンポーネント展示' } as const satisfies Text

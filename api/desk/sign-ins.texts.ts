@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const signInNames = {
   in: { zh: '登录成功', en: 'Signed in', es: 'Acceso correcto', ja: 'ログイン成功' },

@@ -1,5 +1,5 @@
-import type { ClaimState, ObjectionKind, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/collection.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ClaimState, ObjectionKind, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/money/collection.ts'
 
 export const claimStateNames: Readonly<Record<ClaimState, Text>> = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },

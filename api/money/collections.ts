@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { claimStates, claimVerbs, invoiceStatuses, objectionKinds, objectionStates, receivedStates, taxStatuses } from '#/domain/collection.ts'
+import { claimStates, claimVerbs, invoiceStatuses, objectionKinds, objectionStates, receivedStates, taxStatuses } from '#/domain/money/collection.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const Words = z.string().trim().min(2).max(500)

@@ -1,5 +1,5 @@
-import type { BillParty, BillState, BillStep, DayState } from '#/domain/commission.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { BillParty, BillState, BillStep, DayState } from '#/domain/money/commission.ts'
 
 export const commissionRefusals = {
   billNotFound: { zh: '账单不存在或无权查看', en: 'The bill does not exist, or you do not have access.', es: 'La liquidación no existe o no puede verla.', ja: '明細書が存在しないか、閲覧権限がありません。' },

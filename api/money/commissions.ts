@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
-import { billParties, billStates, billSteps, billVerbs, billWaits, dayStates } from '#/domain/commission.ts'
+import { billParties, billStates, billSteps, billVerbs, billWaits, dayStates } from '#/domain/money/commission.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)

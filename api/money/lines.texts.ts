@@ -1,9 +1,9 @@
 import { amountNames } from '#/api/amounts.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
-import type { BatchIssueCode } from '#/domain/batch-check.ts'
-import type { LineState } from '#/domain/line.ts'
-import type { IssueCode, IssueField } from '#/domain/line-check.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { BatchIssueCode } from '#/domain/money/batch-check.ts'
+import type { LineState } from '#/domain/money/line.ts'
+import type { IssueCode, IssueField } from '#/domain/money/line-check.ts'
 
 export const lineRefusals = {
   ...sheetRefusals,

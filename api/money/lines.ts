@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { idKinds } from '#/domain/id-paper.ts'
-import { lineStates, maxChoice } from '#/domain/line.ts'
+import { idKinds } from '#/domain/base/id-paper.ts'
+import { lineStates, maxChoice } from '#/domain/money/line.ts'
 
 /** An error, warning or repair on a cell of a line. */
 export const Issue = z.object({

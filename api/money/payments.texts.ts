@@ -1,6 +1,6 @@
 import { amountNames } from '#/api/amounts.texts.ts'
-import type { BatchState } from '#/domain/batch.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { BatchState } from '#/domain/money/batch.ts'
 
 export const batchStateNames: Readonly<Record<BatchState, Text>> = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },

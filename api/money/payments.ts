@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Issue } from '#/api/money/lines.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
-import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
-import { invoiceStatuses } from '#/domain/collection.ts'
-import { lineStates } from '#/domain/line.ts'
-import { cellFields } from '#/domain/line-cells.ts'
-import { channelKindNames } from '#/domain/payout-channel.ts'
+import { batchSorts, batchStates, batchTabs } from '#/domain/money/batch.ts'
+import { invoiceStatuses } from '#/domain/money/collection.ts'
+import { lineStates } from '#/domain/money/line.ts'
+import { cellFields } from '#/domain/money/line-cells.ts'
+import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 
 /** A batch as lists show it. */
 export const Batch = z.object({

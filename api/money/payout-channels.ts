@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
-import { channelTestFaults } from '#/domain/payout-channel.ts'
+import { channelTestFaults } from '#/domain/organisations/payout-channel.ts'
 
 /** Operations on networked channels other than paying; part of `payouts`. */
 export const payoutChannels = {

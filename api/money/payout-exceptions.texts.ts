@@ -1,6 +1,6 @@
-import type { ExceptionKind, ExceptionState, Resolution, StopScope } from '#/domain/payout-exception.ts'
-import type { AccountKind } from '#/domain/posting.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ExceptionKind, ExceptionState, Resolution, StopScope } from '#/domain/money/payout-exception.ts'
+import type { AccountKind } from '#/domain/money/posting.ts'
 
 export const exceptionRefusals = {
   exceptionNotFound: { zh: '异常不存在或无权查看', en: 'The exception does not exist, or you do not have access to it.', es: 'La incidencia no existe o no puede verla.', ja: '異常が存在しないか、閲覧権限がありません。' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf, upload, Version } from '#/api/operation.ts'
-import { exceptionKinds, exceptionStates, resolutions, stopScopes } from '#/domain/payout-exception.ts'
-import { accountKinds } from '#/domain/posting.ts'
+import { exceptionKinds, exceptionStates, resolutions, stopScopes } from '#/domain/money/payout-exception.ts'
+import { accountKinds } from '#/domain/money/posting.ts'
 
 const filter = {
   keyword: z.string().trim().max(64).optional(),

@@ -1,6 +1,6 @@
 import { amountNames } from '#/api/amounts.texts.ts'
-import type { OfflineField, OfflineIssueCode, OfflineResult } from '#/domain/offline.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { OfflineField, OfflineIssueCode, OfflineResult } from '#/domain/money/offline.ts'
 
 export const payoutRefusals = {
   batchNotFound: { zh: '批次不存在', en: 'The batch does not exist.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },

@@ -3,8 +3,8 @@ import { payoutChannels } from '#/api/money/payout-channels.ts'
 import { payoutExceptions } from '#/api/money/payout-exceptions.ts'
 import { payoutReports } from '#/api/money/payout-reports.ts'
 import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
-import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
-import { channelKindNames } from '#/domain/payout-channel.ts'
+import { offlineIssueCodes, offlineResults } from '#/domain/money/offline.ts'
+import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 
 const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
 /** The number of registered results, and of those that wait for another person. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { adjustments, refunds } from '#/api/money/refunds.ts'
 import { statements } from '#/api/money/statements.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
-import { skipReasons } from '#/domain/bank-statement.ts'
+import { skipReasons } from '#/domain/money/bank-statement.ts'
 
 export const creditStates = ['unclaimed', 'matched', 'confirmed', 'returning', 'returned'] as const
 export const topupStates = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const

@@ -1,6 +1,6 @@
-import type { SkipReason } from '#/domain/bank-statement.ts'
-import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource } from '#/domain/reconciliation.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { SkipReason } from '#/domain/money/bank-statement.ts'
+import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource } from '#/domain/money/reconciliation.ts'
 
 /** Skipped statement rows, as the message after an import lists them. */
 export const skippedRow: Text = { zh: '第 {line} 行（{reason}）', en: 'row {line} ({reason})', es: 'fila {line} ({reason})', ja: '{line} 行目（{reason}）' }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { dayStates, endings, itemKinds, itemStates, itemSteps, itemVerbs, reconSources, treatments } from '#/domain/reconciliation.ts'
-import { statementMegabytes } from '#/domain/upload.ts'
+import { statementMegabytes } from '#/domain/base/upload.ts'
+import { dayStates, endings, itemKinds, itemStates, itemSteps, itemVerbs, reconSources, treatments } from '#/domain/money/reconciliation.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const Side = z.object({ count: z.int(), amount: MoneyOut })

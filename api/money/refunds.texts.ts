@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const refundStateNames = {
   applied: { zh: '待审核', en: 'To decide', es: 'Por resolver', ja: '審査待ち' },

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const statementStateNames = {
   issued: { zh: '待确认', en: 'To confirm', es: 'Por confirmar', ja: '確認待ち' },

@@ -1,5 +1,5 @@
-import type { Text } from '#/domain/text.ts'
-import type { ReceiptState } from '#/domain/voucher.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ReceiptState } from '#/domain/money/voucher.ts'
 
 export const voucherKinds = {
   payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },

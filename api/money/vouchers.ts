@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Sums, upload, YuanText } from '#/api/operation.ts'
-import { receiptStates, voucherKindNames } from '#/domain/voucher.ts'
+import { receiptStates, voucherKindNames } from '#/domain/money/voucher.ts'
 
 const filter = {
   kind: z.enum(voucherKindNames).optional(),

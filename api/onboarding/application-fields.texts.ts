@@ -1,7 +1,7 @@
 import { idKindNames, sexNames } from '#/api/people/particulars.texts.ts'
-import type { ApplicationKind } from '#/domain/application.ts'
-import type { FieldName, StepName } from '#/domain/application-fields.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ApplicationKind } from '#/domain/onboarding/application.ts'
+import type { FieldName, StepName } from '#/domain/onboarding/application-fields.ts'
 
 export const applicationFieldNames = {
   licence: { zh: '营业执照', en: 'Business licence', es: 'Licencia comercial', ja: '営業許可証' },

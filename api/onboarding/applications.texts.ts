@@ -1,5 +1,5 @@
-import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/application.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 
 export const applicationRefusals = {
   closed: { zh: '暂未开通在线注册，请联系客服办理', en: 'Online registration is not available. Contact support.', es: 'El registro en línea no está disponible. Contacte con soporte.', ja: 'オンライン登録は現在ご利用いただけません。サポートへご連絡ください。' },

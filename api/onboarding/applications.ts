@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { appealStates, applicationKinds, applicationStates } from '#/domain/application.ts'
+import { appealStates, applicationKinds, applicationStates } from '#/domain/onboarding/application.ts'
 
 const Kind = z.enum(applicationKinds)
 const State = z.enum(applicationStates)

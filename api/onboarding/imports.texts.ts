@@ -6,8 +6,8 @@ import { unitFields } from '#/api/organisations/units.texts.ts'
 import { operatorFields } from '#/api/people/operators.texts.ts'
 import { particularNames } from '#/api/people/particulars.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
-import type { ImportCell, ImportIssueCode, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/import.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ImportCell, ImportIssueCode, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/onboarding/import.ts'
 
 export const importRefusals = {
   ...sheetRefusals,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { scanProblems } from '#/domain/contract-import.ts'
-import { type ImportCell, importCells, importKinds, importResults, importRowStates, importStates } from '#/domain/import.ts'
-import { archiveMegabytes } from '#/domain/upload.ts'
+import { archiveMegabytes } from '#/domain/base/upload.ts'
+import { scanProblems } from '#/domain/onboarding/contract-import.ts'
+import { type ImportCell, importCells, importKinds, importResults, importRowStates, importStates } from '#/domain/onboarding/import.ts'
 
 const Kind = z.enum(importKinds)
 const Cell = z.enum(importCells as [ImportCell, ...ImportCell[]])

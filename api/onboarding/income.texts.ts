@@ -1,5 +1,5 @@
-import type { IncomeCell } from '#/domain/import.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { IncomeCell } from '#/domain/onboarding/import.ts'
 
 // Earlier income: payments to operators this year in an older system (template T13).
 

@@ -1,6 +1,6 @@
-import type { ScanProblem } from '#/domain/contract-import.ts'
-import type { ContractCell } from '#/domain/import.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ScanProblem } from '#/domain/onboarding/contract-import.ts'
+import type { ContractCell } from '#/domain/onboarding/import.ts'
 
 // Contracts of an older system with their scans (template T15).
 

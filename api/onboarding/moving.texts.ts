@@ -1,6 +1,6 @@
 import { sheetRefusals } from '#/api/sheets.texts.ts'
-import type { OpeningAccount, OpeningCell, OpeningIssueCode, OpeningState } from '#/domain/opening.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { OpeningAccount, OpeningCell, OpeningIssueCode, OpeningState } from '#/domain/onboarding/opening.ts'
 
 export const openingRefusals = {
   ...sheetRefusals,

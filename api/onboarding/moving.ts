@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
-import { type OpeningAccount, openingAccounts, openingCells, openingIssueCodes, openingStates } from '#/domain/opening.ts'
+import { type OpeningAccount, openingAccounts, openingCells, openingIssueCodes, openingStates } from '#/domain/onboarding/opening.ts'
 
 const Account = z.enum(Object.values(openingAccounts) as [OpeningAccount, ...OpeningAccount[]])
 const Cell = z.enum(openingCells)

@@ -1,7 +1,7 @@
 import { orderFields, orderRefusals } from '#/api/agreements/orders.texts.ts'
-import type { OrderCell } from '#/domain/import.ts'
-import type { Text } from '#/domain/text.ts'
-import { validationTexts } from '#/domain/validation.ts'
+import type { Text } from '#/domain/base/text.ts'
+import { validationTexts } from '#/domain/base/validation.ts'
+import type { OrderCell } from '#/domain/onboarding/import.ts'
 
 // Orders imported from a list (template T12).
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
 import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version, YuanText } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { channelKindNames } from '#/domain/payout-channel.ts'
+import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 
 export const invoiceKinds = ['special', 'ordinary'] as const
 const signWays = ['sms', 'face', 'handwriting'] as const
@@ -82,7 +82,7 @@ const YuanOrEmpty = z
   .regex(/^(\d{1,10}(\.\d{1,2})?)?$/, { error: 'amount' })
   .default('')
 
-/** By the keys of the kind's fields (`domain/payout-channel.ts`). Omitted fields keep their value. */
+/** By the keys of the kind's fields (`domain/organisations/payout-channel.ts`). Omitted fields keep their value. */
 const ChannelSettings = z.record(z.string().max(40), z.string().trim().max(4000)).default({})
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)

@@ -1,5 +1,5 @@
-import type { CertificateFault } from '#/domain/certificate.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { CertificateFault } from '#/domain/organisations/certificate.ts'
 
 /** Refusals of certificates; faults of a file by their code. */
 export const certificateRefusals = {

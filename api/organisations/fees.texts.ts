@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Format rules of a typed rate. */
 export const feeRules = {

@@ -5,9 +5,9 @@ import { feeRules } from '#/api/organisations/fees.texts.ts'
 import { splitOperations } from '#/api/organisations/splits.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
 import { said } from '#/api/said.texts.ts'
-import { feeBases, feeMethods, stands } from '#/domain/fee.ts'
-import { ratePercent } from '#/domain/money.ts'
-import { splitRoles } from '#/domain/split.ts'
+import { ratePercent } from '#/domain/base/money.ts'
+import { feeBases, feeMethods, stands } from '#/domain/organisations/fee.ts'
+import { splitRoles } from '#/domain/organisations/split.ts'
 
 /** Fields that a new version can change. */
 export const planFields = ['method', 'isProgressive', 'basis', 'minimum', 'tiers'] as const

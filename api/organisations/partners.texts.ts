@@ -1,6 +1,6 @@
 import { arrivedNames } from '#/api/amounts.texts.ts'
-import type { AgreementStand, PartnerState } from '#/domain/partner.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { AgreementStand, PartnerState } from '#/domain/organisations/partner.ts'
 
 export const partnerRefusals = {
   notFound: { zh: '合作伙伴不存在', en: 'The partner does not exist.', es: 'No existe ese socio.', ja: 'パートナーが存在しません。' },

@@ -3,7 +3,7 @@ import { Change } from '#/api/access/changes.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { agreementStands, partnerStates } from '#/domain/partner.ts'
+import { agreementStands, partnerStates } from '#/domain/organisations/partner.ts'
 
 export const partnerKinds = ['enterprise', 'person'] as const
 const Text = (most: number) => z.string().trim().max(most)

@@ -3,8 +3,8 @@ import { ruled } from '#/api/fields.ts'
 import { Day, Id, Mode, type Module, Moment, Page, pageOf } from '#/api/operation.ts'
 import { feeRules } from '#/api/organisations/fees.texts.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
-import { stands } from '#/domain/fee.ts'
-import { partPercent, splitMethods, splitRoles } from '#/domain/split.ts'
+import { stands } from '#/domain/organisations/fee.ts'
+import { partPercent, splitMethods, splitRoles } from '#/domain/organisations/split.ts'
 
 const PartText = ruled((text) => (partPercent(text) === null ? feeRules.part : null))
 const Why = z.string()

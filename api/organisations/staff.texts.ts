@@ -1,5 +1,5 @@
 import { arrivedNames } from '#/api/amounts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const staffRefusals = {
   notFound: { zh: '员工不存在或不在您的管理范围内', en: 'The person does not exist or is outside your scope.', es: 'No existe esa persona en su ámbito.', ja: '従業員が存在しないか、管理範囲外です。' },

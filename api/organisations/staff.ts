@@ -3,7 +3,7 @@ import { Delivery, deliveredTo } from '#/api/access/users.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { codeIn, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { postStatus } from '#/domain/codes.ts'
+import { postStatus } from '#/domain/base/codes.ts'
 
 const { none: _none, ...posts } = postStatus
 const Post = codeIn(posts)

@@ -1,5 +1,5 @@
 import { amountNames, arrivedNames, balanceNames, transferNames } from '#/api/amounts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const unitRefusals = {
   categoryUnknown: { zh: '开票类目不存在或未启用：{names}', en: 'Not an invoice category in use: {names}.', es: 'No es una categoría de factura en uso: {names}.', ja: '使用できない発票品目です：{names}' },

@@ -3,7 +3,7 @@ import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
 import { Decision, Preview, Proposal, SettingDetail, SettingRow, TermsIn } from '#/api/organisations/unit-terms.ts'
 import { said } from '#/api/said.texts.ts'
-import { assignedRoles, unitStatuses } from '#/domain/unit.ts'
+import { assignedRoles, unitStatuses } from '#/domain/organisations/unit.ts'
 
 export const UnitStatusIn = z.union(unitStatuses.map((status) => z.literal(status)))
 export const bizKinds = ['ordinary', 'platform'] as const

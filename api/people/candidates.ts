@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { candidateDocumentKinds, candidateFields, candidateProblems, candidateStates } from '#/domain/candidate.ts'
+import { candidateDocumentKinds, candidateFields, candidateProblems, candidateStates } from '#/domain/people/candidate.ts'
 
 const Field = z.enum(candidateFields)
 const Kind = z.enum(candidateDocumentKinds)

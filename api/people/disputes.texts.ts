@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const disputeRefusals = {
   notOperator: { zh: '仅经营者本人可查看和提出身份异议', en: 'Only operators themselves can use this.', es: 'Solo los propios operadores pueden usarlo.', ja: '事業者本人のみ利用できます。' },

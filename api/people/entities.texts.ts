@@ -1,6 +1,6 @@
-import type { CancelBlocker, EntityForm, EntityState, EvidenceKind } from '#/domain/entity.ts'
-import type { Levy, ObligationKind, ObligationState, TaxKind } from '#/domain/obligation.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { CancelBlocker, EntityForm, EntityState, EvidenceKind } from '#/domain/people/entity.ts'
+import type { Levy, ObligationKind, ObligationState, TaxKind } from '#/domain/people/obligation.ts'
 
 export const entityRefusals = {
   notFound: { zh: '个体户不存在或不在您的管理范围内', en: 'The business does not exist or is outside your scope.', es: 'No existe ese negocio en su ámbito.', ja: '個人事業が存在しないか、管理範囲外です。' },

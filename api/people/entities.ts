@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { cancelBlockers, entityForms, entityMoves, entityStates, evidenceKinds } from '#/domain/entity.ts'
-import { levies, obligationKinds, obligationStates, taxKinds } from '#/domain/obligation.ts'
+import { cancelBlockers, entityForms, entityMoves, entityStates, evidenceKinds } from '#/domain/people/entity.ts'
+import { levies, obligationKinds, obligationStates, taxKinds } from '#/domain/people/obligation.ts'
 
 const Form = z.enum(entityForms)
 const State = z.enum(entityStates)

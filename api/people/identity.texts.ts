@@ -1,5 +1,5 @@
-import type { CardDoubt, CardSide, CardWarning } from '#/domain/recognition.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { CardDoubt, CardSide, CardWarning } from '#/domain/people/recognition.ts'
 
 export const identityRefusals = {
   noTicket: { zh: '请先登录，或先完成手机号验证后再上传证件', en: 'Sign in, or verify your mobile number first, before you upload a card.', es: 'Inicie sesión o verifique su móvil antes de subir un documento.', ja: 'ログインするか、携帯番号の認証を済ませてから証明書をアップロードしてください。' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Module, upload } from '#/api/operation.ts'
-import { cardDoubts, cardFields, cardSides, cardWarnings } from '#/domain/recognition.ts'
+import { cardDoubts, cardFields, cardSides, cardWarnings } from '#/domain/people/recognition.ts'
 
 const Side = z.enum(cardSides)
 const Warning = z.object({ code: z.enum(cardWarnings), text: z.string() })

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const operatorRefusals = {
   candidateNotFound: { zh: '该人员不存在或无权查看', en: 'The person does not exist, or you do not have access.', es: 'La persona no existe o no puede verla.', ja: '該当者が存在しないか、閲覧権限がありません。' },

@@ -3,10 +3,10 @@ import { AnyMobileText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { candidateOperations } from '#/api/people/candidates.ts'
 import { said } from '#/api/said.texts.ts'
-import { entityStates } from '#/domain/entity.ts'
-import { idKinds } from '#/domain/id-paper.ts'
-import { levies, taxKinds } from '#/domain/obligation.ts'
-import { paperStates, taxResidences } from '#/domain/particulars.ts'
+import { idKinds } from '#/domain/base/id-paper.ts'
+import { entityStates } from '#/domain/people/entity.ts'
+import { levies, taxKinds } from '#/domain/people/obligation.ts'
+import { paperStates, taxResidences } from '#/domain/people/particulars.ts'
 
 export const operatorKinds = ['platform', 'ordinary'] as const
 export type OperatorKind = (typeof operatorKinds)[number]

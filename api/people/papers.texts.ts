@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const paperRefusals = {
   ticketDead: { zh: '链接无效、已使用或已过期，请联系运营中心重新发送', en: 'The link is invalid, used or expired. Ask the centre for a new one.', es: 'El enlace no es válido, ya se usó o caducó. Pida otro al centro.', ja: 'リンクが無効、使用済み、または期限切れです。センターに再送を依頼してください。' },

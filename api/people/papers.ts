@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, upload } from '#/api/operation.ts'
-import { candidateDocumentKinds } from '#/domain/candidate.ts'
+import { candidateDocumentKinds } from '#/domain/people/candidate.ts'
 
 const Ticket = z.string().min(20).max(100)
 const Kind = z.enum(candidateDocumentKinds)

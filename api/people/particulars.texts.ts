@@ -1,6 +1,6 @@
-import type { IdKind } from '#/domain/id-paper.ts'
-import type { ParticularProblem, TaxResidence } from '#/domain/particulars.ts'
-import type { Text } from '#/domain/text.ts'
+import type { IdKind } from '#/domain/base/id-paper.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ParticularProblem, TaxResidence } from '#/domain/people/particulars.ts'
 
 export const idKindNames = {
   id_card: { zh: '居民身份证', en: 'Resident ID card', es: 'Documento de identidad de residente', ja: '居民身分証' },

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const verificationRefusals = {
   notFound: { zh: '记录不存在或不在您的管理范围内', en: 'This does not exist or is outside your scope.', es: 'No existe o está fuera de su ámbito.', ja: '存在しないか、管理範囲外です。' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment } from '#/api/operation.ts'
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 
 // Browser reports are untrusted: texts are truncated instead of refused, and treated as plain text.
 const short = (most: number) => z.string().transform((text) => cut(text, most))

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const fileRefusals = {
   empty: { zh: '文件是空的，请重新选择', en: 'The file is empty. Choose it again.', es: 'El archivo está vacío. Elíjalo de nuevo.', ja: 'ファイルが空です。選び直してください。' },

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /**
  * About changes of master data that affect payments: to approvers, the proposer, and units that pay into a changed

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** About reconciliation, to those who work on it. */
 export const reconciliationMessages = {

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** About tax periods, to those who declare them. */
 export const taxMessages = {

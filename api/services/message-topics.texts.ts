@@ -1,5 +1,5 @@
 import type { MessageKind } from '#/api/services/messages.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Topics of messages, by which users choose their notifications. */
 export const topicNames = {

@@ -7,7 +7,7 @@ import { prepaymentMessages } from '#/api/services/message-prepayments.texts.ts'
 import { reconciliationMessages } from '#/api/services/message-reconciliation.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
 import { taxMessages } from '#/api/services/message-taxes.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 type MessageText = Readonly<Record<'title' | 'body', Text>>
 

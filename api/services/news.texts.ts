@@ -1,5 +1,5 @@
-import type { ArticleSection, ArticleState, ArticleTopic, Audience } from '#/domain/article.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ArticleSection, ArticleState, ArticleTopic, Audience } from '#/domain/services/article.ts'
 
 export const sectionNames = {
   news: { zh: '资讯', en: 'News', es: 'Noticias', ja: 'ニュース' },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { articleSections, articleStates, articleSteps, articleTopics, audiences } from '#/domain/article.ts'
-import { languages } from '#/domain/text.ts'
+import { languages } from '#/domain/base/text.ts'
+import { articleSections, articleStates, articleSteps, articleTopics, audiences } from '#/domain/services/article.ts'
 
 const Section = z.enum(articleSections)
 const State = z.enum(articleStates)

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const viewRefusals = {
   notFound: { zh: '该视图不存在', en: 'The view does not exist.', es: 'La vista no existe.', ja: 'この表示条件は存在しません。' },

@@ -1,7 +1,7 @@
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
 import { accountNames as ledgerAccountNames } from '#/api/money/payout-exceptions.texts.ts'
-import type { MappingState, OmittedReason, VoucherAccount, VoucherFormat, VoucherKind } from '#/domain/accounting.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { MappingState, OmittedReason, VoucherAccount, VoucherFormat, VoucherKind } from '#/domain/taxation/accounting.ts'
 
 export const accountNames: Readonly<Record<VoucherAccount, Text>> = {
   ...ledgerAccountNames,

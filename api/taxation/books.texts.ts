@@ -1,5 +1,5 @@
-import type { Direction } from '#/domain/books.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { Direction } from '#/domain/taxation/books.ts'
 
 export const directionNames: Readonly<Record<Direction, Text>> = {
   debit: { zh: '借', en: 'Dr', es: 'Debe', ja: '借' },

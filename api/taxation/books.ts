@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
-import { voucherKinds } from '#/domain/accounting.ts'
-import { directions } from '#/domain/books.ts'
-import { accountKinds } from '#/domain/posting.ts'
+import { accountKinds } from '#/domain/money/posting.ts'
+import { voucherKinds } from '#/domain/taxation/accounting.ts'
+import { directions } from '#/domain/taxation/books.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const period = { from: Month, to: Month }

@@ -1,5 +1,5 @@
-import type { DeclaringWay, FilingFault, FilingKind, FilingState, FilingStep, FilingTax } from '#/domain/business-filing.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { DeclaringWay, FilingFault, FilingKind, FilingState, FilingStep, FilingTax } from '#/domain/taxation/business-filing.ts'
 
 export const filingRefusals = {
   filingNotFound: { zh: '申报不存在或无权查看', en: 'The filing does not exist, or you do not have access.', es: 'La declaración no existe o no puede verla.', ja: '申告が存在しないか、閲覧権限がありません。' },

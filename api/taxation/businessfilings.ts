@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { declaringWays, filingFaults, filingKinds, filingStates, filingSteps, filingTaxes, filingVerbs } from '#/domain/business-filing.ts'
+import { declaringWays, filingFaults, filingKinds, filingStates, filingSteps, filingTaxes, filingVerbs } from '#/domain/taxation/business-filing.ts'
 
 const Kind = z.enum(filingKinds)
 /** yyyy-Qn for VAT and income tax, yyyy for annual filings. */

@@ -1,5 +1,5 @@
-import type { AuthorisationStand, BusinessObstacle, GenerateBasis, Issuer, QuarterStand } from '#/domain/business-invoice.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { AuthorisationStand, BusinessObstacle, GenerateBasis, Issuer, QuarterStand } from '#/domain/taxation/business-invoice.ts'
 
 export const issuerNames: Readonly<Record<Issuer, Text>> = {
   business: { zh: '个体户发票', en: 'Business', es: 'Negocio', ja: '個人事業主' },

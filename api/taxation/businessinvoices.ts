@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version } from '#/api/operation.ts'
-import { authorisationStands, businessObstacles, generateBases, issuers, quarterStands } from '#/domain/business-invoice.ts'
-import { applicationStates, invoiceKinds } from '#/domain/invoice.ts'
+import { authorisationStands, businessObstacles, generateBases, issuers, quarterStands } from '#/domain/taxation/business-invoice.ts'
+import { applicationStates, invoiceKinds } from '#/domain/taxation/invoice.ts'
 
 const page = 'fpListGth'
 const MonthText = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)

@@ -1,5 +1,5 @@
-import type { OrderKind, OrderState } from '#/domain/einvoice.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { OrderKind, OrderState } from '#/domain/taxation/einvoice.ts'
 
 export const einvoiceRefusals = {
   notKeeper: { zh: '开票通道仅平台人员可设置', en: 'Only platform staff can set the issuing channel.', es: 'Solo la plataforma configura el canal de emisión.', ja: '発行チャネルを設定できるのはプラットフォーム担当者のみです。' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { einvoiceKindNames } from '#/domain/einvoice.ts'
+import { einvoiceKindNames } from '#/domain/taxation/einvoice.ts'
 
 const Way = z.object({
   centreId: Id,

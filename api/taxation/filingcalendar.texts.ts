@@ -1,5 +1,5 @@
-import type { CentreFilingKind, CentreFilingStep } from '#/domain/centre-filing.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { CentreFilingKind, CentreFilingStep } from '#/domain/taxation/centre-filing.ts'
 
 export const centreFilingNames = {
   withholding: { zh: '个税扣缴申报', en: 'Withholding tax return', es: 'Declaración de retenciones', ja: '源泉所得税の申告' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, type Module, MoneyOut } from '#/api/operation.ts'
-import { centreFilingKinds, centreFilingStates, centreFilingSteps } from '#/domain/centre-filing.ts'
+import { centreFilingKinds, centreFilingStates, centreFilingSteps } from '#/domain/taxation/centre-filing.ts'
 
 const Filing = z.object({
   kind: z.enum(centreFilingKinds),

@@ -1,5 +1,5 @@
-import type { FormKind } from '#/domain/tax-form.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { FormKind } from '#/domain/taxation/tax-form.ts'
 
 export const formKindNames = {
   person_collection: { zh: '人员信息采集', en: 'Personal data collection', es: 'Alta de datos personales', ja: '人員情報の登録' },

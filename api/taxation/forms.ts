@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, upload, Version } from '#/api/operation.ts'
-import { formKinds } from '#/domain/tax-form.ts'
+import { formKinds } from '#/domain/taxation/tax-form.ts'
 
 const Kind = z.enum(formKinds)
 const Reason = z.string().trim().min(4).max(200)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Moment, MoneyOut } from '#/api/operation.ts'
-import { einvoiceKindNames, exchangeKinds, orderKinds, orderStates } from '#/domain/einvoice.ts'
+import { einvoiceKindNames, exchangeKinds, orderKinds, orderStates } from '#/domain/taxation/einvoice.ts'
 
 const Order = z.object({
   id: Id,

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const invoiceRefusals = {
   applicationNotFound: { zh: '开票申请不存在或无权查看', en: 'The application does not exist, or you do not have access.', es: 'La solicitud no existe o no puede verla.', ja: '申請が存在しないか、閲覧権限がありません。' },

@@ -1,5 +1,5 @@
-import type { ApplicationState, ApplicationStep, ApplyBasis, InvoiceKind, InvoiceState, RedCode, RedReason } from '#/domain/invoice.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ApplicationState, ApplicationStep, ApplyBasis, InvoiceKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
 
 export const applicationStateNames: Readonly<Record<ApplicationState, Text>> = {
   pending: { zh: '待审核', en: 'To be reviewed', es: 'Por revisar', ja: '審査待ち' },

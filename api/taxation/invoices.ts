@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { Machine } from '#/api/taxation/invoice-orders.ts'
-import { issuers } from '#/domain/business-invoice.ts'
-import { applicationStates, applicationSteps, applicationVerbs, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/invoice.ts'
-import { archiveMegabytes } from '#/domain/upload.ts'
+import { archiveMegabytes } from '#/domain/base/upload.ts'
+import { issuers } from '#/domain/taxation/business-invoice.ts'
+import { applicationStates, applicationSteps, applicationVerbs, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
 
 const page = 'fpListDz'
 /** Single invoices have the same operations on both pages: mode 2 here, mode 1 on the page of businesses. */

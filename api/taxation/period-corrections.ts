@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
-import { creditMoves, creditStates, taxKinds } from '#/domain/tax-declaration.ts'
+import { creditMoves, creditStates, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })

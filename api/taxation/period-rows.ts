@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
-import { entryStates, periodFaults } from '#/domain/tax-declaration.ts'
+import { entryStates, periodFaults } from '#/domain/taxation/tax-declaration.ts'
 
 /** The amounts of each tax. */
 export const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })

@@ -1,5 +1,5 @@
-import type { CreditMove, CreditState, EntryState, OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/tax-declaration.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { CreditMove, CreditState, EntryState, OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/taxation/tax-declaration.ts'
 
 export const periodRefusals = {
   tooManyPeriods: { zh: '超过 {most, number} 个申报期，请增加筛选条件', en: 'More than {most, number} periods; add conditions', es: 'Más de {most, number} períodos; añada condiciones', ja: '{most, number} 期間を超えています。条件を追加してください' },

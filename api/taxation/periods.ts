@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
 import { Changes, Credit } from '#/api/taxation/period-corrections.ts'
 import { Entry, Fault, Line, Taxes } from '#/api/taxation/period-rows.ts'
-import { creditStates, officialForms, periodStates, periodSteps, periodVerbs, periodWaits, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
+import { creditStates, officialForms, periodStates, periodSteps, periodVerbs, periodWaits, resultKinds, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)

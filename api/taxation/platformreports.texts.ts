@@ -1,5 +1,5 @@
-import type { BasicCause, IdentityStatus, ReportState } from '#/domain/platform-report.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { BasicCause, IdentityStatus, ReportState } from '#/domain/taxation/platform-report.ts'
 
 export const reportStateNames = {
   open: { zh: '待生成', en: 'To generate', es: 'Por generar', ja: '未作成' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
-import { basicCauses, identityStatuses, reportStates } from '#/domain/platform-report.ts'
+import { basicCauses, identityStatuses, reportStates } from '#/domain/taxation/platform-report.ts'
 
 const Quarter = z.string().regex(/^20\d{2}-Q[1-4]$/)
 const Reason = z.string().trim().min(4).max(200)

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /**
  * Points that the law leaves open until the tax lead has asked the tax office, and their current reading (decision 0012).

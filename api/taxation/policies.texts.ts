@@ -1,5 +1,5 @@
-import type { LawGrade, LegalPoint, PolicyPart, PolicyPath } from '#/domain/policy-fields.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { LawGrade, LegalPoint, PolicyPart, PolicyPath } from '#/domain/taxation/policy-fields.ts'
 
 export const policyRefusals = {
   policyNotFound: { zh: '草稿不存在或无权查看', en: 'The draft does not exist, or you do not have access.', es: 'El borrador no existe o no puede verlo.', ja: '下書きが存在しないか、閲覧権限がありません。' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
-import { type FieldValue, lawGrades, legalPointKeys, type PolicyPath, policyParts, policyPaths } from '#/domain/policy-fields.ts'
+import { type FieldValue, lawGrades, legalPointKeys, type PolicyPath, policyParts, policyPaths } from '#/domain/taxation/policy-fields.ts'
 
 const Path = z.enum(policyPaths as [PolicyPath, ...PolicyPath[]])
 const Grade = z.enum(lawGrades)

@@ -1,5 +1,5 @@
-import type { Text } from '#/domain/text.ts'
-import type { SpecialField, TitleState } from '#/domain/title.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { SpecialField, TitleState } from '#/domain/taxation/title.ts'
 
 export const titleRefusals = {
   titleNotFound: { zh: '抬头不存在或无权查看', en: 'The title does not exist, or you do not have access.', es: 'Los datos no existen o no puede verlos.', ja: '宛名が存在しないか、閲覧権限がありません。' },

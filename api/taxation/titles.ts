@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
-import { titleStates } from '#/domain/title.ts'
+import { titleStates } from '#/domain/taxation/title.ts'
 
 const Line = z.string().trim().max(100).default('')
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Example } from '#/domain/tax-examples.ts'
+import type { Example } from '#/domain/taxation/tax-examples.ts'
 
 /** The worked tax examples that come with the program. */
 export const ownExamples = join(import.meta.dirname, '../../vectors/tax.json')

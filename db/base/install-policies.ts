@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
-import { shiftDay } from '#/domain/period.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { shiftDay } from '#/domain/base/period.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 const advice = 'payments were computed by it: put its file in db/base/policies back, and give a changed rule a file with a version and a first day of its own'

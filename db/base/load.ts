@@ -3,7 +3,7 @@ import { installCategories } from '#/db/base/categories.ts'
 import { installPolicies } from '#/db/base/install-policies.ts'
 import { readPolicies } from '#/db/base/policies.ts'
 import { roles } from '#/db/base/roles.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 /**

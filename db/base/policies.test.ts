@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
-import { shiftDay } from '#/domain/period.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { shiftDay } from '#/domain/base/period.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yck-policies-'))
 after(() => rmSync(folder, { recursive: true }))

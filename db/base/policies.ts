@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { z } from 'zod'
 import { policyFile, wholeParams } from '#/db/base/policy-schema.ts'
-import { shiftDay } from '#/domain/period.ts'
-import type { LawGrade } from '#/domain/policy-fields.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { shiftDay } from '#/domain/base/period.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import type { LawGrade } from '#/domain/taxation/policy-fields.ts'
 
 const ownFolder = join(import.meta.dirname, 'policies')
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { fen, ppm } from '#/domain/money.ts'
-import { lawGrades } from '#/domain/policy-fields.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { fen, ppm } from '#/domain/base/money.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { lawGrades } from '#/domain/taxation/policy-fields.ts'
 
 const day = z.iso.date()
 const source = z.string().min(1)

@@ -1,5 +1,5 @@
 import type { Permission } from '#/api/pages.ts'
-import { type UserType, userType } from '#/domain/codes.ts'
+import { type UserType, userType } from '#/domain/base/codes.ts'
 
 interface BuiltInRole {
   readonly name: string

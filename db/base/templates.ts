@@ -1,7 +1,7 @@
-import { type Mode, settlementMode } from '#/domain/codes.ts'
-import { type ContractKind, isOwnKind, rulesOf, type Signer } from '#/domain/contract.ts'
-import type { ContractField } from '#/domain/contract-variables.ts'
-import type { RichNode } from '#/domain/rich-text.ts'
+import { type ContractKind, isOwnKind, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
+import type { ContractField } from '#/domain/agreements/contract-variables.ts'
+import { type Mode, settlementMode } from '#/domain/base/codes.ts'
+import type { RichNode } from '#/domain/services/rich-text.ts'
 
 interface StarterText {
   readonly name: string

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { creditCodeFor } from '#/domain/identity.ts'
+import { creditCodeFor } from '#/domain/base/identity.ts'
 import { settingsFor } from '#/server/money/payouts/channel-http-testing.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { openByLink } from './joining.ts'

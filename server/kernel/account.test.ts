@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('the account that a page was drawn for', () => {

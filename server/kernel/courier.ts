@@ -1,5 +1,5 @@
-import type { Language, Text } from '#/domain/text.ts'
-import type { TextKind } from '#/domain/text-message.ts'
+import type { Language, Text } from '#/domain/base/text.ts'
+import type { TextKind } from '#/domain/services/text-message.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { said, say } from '#/server/kernel/say.ts'
 

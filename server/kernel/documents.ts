@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'

@@ -1,4 +1,4 @@
-import { atOnceRows } from '#/domain/paging.ts'
+import { atOnceRows } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type List, storeExport } from '#/server/kernel/sheet-file.ts'
 import type { Step } from '#/server/kernel/task-work.ts'

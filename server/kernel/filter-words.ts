@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { filterValueName } from '#/api/filter-values.texts.ts'
 import { filterNames, stampTexts } from '#/api/filters.texts.ts'
-import type { Language, Text } from '#/domain/text.ts'
+import type { Language, Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import { logName } from '#/server/kernel/log-names.ts'

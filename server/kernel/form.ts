@@ -2,7 +2,7 @@ import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Upload } from '#/api/operation.ts'
-import { cutEnd } from '#/domain/text.ts'
+import { cutEnd } from '#/domain/base/text.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 

@@ -1,5 +1,5 @@
-import type { Service } from '#/domain/gateway.ts'
-import type { IdKind } from '#/domain/id-paper.ts'
+import type { IdKind } from '#/domain/base/id-paper.ts'
+import type { Service } from '#/domain/services/gateway.ts'
 import type { TextMessage } from '#/server/kernel/courier.ts'
 
 /** Why a verifier gave no verdict: not configured, unsupported ID kind, a limit reached, or no trustworthy answer. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cut, type Language, languages, type Text } from '#/domain/text.ts'
+import { cut, type Language, languages, type Text } from '#/domain/base/text.ts'
 import { decodeForm, type RawInput } from '#/server/kernel/form.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -1,7 +1,7 @@
 import { jobNames } from '#/api/desk/audit.texts.ts'
 import { modules } from '#/api/modules.ts'
 import type { Module } from '#/api/operation.ts'
-import type { Language, Text } from '#/domain/text.ts'
+import type { Language, Text } from '#/domain/base/text.ts'
 import { say } from '#/server/kernel/say.ts'
 
 const operations = Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, each]) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { maxCounted, type Turn } from '#/domain/paging.ts'
+import { maxCounted, type Turn } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from '#/api/operation.ts'
-import { cut, type Language } from '#/domain/text.ts'
+import { cut, type Language } from '#/domain/base/text.ts'
 import type { Actor, Context, Scope, TrailNote } from '#/server/kernel/context.ts'
 import { mustEnrol } from '#/server/kernel/enrolment.ts'
 import { type Attempt, withOutside } from '#/server/kernel/external-calls.ts'

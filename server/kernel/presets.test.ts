@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { presetNames } from '#/api/presets.texts.ts'
 import { roles } from '#/db/base/roles.ts'
-import { demoPlans, demoUnits } from '#/db/demo/organisations.ts'
-import { knownBanks } from '#/domain/recognition.ts'
-import { languages } from '#/domain/text.ts'
+import { demoPlans, demoUnits } from '#/demo/organisations.ts'
+import { languages } from '#/domain/base/text.ts'
+import { knownBanks } from '#/domain/people/recognition.ts'
 import { namesLike, presetName, storedName } from '#/server/kernel/presets.ts'
 
 const brought = [

@@ -1,5 +1,5 @@
 import { presetNames } from '#/api/presets.texts.ts'
-import type { Language } from '#/domain/text.ts'
+import type { Language } from '#/domain/base/text.ts'
 
 const byStored = new Map(presetNames.map((name) => [name.zh, name]))
 

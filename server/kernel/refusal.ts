@@ -1,5 +1,5 @@
-import type { Mode } from '#/domain/codes.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Mode } from '#/domain/base/codes.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Values of a message; arrays become a list in the reader's language. */
 export type Values = Readonly<Record<string, string | number | readonly string[]>>

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { type Language, languages, listed, numberTags, type Text } from '#/domain/text.ts'
+import { type Language, languages, listed, numberTags, type Text } from '#/domain/base/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 

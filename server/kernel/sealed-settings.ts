@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChannelField, ChannelSettings } from '#/domain/payout-channel.ts'
+import type { ChannelField, ChannelSettings } from '#/domain/base/connection-settings.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 // Settings of an external service (address, keys, limits), stored as one sealed text. Its kind defines the fields.

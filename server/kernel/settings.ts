@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { cut, trimmedEnd } from '#/domain/text.ts'
+import { cut, trimmedEnd } from '#/domain/base/text.ts'
 import { withSecretFiles } from '#/server/kernel/secret-files.ts'
 import type { ScannerAddress } from '#/server/lib/clamd.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'

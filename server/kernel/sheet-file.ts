@@ -1,6 +1,6 @@
 import { stampTexts } from '#/api/filters.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
-import type { Language, Text } from '#/domain/text.ts'
+import type { Language, Text } from '#/domain/base/text.ts'
 import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

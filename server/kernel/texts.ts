@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const kernelRefusals = {
   infected: { zh: '文件含有病毒（{virus}），未上传', en: 'The file contains a virus ({virus}) and was not uploaded.', es: 'El archivo contiene un virus ({virus}) y no se ha subido.', ja: 'ファイルからウイルス（{virus}）が検出されたため、アップロードしませんでした。' },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { networkOf } from '#/server/lib/network.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { type Calendar, calendarOf, type PublishedYear, withYear } from '#/domain/working-days.ts'
+import { type Calendar, calendarOf, type PublishedYear, withYear } from '#/domain/base/working-days.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 

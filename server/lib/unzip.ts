@@ -1,6 +1,6 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, getFileNameLowLevel, validateFileName, type ZipFile } from 'yauzl'
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 
 const STORED = 0
 const DEFLATED = 8

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 
 /** A file of an archive. `name` may contain folders (`2026-01/张三.pdf`) and is made safe and unique. */
 export interface ZipEntry {

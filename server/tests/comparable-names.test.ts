@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { comparableName } from '#/domain/names.ts'
+import { comparableName } from '#/domain/base/names.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 /** Code points of the planes in use. Surrogates and private planes do not occur in names. */

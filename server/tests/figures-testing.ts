@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { pages } from '#/api/pages.ts'
-import { monthOf } from '#/domain/period.ts'
+import { monthOf } from '#/domain/base/period.ts'
 import { differing, type ShownFigure } from '#/server/desk/dashboard/testing.ts'
 import type { CallAnswer, TestServer } from '#/server/tests/testing.ts'
 

@@ -1,4 +1,4 @@
-import { fen } from '#/domain/money.ts'
+import { fen } from '#/domain/base/money.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
 import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Fen, fen } from '#/domain/money.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { bankFile, channelFile, type Item, type Movement, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 

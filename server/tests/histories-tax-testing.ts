@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { dayOf, monthOf } from '#/domain/period.ts'
+import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ownAccount } from '#/db/demo/organisations.ts'
-import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { ownAccount } from '#/demo/organisations.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 

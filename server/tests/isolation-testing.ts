@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import type { SealedKind } from '#/server/lib/vault/vault.ts'
 import { type Leaf, leavesOf, type NamedOperation, type Somebody } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { postStatus, userType } from '#/domain/codes.ts'
+import { postStatus, userType } from '#/domain/base/codes.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { addSomebody, everyKey, everyOperation, type NamedOperation, type Somebody, sendAs } from '#/server/tests/hostile-testing.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { start } from '#/server/app/start.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'

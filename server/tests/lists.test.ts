@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { maxCounted } from '#/domain/paging.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { maxCounted } from '#/domain/base/paging.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const many = maxCounted + 50

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { pages } from '#/api/pages.ts'
-import { obligationKinds } from '#/domain/obligation.ts'
+import { obligationKinds } from '#/domain/people/obligation.ts'
 import type { At } from '#/server/tests/figures-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 

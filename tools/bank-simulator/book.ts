@@ -1,5 +1,5 @@
-import { fen } from '#/domain/money.ts'
-import { sandboxFee } from '#/domain/sandbox-tariff.ts'
+import { fen } from '#/domain/base/money.ts'
+import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 
 /**
  * How an order proceeds, by the last four digits of the card (the first seven as in the demo's sandbox). Any other card

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { postStatus, userType } from '#/domain/codes.ts'
+import { postStatus, userType } from '#/domain/base/codes.ts'
 import { loadUser } from './account.ts'
 import { holds, session, user } from './session.ts'
 

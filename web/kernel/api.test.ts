@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { modules } from '#/api/modules.ts'
-import { accountStatus } from '#/domain/codes.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { api, whenRowsAreHidden } from './api.ts'
 import { installation } from './installation.ts'
 import { language } from './language.ts'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { pageAt } from './page-access.ts'
 import { canOpen } from './session.ts'
 import { signal } from './signal.ts'

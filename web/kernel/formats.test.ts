@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fen } from '#/domain/money.ts'
+import { fen } from '#/domain/base/money.ts'
 import { formatAgo, formatDay, formatMoment, formatMoney, formatPercent, formatSecond, formatShortMoney, formatSize } from './formats.ts'
 
 test('moments are shown in Shanghai time, whatever the reader’s time zone', () => {

@@ -1,5 +1,5 @@
-import { type Fen, formatYuan } from '#/domain/money.ts'
-import { type Language, numberTags } from '#/domain/text.ts'
+import { type Fen, formatYuan } from '#/domain/base/money.ts'
+import { type Language, numberTags } from '#/domain/base/text.ts'
 import { languageTags } from './language.ts'
 import { texts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { useMemo } from 'react'
-import { type Language, numberTags, type Text } from '#/domain/text.ts'
+import { type Language, numberTags, type Text } from '#/domain/base/text.ts'
 import { useLanguage } from './language.ts'
 
 /** Values for the placeholders of a message. */

@@ -1,4 +1,4 @@
-import { type Language, languages, type Text } from '#/domain/text.ts'
+import { type Language, languages, type Text } from '#/domain/base/text.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'

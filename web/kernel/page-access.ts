@@ -1,5 +1,5 @@
 import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
-import { trimmedEnd } from '#/domain/text.ts'
+import { trimmedEnd } from '#/domain/base/text.ts'
 import { canOpen } from './session.ts'
 
 /** Returns the page whose path matches (`/zf/batch/12` matches `/zf/batch/:id`); null when none does. */

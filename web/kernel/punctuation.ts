@@ -1,4 +1,4 @@
-import { labelled, listed, noted } from '#/domain/text.ts'
+import { labelled, listed, noted } from '#/domain/base/text.ts'
 import { language } from './language.ts'
 
 /** Joins words as a list in the current language: 甲、乙 or A, B. */

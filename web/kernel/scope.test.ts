@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { postStatus, userType } from '#/domain/codes.ts'
+import { postStatus, userType } from '#/domain/base/codes.ts'
 import { hasPaymentPassword, workScope } from './scope.ts'
 import { centresOf, modesOf, opens, type User } from './session.ts'
 

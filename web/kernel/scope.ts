@@ -1,4 +1,4 @@
-import { postStatus, userType } from '#/domain/codes.ts'
+import { postStatus, userType } from '#/domain/base/codes.ts'
 import { type Centre, centresOf, modesOf, session, type User } from './session.ts'
 
 /** The centre and settlement mode that centre staff work in, and the alternatives. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, type Permission, type pages, superKey } from '#/api/pages.ts'
-import { settlementMode } from '#/domain/codes.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
 import { accountOf } from './wire.ts'

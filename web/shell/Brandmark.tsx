@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { productMark } from '#/domain/brand.ts'
+import { productMark } from '#/domain/base/brand.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { Logo } from '#/web/ui/Logo.tsx'

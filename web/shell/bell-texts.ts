@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   messages: { zh: '未读消息', en: 'Unread messages', es: 'Mensajes sin leer', ja: '未読メッセージ' },

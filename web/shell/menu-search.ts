@@ -1,7 +1,7 @@
 import Fuse from 'fuse.js'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
-import { cut, type Language, type Text } from '#/domain/text.ts'
+import { cut, type Language, type Text } from '#/domain/base/text.ts'
 import { type AnyPage, area } from '#/web/kernel/area.ts'
 import type { MenuRow } from './menu.ts'
 

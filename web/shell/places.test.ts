@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fen } from '#/domain/money.ts'
+import type { Fen } from '#/domain/base/money.ts'
 import { countAt, keyOfWaiting, otherPlaceOf, type Waiting } from './places.ts'
 
 const waiting = (kind: Waiting['kind'], count: number, place: Waiting['place']): Waiting => ({ kind, count, amount: 0 as Fen, path: '/x', place })

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const taskStates = {
   queued: { zh: '排队中', en: 'Queued', es: 'En cola', ja: '待機中' },

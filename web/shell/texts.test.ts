@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languages } from '#/domain/text.ts'
+import { languages } from '#/domain/base/text.ts'
 import { texts } from './texts.ts'
 
 // Specification §2 and §8, verbatim. These words are the same in every language.

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 const same = (text: string): Text => ({ zh: text, en: text, es: text, ja: text })
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
-import { cut, type Text } from '#/domain/text.ts'
+import { cut, type Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

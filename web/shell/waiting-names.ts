@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** The kinds of pending work of `tasks.waiting`. */
 export const waitingNames = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isShownTo, type ShowRow, showGroups, showLink, showRows, showTitle } from '#/api/desk/showcase.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Floating, usePopup } from '#/web/ui/Floating.tsx'

@@ -1,5 +1,5 @@
 import { Tour as AntTour } from 'antd'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Themed } from '#/web/ui/Themed.tsx'
 import { texts } from './texts.ts'

@@ -1,5 +1,5 @@
 import type { ShowKey } from '#/api/desk/showcase.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** A description of each page, with the pages of the product that use its part. */
 export const notes: Readonly<Record<ShowKey, Text>> = {

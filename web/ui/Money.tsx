@@ -1,4 +1,4 @@
-import type { Fen } from '#/domain/money.ts'
+import type { Fen } from '#/domain/base/money.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 
 interface MoneyProps {

@@ -1,6 +1,6 @@
 import { Input, type InputRef } from 'antd'
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { capitalYuan } from '#/domain/money.ts'
+import { capitalYuan } from '#/domain/base/money.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { caretAfter, editedYuan, fenOf, groupedYuan, isPartialAmount, settledYuan } from './yuan.ts'
 

@@ -1,7 +1,7 @@
 import { Input, type InputProps } from 'antd'
 import type { KeyboardEvent } from 'react'
-import type { Language } from '#/domain/text.ts'
-import { type Figures, limited, takesKeys } from '#/domain/validation.ts'
+import type { Language } from '#/domain/base/text.ts'
+import { type Figures, limited, takesKeys } from '#/domain/base/validation.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { hasDecimalComma, isPartialAmount, settledYuan } from './yuan.ts'
 

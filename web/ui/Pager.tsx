@@ -1,5 +1,5 @@
-import { maxCounted, pageSizes } from '#/domain/paging.ts'
-import type { Language } from '#/domain/text.ts'
+import { maxCounted, pageSizes } from '#/domain/base/paging.ts'
+import type { Language } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { Button } from './Button.tsx'

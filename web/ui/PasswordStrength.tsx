@@ -1,4 +1,4 @@
-import { longTexts, passwordLacks, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/password.ts'
+import { longTexts, passwordLacks, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/base/password.ts'
 import { installation } from '#/web/kernel/installation.ts'
 import { languageTags, plain, useLanguage } from '#/web/kernel/language.ts'
 import './strength.css'

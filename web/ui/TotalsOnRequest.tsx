@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxCounted } from '#/domain/paging.ts'
+import { maxCounted } from '#/domain/base/paging.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { texts } from './texts.ts'

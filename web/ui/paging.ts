@@ -1,5 +1,5 @@
-import { maxCounted, type PageSize, type Turn, usualPageSize } from '#/domain/paging.ts'
-import type { Language } from '#/domain/text.ts'
+import { maxCounted, type PageSize, type Turn, usualPageSize } from '#/domain/base/paging.ts'
+import type { Language } from '#/domain/base/text.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 
 /**

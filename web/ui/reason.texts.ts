@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const reasonTexts = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },

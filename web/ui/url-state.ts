@@ -1,4 +1,4 @@
-import { isDay } from '#/domain/validation.ts'
+import { isDay } from '#/domain/base/validation.ts'
 
 type Scalar = string | number | boolean
 /** A value that a page may keep in its URL. */

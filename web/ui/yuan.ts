@@ -1,5 +1,5 @@
-import { type Fen, parseYuan, plainAmount } from '#/domain/money.ts'
-import type { Language } from '#/domain/text.ts'
+import { type Fen, parseYuan, plainAmount } from '#/domain/base/money.ts'
+import type { Language } from '#/domain/base/text.ts'
 
 /** The form of an amount in yuan that may be sent (specification §5: up to two decimals). */
 export const yuanPattern = /^\d{1,10}(\.\d{1,2})?$/

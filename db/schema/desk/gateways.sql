@@ -4,7 +4,7 @@
 create table gateway (
   service text primary key check (service in ('sms', 'identity', 'face', 'register')),
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
-  -- Address, key, prices and limits as one sealed text; which there are is domain/gateway.ts.
+  -- Address, key, prices and limits as one sealed text; which there are is domain/services/gateway.ts.
   settings_sealed text not null,
   is_active boolean not null,
   version integer not null default 1,

@@ -1,6 +1,6 @@
 -- Comparison of names, and search by a part of a name.
 
--- Both sides of a comparison of names are brought into one form (domain/names.ts has the same function, and a test
+-- Both sides of a comparison of names are brought into one form (domain/base/names.ts has the same function, and a test
 -- compares both). Names are stored as entered.
 create function app.comparable_name(name text) returns text language sql immutable parallel safe strict as $$
   select case when name ~ '^[\u4e00-\u9fff]*$' then name else

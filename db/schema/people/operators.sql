@@ -30,7 +30,7 @@ create table operator (
   -- Kind of gateway, hand for people with evidence, sandbox for the demo; empty: not verified
   identity_verified_by text not null default '',
   face_by text not null default '',
-  -- kind of the identity document (domain/id-paper.ts)
+  -- kind of the identity document (domain/base/id-paper.ts)
   id_kind text not null default 'id_card'
     check (id_kind in ('id_card', 'passport', 'hk_macau_permit', 'hk_macau_residence', 'taiwan_permit',
       'taiwan_residence', 'foreign_pr')),

@@ -4,7 +4,7 @@
 create table einvoice_channel (
   centre_id bigint primary key references centre,
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
-  -- Address, key and time-out as one sealed text; which there are is domain/einvoice.ts.
+  -- Address, key and time-out as one sealed text; which there are is domain/taxation/einvoice.ts.
   settings_sealed text not null default '',
   version integer not null default 1,
   set_by bigint not null references app_user,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, mock, test } from 'node:test'
-import { demoPassword } from '#/db/demo/accounts.ts'
-import { postStatus } from '#/domain/codes.ts'
+import { demoPassword } from '#/demo/accounts.ts'
+import { postStatus } from '#/domain/base/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Exercises session calls over HTTP against the full server (specification §3, §4, §6, §7).

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { openByLink, visit } from '#/server/access/users/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import argon2 from '@node-rs/argon2'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Signs in over HTTP from several addresses, on a clock that the tests advance.

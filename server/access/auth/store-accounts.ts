@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

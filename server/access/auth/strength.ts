@@ -1,5 +1,5 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
-import { isComplex, isLong, isLongEnough, isMonotonous, isWellKnown, type PasswordRule } from '#/domain/password.ts'
+import { isComplex, isLong, isLongEnough, isMonotonous, isWellKnown, type PasswordRule } from '#/domain/base/password.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { isKnownPassword } from '#/server/lib/known-passwords.ts'
 

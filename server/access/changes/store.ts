@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
-import type { ChangeState, GuardedKind } from '#/domain/guarded.ts'
+import type { ChangeState, GuardedKind } from '#/domain/access/guarded.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

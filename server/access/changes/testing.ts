@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { centres } from '#/api/organisations/centres.ts'
 import type { einvoices } from '#/api/taxation/einvoices.ts'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 type Added = z.input<typeof centres.addChannel.input>

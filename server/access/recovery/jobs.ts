@@ -1,5 +1,5 @@
 import { recoveryMessages } from '#/api/access/recovery.texts.ts'
-import type { Language } from '#/domain/text.ts'
+import type { Language } from '#/domain/base/text.ts'
 import { accountById } from '#/server/access/auth/public.ts'
 import { issueTicket, linkJob, sendJob } from '#/server/access/recovery/operations.ts'
 import { resetHours } from '#/server/access/recovery/public.ts'

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
-import { accountStatus, userType } from '#/domain/codes.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

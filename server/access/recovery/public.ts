@@ -1,5 +1,5 @@
 import type { Delivery } from '#/api/access/users.ts'
-import { maskContact } from '#/domain/contact.ts'
+import { maskContact } from '#/domain/base/contact.ts'
 import { accountById } from '#/server/access/auth/public.ts'
 import { linkJob } from '#/server/access/recovery/operations.ts'
 import * as store from '#/server/access/recovery/store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
-import { accountStatus } from '#/domain/codes.ts'
+import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const strong = 'Neu#Wort26'

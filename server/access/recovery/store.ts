@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '#/domain/text.ts'
+import type { Language } from '#/domain/base/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,6 +1,6 @@
 import { carriesDuty } from '#/api/rights.ts'
-import { userType } from '#/domain/codes.ts'
-import { noted } from '#/domain/text.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { noted } from '#/domain/base/text.ts'
 import { propose } from '#/server/access/changes/public.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'

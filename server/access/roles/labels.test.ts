@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { menuOf } from '#/api/pages.ts'
 import { permissionKeys } from '#/api/rights.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { byTwo } from '#/server/access/changes/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -3,7 +3,7 @@ import { type Modules, modules } from '#/api/modules.ts'
 import type { Module } from '#/api/operation.ts'
 import { keysOf, menuOf, type Permission, pageKeys, pages, superKey } from '#/api/pages.ts'
 import { actions, permissionKeys, usertypesOf } from '#/api/rights.ts'
-import type { Language, Text } from '#/domain/text.ts'
+import type { Language, Text } from '#/domain/base/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { namesOf } from '#/server/access/roles/labels.ts'
 import type { Context } from '#/server/kernel/context.ts'
 

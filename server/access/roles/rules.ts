@@ -1,7 +1,7 @@
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import { superKey } from '#/api/pages.ts'
 import { duties, everyoneKeys, permissionKeys, usertypesOf } from '#/api/rights.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { namesOf } from '#/server/access/roles/labels.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'

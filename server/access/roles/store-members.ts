@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { accountStatus } from '#/domain/codes.ts'
-import { type Language, listed } from '#/domain/text.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { type Language, listed } from '#/domain/base/text.ts'
 import { likeOf } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { demoPassword } from '#/db/demo/accounts.ts'
-import { userType } from '#/domain/codes.ts'
+import { demoPassword } from '#/demo/accounts.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { letter, visit } from '#/server/access/users/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,6 +1,6 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
 import type { Delivery } from '#/api/access/users.ts'
-import { maskMobile } from '#/domain/identity.ts'
+import { maskMobile } from '#/domain/base/identity.ts'
 import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import { formerMobileJob } from '#/server/access/users/jobs.ts'
 import type { UserRow } from '#/server/access/users/store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { letter, openByLink, visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
-import { accountStatus, type UserType, userType } from '#/domain/codes.ts'
+import { accountStatus, type UserType, userType } from '#/domain/base/codes.ts'
 import type { CentrePost } from '#/server/access/users/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { hasInName } from '#/server/kernel/names.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TwoKind } from '#/domain/account-two.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
+import type { TwoKind } from '#/domain/access/account-two.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { seen, type UserRow } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

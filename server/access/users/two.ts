@@ -1,6 +1,6 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { maskMobile } from '#/domain/identity.ts'
+import { maskMobile } from '#/domain/base/identity.ts'
 import { dropFactorOf, expectProof } from '#/server/access/auth/public.ts'
 import { expectFields } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { pdfsig, sentTicket, signAll, tailOf, work } from '#/server/agreements/signing/testing.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'

@@ -1,5 +1,5 @@
 import { pages } from '#/api/pages.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import { markEnding, peopleOf } from '#/server/agreements/contracts/store-ending.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { holdersAt, send, sendEach } from '#/server/services/messages/public.ts'

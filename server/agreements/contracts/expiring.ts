@@ -1,6 +1,6 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
-import { canMoveContract } from '#/domain/contract.ts'
-import { dayOf } from '#/domain/period.ts'
+import { canMoveContract } from '#/domain/agreements/contract.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import { notifyEnding } from '#/server/agreements/contracts/ending.ts'
 import { noteMove, restoreOther } from '#/server/agreements/contracts/lifecycle.ts'
 import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'

@@ -10,9 +10,9 @@ import {
   sourceNames,
 } from '#/api/agreements/contracts.texts.ts'
 import { Id } from '#/api/operation.ts'
-import { parties } from '#/domain/contract.ts'
-import { formatYuan } from '#/domain/money.ts'
-import type { Language } from '#/domain/text.ts'
+import { parties } from '#/domain/agreements/contract.ts'
+import { formatYuan } from '#/domain/base/money.ts'
+import type { Language } from '#/domain/base/text.ts'
 import { present } from '#/server/agreements/contracts/presentation.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'

@@ -1,5 +1,5 @@
-import type { ContractKind } from '#/domain/contract.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import type { ContractKind } from '#/domain/agreements/contract.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
 import { restoreOther } from '#/server/agreements/contracts/lifecycle.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'

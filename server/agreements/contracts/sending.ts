@@ -1,5 +1,5 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
-import { canMoveContract } from '#/domain/contract.ts'
+import { canMoveContract } from '#/domain/agreements/contract.ts'
 import { notifyJob } from '#/server/agreements/contracts/notifications.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { openTask, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ConsentKind } from '#/domain/contract.ts'
-import type { Turn } from '#/domain/paging.ts'
+import type { ConsentKind } from '#/domain/agreements/contract.ts'
+import type { Turn } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

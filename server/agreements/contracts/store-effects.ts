@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ConsentKind } from '#/domain/contract.ts'
+import type { ConsentKind } from '#/domain/agreements/contract.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ContractKind } from '#/domain/contract.ts'
+import type { ContractKind } from '#/domain/agreements/contract.ts'
 import type { ContractParty } from '#/server/agreements/contracts/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'

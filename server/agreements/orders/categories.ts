@@ -1,6 +1,6 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { isTaxCode } from '#/domain/order.ts'
+import { isTaxCode } from '#/domain/agreements/order.ts'
 import * as categories from '#/server/agreements/orders/store-categories.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'

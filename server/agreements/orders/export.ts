@@ -1,6 +1,6 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { orderExportTexts, orderFields, orderKindNames, orderRefusals, orderStateNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

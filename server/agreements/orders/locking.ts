@@ -1,5 +1,5 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
-import type { OrderMove } from '#/domain/order.ts'
+import type { OrderMove } from '#/domain/agreements/order.ts'
 import { obstacle, presentDetail } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'

@@ -1,5 +1,4 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
-import { type Fen, fen } from '#/domain/money.ts'
 import {
   budgetProblems,
   categoryProblems,
@@ -11,8 +10,9 @@ import {
   orderProblems,
   priceText,
   wordProblems,
-} from '#/domain/order-form.ts'
-import { dayOf } from '#/domain/period.ts'
+} from '#/domain/agreements/order-form.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'

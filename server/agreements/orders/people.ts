@@ -1,7 +1,7 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
-import { stateWithPeople } from '#/domain/order.ts'
+import { stateWithPeople } from '#/domain/agreements/order.ts'
 import { answer, asTaken, found, lockForUpdate, noteOrder } from '#/server/agreements/orders/locking.ts'
 import { stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'

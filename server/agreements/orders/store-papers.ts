@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { OrderPaperKind } from '#/domain/order.ts'
+import type { OrderPaperKind } from '#/domain/agreements/order.ts'
 import type { OrderRow } from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

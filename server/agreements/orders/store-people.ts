@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { accountStatus } from '#/domain/codes.ts'
-import type { AssignmentState } from '#/domain/order.ts'
+import type { AssignmentState } from '#/domain/agreements/order.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import type { OrderRow } from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

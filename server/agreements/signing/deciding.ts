@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
-import { believed } from '#/domain/gateway.ts'
+import { believed } from '#/domain/services/gateway.ts'
 import { contractById, notifyPeople, refuseContract, sealJob } from '#/server/agreements/contracts/public.ts'
 import { cleanSignature } from '#/server/agreements/signing/picture.ts'
 import * as store from '#/server/agreements/signing/store.ts'

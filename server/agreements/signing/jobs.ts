@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signingMessages } from '#/api/agreements/signing.texts.ts'
-import { type Language, languages } from '#/domain/text.ts'
+import { type Language, languages } from '#/domain/base/text.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import { contact, stateOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Upload } from '#/api/operation.ts'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { drawnName, pdfsig, photo, plainPicture, proveWill, sentCode, sentTicket, signAll, tailOf, work } from '#/server/agreements/signing/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,5 +1,5 @@
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
-import type { ContractKind, Party, Signer } from '#/domain/contract.ts'
+import type { ContractKind, Party, Signer } from '#/domain/agreements/contract.ts'
 import { type ContractPdf, pagesBehind, renderContract } from '#/server/agreements/templates/contract-pdf.ts'
 import { usedVariables } from '#/server/agreements/templates/rules.ts'
 import * as store from '#/server/agreements/templates/store.ts'

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ConsentKind, ContractKind, Signer } from '#/domain/contract.ts'
-import type { ContractField } from '#/domain/contract-variables.ts'
-import type { RichNode } from '#/domain/rich-text.ts'
+import type { ConsentKind, ContractKind, Signer } from '#/domain/agreements/contract.ts'
+import type { ContractField } from '#/domain/agreements/contract-variables.ts'
+import type { RichNode } from '#/domain/services/rich-text.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

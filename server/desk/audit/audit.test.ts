@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { userType } from '#/domain/codes.ts'
-import { dayOf } from '#/domain/period.ts'
-import type { Language } from '#/domain/text.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import type { Language } from '#/domain/base/text.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trailTaskTexts } from '#/api/desk/audit.texts.ts'
 import { Id } from '#/api/operation.ts'
-import { languages } from '#/domain/text.ts'
+import { languages } from '#/domain/base/text.ts'
 import { type ChainFault, type ChainPart, chainParts, links, report, requestedRange } from '#/server/desk/audit/store-chain.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { closingMessages } from '#/api/desk/closings.texts.ts'
 import { Id } from '#/api/operation.ts'
-import { languages } from '#/domain/text.ts'
+import { languages } from '#/domain/base/text.ts'
 import { forgetContacts } from '#/server/access/auth/public.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/courier.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
+import { dayOf, monthOf, monthStart } from '#/domain/base/period.ts'
 import { arrived, startOf } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -1,5 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
-import { demoAccounts, demoPassword } from '#/db/demo/accounts.ts'
+import { demoAccounts, demoPassword } from '#/demo/accounts.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { GatewayKindName, gatewayKinds, Service } from '#/domain/gateway.ts'
+import type { GatewayKindName, gatewayKinds, Service } from '#/domain/services/gateway.ts'
 import { askFace } from '#/server/desk/gateways/adapter-face.ts'
 import { askCard, askIdentity } from '#/server/desk/gateways/adapter-identity.ts'
 import { askRegister } from '#/server/desk/gateways/adapter-register.ts'
@@ -31,7 +31,7 @@ export interface Adapters {
 
 type KindOf<S extends Service> = { [K in GatewayKindName]: (typeof gatewayKinds)[K]['service'] extends S ? K : never }[GatewayKindName]
 
-/** One entry per kind in `domain/gateway.ts`. */
+/** One entry per kind in `domain/services/gateway.ts`. */
 const adapters: { readonly [S in Service]: Readonly<Record<KindOf<S>, Adapters[S]>> } = {
   sms: { http_sms: { send: sendText } },
   identity: { http_identity: { identity: askIdentity, card: askCard } },

@@ -1,4 +1,4 @@
-import { bySandbox, type GatewayKindName, type Service } from '#/domain/gateway.ts'
+import { bySandbox, type GatewayKindName, type Service } from '#/domain/services/gateway.ts'
 import { type Call, ping } from '#/server/desk/gateways/adapters.ts'
 import { asking } from '#/server/desk/gateways/requests.ts'
 import { type GatewaySettings, isKind, openSettings } from '#/server/desk/gateways/settings.ts'

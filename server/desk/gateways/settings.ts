@@ -1,4 +1,4 @@
-import { type GatewayKind, type GatewayKindName, gatewayKinds } from '#/domain/gateway.ts'
+import { type GatewayKind, type GatewayKindName, gatewayKinds } from '#/domain/services/gateway.ts'
 import * as sealed from '#/server/kernel/sealed-settings.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 

@@ -8,8 +8,8 @@ import { profileMessages } from '#/api/desk/profile.texts.ts'
 import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import { paperMessages } from '#/api/people/papers.texts.ts'
 import { messageTexts } from '#/api/services/messages.texts.ts'
-import { type Language, labelled, type Text } from '#/domain/text.ts'
-import type { textKinds } from '#/domain/text-message.ts'
+import { type Language, labelled, type Text } from '#/domain/base/text.ts'
+import type { textKinds } from '#/domain/services/text-message.ts'
 import { say } from '#/server/kernel/say.ts'
 
 const words: Readonly<Record<(typeof textKinds)[number], Text>> = {

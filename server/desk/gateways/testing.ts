@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { GatewayKindName, Service } from '#/domain/gateway.ts'
-import { gatewayKinds } from '#/domain/gateway.ts'
+import type { GatewayKindName, Service } from '#/domain/services/gateway.ts'
+import { gatewayKinds } from '#/domain/services/gateway.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mayMove } from '#/domain/text-message.ts'
+import { mayMove } from '#/domain/services/text-message.ts'
 import { Report, type SmsAnswer } from '#/server/desk/gateways/adapter-sms.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
 import type { Desk, OpenedGateway } from '#/server/desk/gateways/opening.ts'

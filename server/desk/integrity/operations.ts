@@ -1,6 +1,6 @@
 import { integrityRefusals } from '#/api/desk/integrity.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { affectedBy } from '#/server/desk/integrity/affected.ts'
 import { runJob } from '#/server/desk/integrity/running.ts'
 import * as store from '#/server/desk/integrity/store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { findingResults, runStates } from '#/api/desk/integrity.ts'
 import { superKey } from '#/api/pages.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { CheckedUntil } from '#/server/money/ledger/public.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('look-ups of the specification', () => {

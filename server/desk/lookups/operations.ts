@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
-import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
-import { provinces } from '#/domain/provinces.ts'
+import { maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
+import { provinces } from '#/domain/base/provinces.ts'
 import { find } from '#/server/desk/lookups/finding.ts'
 import * as store from '#/server/desk/lookups/store.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'

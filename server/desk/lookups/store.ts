@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus, type OperatorType, userType } from '#/domain/codes.ts'
+import { accountStatus, type OperatorType, userType } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { profileMessages } from '#/api/desk/profile.texts.ts'
-import { maskMobile } from '#/domain/identity.ts'
+import { maskMobile } from '#/domain/base/identity.ts'
 import * as store from '#/server/desk/profile/store-mobile.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'

@@ -1,9 +1,9 @@
 import { authRefusals, secondFactorStatus } from '#/api/access/auth.texts.ts'
 import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { accountStatus } from '#/domain/codes.ts'
-import { maskContact } from '#/domain/contact.ts'
-import { needsFactor } from '#/domain/factor.ts'
+import { needsFactor } from '#/domain/access/factor.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { maskContact } from '#/domain/base/contact.ts'
 import {
   addOwnPasskey,
   beginOwnFactor,

@@ -3,7 +3,7 @@ import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from 
 import { reportEndNames, reportFields, reportModeNames, reportTaskTexts, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
 import { reports as agreed } from '#/api/desk/reports.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import type { Language } from '#/domain/text.ts'
+import type { Language } from '#/domain/base/text.ts'
 import { movementValues, shown, type Values } from '#/server/desk/reports/detail.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementCount, sumsPage } from '#/server/desk/reports/pages.ts'

@@ -1,6 +1,6 @@
 import type { MovementReport } from '#/api/desk/report-columns.texts.ts'
-import { maxCounted, type Turn } from '#/domain/paging.ts'
-import { type ReportGroup, type ReportSpan, spanOf } from '#/domain/report.ts'
+import { maxCounted, type Turn } from '#/domain/base/paging.ts'
+import { type ReportGroup, type ReportSpan, spanOf } from '#/domain/desk/report.ts'
 import {
   detailTotals,
   type FiguresByKind,

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
-import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/report.ts'
+import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
 import { liveWhere, type MovementFilter, storedWhere, summedDayOf } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { bookedAt, type ChargedKind, chargedByDay, chargedKinds, startOf } from '#/server/desk/reports/store-movements.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { addLateFees } from '#/server/desk/reports/store-fees.ts'
 import { bookedAt, figureNames, peopleInMonth, startOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'

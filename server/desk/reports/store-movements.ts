@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { monthStart, shiftMonth } from '#/domain/period.ts'
-import type { MovementKind, ReportBasis } from '#/domain/report.ts'
+import { monthStart, shiftMonth } from '#/domain/base/period.ts'
+import type { MovementKind, ReportBasis } from '#/domain/desk/report.ts'
 
 // Movements from the lines: the only source of all report figures, of kept months, and of the check that compares
 // both.

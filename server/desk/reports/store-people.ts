@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReportGroup, ReportSpan } from '#/domain/report.ts'
+import type { ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
 import { type MovementFilter, paidIn, partnerOf } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { momentOf } from '#/server/desk/reports/store-movements.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Turn } from '#/domain/paging.ts'
-import type { MovementKind } from '#/domain/report.ts'
+import type { Turn } from '#/domain/base/paging.ts'
+import type { MovementKind } from '#/domain/desk/report.ts'
 import { everyKind, kindsOf, lineWhere, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
 import { chargesOn, momentOf, movementsOf, partNames, partOf, sales, salesNet } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/report.ts'
+import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
 import { liveWhere, type MovementFilter, storedWhere, summedDayOf } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { type FigureName, type Figures, figureNames, summedByDay } from '#/server/desk/reports/store-movements.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/paging.ts'
-import type { ReportSpan } from '#/domain/report.ts'
+import type { Turn } from '#/domain/base/paging.ts'
+import type { ReportSpan } from '#/domain/desk/report.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, createHmac, createPrivateKey, createPublicKey, pbkdf2Sync, timingSafeEqual, X509Certificate } from 'node:crypto'
 import { type AsnType, fromBER, Integer, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
-import type { CertificateFault } from '#/domain/certificate.ts'
+import type { CertificateFault } from '#/domain/organisations/certificate.ts'
 
 /** Why a PKCS #12 file is refused. */
 export class Pkcs12Fault extends Error {

@@ -1,4 +1,4 @@
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 import type { SheetCell } from '#/server/lib/spreadsheet/sheet.ts'
 
 /** Excel keeps 15 digits of a number and replaces the later ones. */

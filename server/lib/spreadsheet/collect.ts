@@ -1,4 +1,4 @@
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 import {
   MAX_KEPT,
   overfull,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 import { csvCell } from '#/server/lib/spreadsheet/cells.ts'
 import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 

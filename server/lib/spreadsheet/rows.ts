@@ -1,4 +1,4 @@
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnOf, dateText, numberCell, textCell, unescaped } from '#/server/lib/spreadsheet/cells.ts'
 import { withoutEmptyRows } from '#/server/lib/spreadsheet/empty-rows.ts'

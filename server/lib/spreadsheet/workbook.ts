@@ -1,4 +1,4 @@
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { isDateFormatCode, isDateFormatId, unescaped } from '#/server/lib/spreadsheet/cells.ts'
 import { damaged, MAX_TEXT, overfull, SheetError } from '#/server/lib/spreadsheet/sheet.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { cut, trimmedEnd } from '#/domain/text.ts'
+import { cut, trimmedEnd } from '#/domain/base/text.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { MARK_SHEET, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'

@@ -1,5 +1,5 @@
 import { Parser } from 'saxen'
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 import { damaged, MAX_CONTENT_BYTES, overfull } from '#/server/lib/spreadsheet/sheet.ts'
 
 export type Attributes = Readonly<Record<string, string | undefined>>

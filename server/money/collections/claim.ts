@@ -1,6 +1,6 @@
 import { claimStateNames, collectionRefusals } from '#/api/money/collections.texts.ts'
-import { type ClaimVerb, canMoveClaim, claimVerbs } from '#/domain/collection.ts'
-import { fen } from '#/domain/money.ts'
+import { fen } from '#/domain/base/money.ts'
+import { type ClaimVerb, canMoveClaim, claimVerbs } from '#/domain/money/collection.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

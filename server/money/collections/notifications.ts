@@ -1,5 +1,5 @@
 import { pages } from '#/api/pages.ts'
-import { fen, formatYuan } from '#/domain/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { ClaimRow } from '#/server/money/collections/store.ts'
 import type { ObjectionRow } from '#/server/money/collections/store-objections.ts'

@@ -9,7 +9,7 @@ import {
   receivedStateNames,
   taxStatusNames,
 } from '#/api/money/collections.texts.ts'
-import { secondOf } from '#/domain/period.ts'
+import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ClaimState, PaymentInvoiceStatus } from '#/domain/collection.ts'
-import type { Turn } from '#/domain/paging.ts'
+import type { Turn } from '#/domain/base/paging.ts'
+import type { ClaimState, PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'

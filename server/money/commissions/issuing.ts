@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
-import { fen, formatYuan } from '#/domain/money.ts'
-import { monthStart, shiftMonth } from '#/domain/period.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
+import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
 import * as store from '#/server/money/commissions/store-bills.ts'

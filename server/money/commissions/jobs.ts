@@ -1,4 +1,4 @@
-import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { issueAt } from '#/server/money/commissions/issuing.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { demoPeople } from '#/db/demo/load.ts'
-import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { demoPeople } from '#/demo/load.ts'
+import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

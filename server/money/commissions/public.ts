@@ -1,4 +1,4 @@
-import { monthStart, shiftMonth } from '#/domain/period.ts'
+import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { issueAt } from '#/server/money/commissions/issuing.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'

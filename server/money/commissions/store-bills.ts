@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { accountStatus } from '#/domain/codes.ts'
-import type { BillParty, BillStep } from '#/domain/commission.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
+import type { BillParty, BillStep } from '#/domain/money/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BatchState } from '#/domain/batch.ts'
+import type { BatchState } from '#/domain/money/batch.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -1,5 +1,5 @@
-import type { Fen } from '#/domain/money.ts'
-import { commissionPaidPostings, commissionPostings } from '#/domain/posting.ts'
+import type { Fen } from '#/domain/base/money.ts'
+import { commissionPaidPostings, commissionPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { manualKinds } from '#/domain/payout-channel.ts'
+import { manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { businessInvoiceInvariants } from '#/server/money/ledger/store-businesses.ts'
 import { appeals, bankFacts, duties } from '#/server/money/ledger/store-facts.ts'

@@ -1,6 +1,6 @@
 import { ledgerRefusals } from '#/api/money/ledger.texts.ts'
-import { fen, formatYuan } from '#/domain/money.ts'
-import type { Posting } from '#/domain/posting.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
+import type { Posting } from '#/domain/money/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/money/ledger/store.ts'

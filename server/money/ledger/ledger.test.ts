@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Fen, fen } from '#/domain/money.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants, invariants } from '#/server/money/ledger/invariants.ts'

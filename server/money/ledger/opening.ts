@@ -1,5 +1,5 @@
-import { negate } from '#/domain/money.ts'
-import { type OpeningBalance, openingPostings } from '#/domain/posting.ts'
+import { negate } from '#/domain/base/money.ts'
+import { type OpeningBalance, openingPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { accountOf, type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'

@@ -1,4 +1,4 @@
-import { type Fen, fen, ZERO } from '#/domain/money.ts'
+import { type Fen, fen, ZERO } from '#/domain/base/money.ts'
 import {
   clearingPostings,
   freezePostings,
@@ -9,7 +9,7 @@ import {
   suspensePostings,
   topupPostings,
   unfreezePostings,
-} from '#/domain/posting.ts'
+} from '#/domain/money/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { accountOf, type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'

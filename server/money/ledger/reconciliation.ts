@@ -1,5 +1,5 @@
-import type { Fen } from '#/domain/money.ts'
-import { clearingPostings, differencePostings, suspensePostings } from '#/domain/posting.ts'
+import type { Fen } from '#/domain/base/money.ts'
+import { clearingPostings, differencePostings, suspensePostings } from '#/domain/money/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type Journal, postJournals } from '#/server/money/ledger/journals.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { monthOf, monthStart } from '#/domain/period.ts'
-import type { AccountKind } from '#/domain/posting.ts'
+import { monthOf, monthStart } from '#/domain/base/period.ts'
+import type { AccountKind } from '#/domain/money/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

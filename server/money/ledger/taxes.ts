@@ -1,5 +1,5 @@
-import { type Fen, negate } from '#/domain/money.ts'
-import { lateFeePostings, overpaidTaxPostings, taxPaidPostings } from '#/domain/posting.ts'
+import { type Fen, negate } from '#/domain/base/money.ts'
+import { lateFeePostings, overpaidTaxPostings, taxPaidPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 

@@ -1,8 +1,8 @@
-import { type Capacity, capacityOf, levyRateIn } from '#/domain/business-payee.ts'
-import { settlementMode } from '#/domain/codes.ts'
-import { type FeePlan, feeOf } from '#/domain/fee.ts'
-import type { IdKind } from '#/domain/id-paper.ts'
-import { type LineCells, lineAmount } from '#/domain/line-cells.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
+import type { IdKind } from '#/domain/base/id-paper.ts'
+import { add, atLeast, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
+import { type Capacity, capacityOf, levyRateIn } from '#/domain/money/business-payee.ts'
+import { type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
 import {
   type CardRefusal,
   calculationIssues,
@@ -18,12 +18,12 @@ import {
   refusedCardIssues,
   repetitionIssues,
   stateOf,
-} from '#/domain/line-check.ts'
-import { add, atLeast, type Fen, fen, subtract, ZERO } from '#/domain/money.ts'
-import { markShared } from '#/domain/payer-view.ts'
-import { type GrossForNet, grossForNet, type OthersPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
-import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/tax-vat.ts'
+} from '#/domain/money/line-check.ts'
+import { markShared } from '#/domain/money/payer-view.ts'
+import { type GrossForNet, grossForNet, type OthersPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/money/tax-vat.ts'
+import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
 import type { Terms } from '#/server/money/lines/terms.ts'
 import type { PersonMoney } from '#/server/money/tax/public.ts'
 

@@ -1,5 +1,5 @@
-import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
-import { type CellField, cellFields } from '#/domain/line-cells.ts'
+import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
+import { type CellField, cellFields } from '#/domain/money/line-cells.ts'
 import type { WorkingLine } from '#/server/money/lines/preparation.ts'
 
 /** The history lists at most this many cells per change. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { type BatchState, canMove } from '#/domain/batch.ts'
+import { type BatchState, canMove } from '#/domain/money/batch.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, react } from '#/server/kernel/job.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'

@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import type { Upload } from '#/api/operation.ts'
-import type { CellField, RawCell } from '#/domain/line-cells.ts'
+import type { CellField, RawCell } from '#/domain/money/line-cells.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'

@@ -1,5 +1,5 @@
 import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
-import type { Language, Text } from '#/domain/text.ts'
+import type { Language, Text } from '#/domain/base/text.ts'
 import { say } from '#/server/kernel/say.ts'
 
 /** Builds a pattern of a stored reason with groups for its values. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import type { DemoPerson } from '#/db/demo/people.ts'
+import type { DemoPerson } from '#/demo/people.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { bytesOf, ordinaryPerson, special } from '#/server/money/lines/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { IdKind } from '#/domain/id-paper.ts'
-import { accountFaults } from '#/domain/line.ts'
-import type { DebtFact } from '#/domain/line-check.ts'
-import type { TaxResidence } from '#/domain/particulars.ts'
-import { dayOf } from '#/domain/period.ts'
+import type { IdKind } from '#/domain/base/id-paper.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { accountFaults } from '#/domain/money/line.ts'
+import type { DebtFact } from '#/domain/money/line-check.ts'
+import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 
 // Loads the facts of a check in a fixed number of statements. They are read outside the caller's scope, because a
-// person may be known through another unit. domain/line-check.ts decides what the caller may see.
+// person may be known through another unit. domain/money/line-check.ts decides what the caller may see.
 
 export interface TermsRow
   extends Row<'centre', 'city_rate_ppm' | 'age_min' | 'age_max' | 'business_contracts_from' | 'refuses_owners'>,

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { AccountStatus } from '#/domain/codes.ts'
-import type { Turn } from '#/domain/paging.ts'
+import type { AccountStatus } from '#/domain/base/codes.ts'
+import type { Turn } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf } from '#/server/kernel/page.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'

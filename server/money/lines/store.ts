@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { LineState } from '#/domain/line.ts'
-import type { LineIssue } from '#/domain/line-check.ts'
+import type { LineState } from '#/domain/money/line.ts'
+import type { LineIssue } from '#/domain/money/line-check.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'

@@ -1,7 +1,7 @@
-import type { FeePlan } from '#/domain/fee.ts'
-import type { CheckRules } from '#/domain/line-check.ts'
-import { atMost, type Fen, fen, ppm } from '#/domain/money.ts'
-import type { SettlementTerms } from '#/domain/settlement.ts'
+import { atMost, type Fen, fen, ppm } from '#/domain/base/money.ts'
+import type { CheckRules } from '#/domain/money/line-check.ts'
+import type { SettlementTerms } from '#/domain/money/settlement.ts'
+import type { FeePlan } from '#/domain/organisations/fee.ts'
 import type { BatchRow } from '#/server/money/lines/store.ts'
 import type { TermsRow } from '#/server/money/lines/store-facts.ts'
 

@@ -1,6 +1,6 @@
-import { demoPeople } from '#/db/demo/load.ts'
-import type { DemoPerson } from '#/db/demo/people.ts'
-import { drawWorld } from '#/db/demo/world.ts'
+import { demoPeople } from '#/demo/load.ts'
+import type { DemoPerson } from '#/demo/people.ts'
+import { drawWorld } from '#/demo/world.ts'
 import { sheetType, type WriteRow, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 

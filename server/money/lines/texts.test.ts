@@ -11,10 +11,10 @@ import {
   lineRefusals,
   lineStateNames,
 } from '#/api/money/lines.texts.ts'
-import { idKinds } from '#/domain/id-paper.ts'
-import { emptyCells } from '#/domain/line-cells.ts'
-import { checkForm, issueCodes } from '#/domain/line-check.ts'
-import { languages, type Text } from '#/domain/text.ts'
+import { idKinds } from '#/domain/base/id-paper.ts'
+import { languages, type Text } from '#/domain/base/text.ts'
+import { emptyCells } from '#/domain/money/line-cells.ts'
+import { checkForm, issueCodes } from '#/domain/money/line-check.ts'
 import { say } from '#/server/kernel/say.ts'
 
 test('every issue code has messages in four languages without unfilled values', () => {

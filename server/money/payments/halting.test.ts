@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { accountStatus } from '#/domain/codes.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'

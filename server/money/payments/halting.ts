@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { paymentRefusals } from '#/api/money/payments.texts.ts'
-import { fen } from '#/domain/money.ts'
+import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'

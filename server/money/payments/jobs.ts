@@ -1,4 +1,4 @@
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'

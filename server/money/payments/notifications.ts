@@ -1,4 +1,4 @@
-import { fen, formatYuan } from '#/domain/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { BatchRow, Move } from '#/server/money/payments/store.ts'
 import * as store from '#/server/money/payments/store-recipients.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'

@@ -1,6 +1,6 @@
 import { paymentRefusals } from '#/api/money/payments.texts.ts'
-import { isPayable } from '#/domain/order.ts'
-import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
+import { isPayable } from '#/domain/agreements/order.ts'
+import { dayOf, monthOf, monthStart } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { PaymentInvoiceStatus } from '#/domain/collection.ts'
+import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 
 // A withdrawn or rejected application has released its lines. One issued application marks the batch as invoiced.
 const over = (which: Expression<SqlBool>) =>

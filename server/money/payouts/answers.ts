@@ -1,5 +1,5 @@
 import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
-import { underWayStates } from '#/domain/line.ts'
+import { underWayStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { NotCovered } from '#/server/money/ledger/public.ts'
 import { cachedText, cleanText, inTurns, type ReadAnswer, type ReadNotice, type Unreadable } from '#/server/money/payouts/channel.ts'

@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { payoutRefusals } from '#/api/money/payouts.texts.ts'
-import { type ChannelAbility, channelKind } from '#/domain/payout-channel.ts'
+import { type ChannelAbility, channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

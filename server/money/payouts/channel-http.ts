@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failCodeNames } from '#/api/money/payouts.texts.ts'
-import { type Fen, fen } from '#/domain/money.ts'
-import type { ChannelSettings } from '#/domain/payout-channel.ts'
-import { trimmedEnd } from '#/domain/text.ts'
+import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import { trimmedEnd } from '#/domain/base/text.ts'
 import { newToken } from '#/server/kernel/session.ts'
 import { callOut, OutboundRefused } from '#/server/lib/outbound.ts'
 import {

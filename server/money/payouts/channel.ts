@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Fen, fen } from '#/domain/money.ts'
-import type { ChannelSettings, ChannelTestFault } from '#/domain/payout-channel.ts'
+import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import type { ChannelTestFault } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 
 /**
@@ -15,7 +16,7 @@ export interface PayoutRequest {
   readonly mobile: string
   readonly cardNo: string
   readonly bankName: string
-  /** Set if the bank is known (`domain/bank-code.ts`). */
+  /** Set if the bank is known (`domain/money/bank-code.ts`). */
   readonly bankCode: string | null
   readonly remark: string
 }

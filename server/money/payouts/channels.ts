@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChannelKindName, channelKind } from '#/domain/payout-channel.ts'
+import { type ChannelKindName, channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import type { ChannelSurroundings, IncomingNotice, OpenKind, PayoutChannel, ReadNoticeKind, ReadNoticeResult } from '#/server/money/payouts/channel.ts'
 import { hearHttp, openHttp } from '#/server/money/payouts/channel-http.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { demoPeople } from '#/db/demo/load.ts'
-import { accountStatus } from '#/domain/codes.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { demoPeople } from '#/demo/load.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

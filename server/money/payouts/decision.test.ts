@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type LineState, lineStates, underWayStates } from '#/domain/line.ts'
-import { fen } from '#/domain/money.ts'
+import { fen } from '#/domain/base/money.ts'
+import { type LineState, lineStates, underWayStates } from '#/domain/money/line.ts'
 import type { ReadAnswer } from '#/server/money/payouts/channel.ts'
 import { acceptedMs, type Decision, decide, type LineFacts, overdueMs, queryDelay } from '#/server/money/payouts/decision.ts'
 

@@ -1,5 +1,5 @@
-import { type LineState, mayBecome, underWayStates } from '#/domain/line.ts'
-import type { ExceptionKind, ReportedResult } from '#/domain/payout-exception.ts'
+import { type LineState, mayBecome, underWayStates } from '#/domain/money/line.ts'
+import type { ExceptionKind, ReportedResult } from '#/domain/money/payout-exception.ts'
 import type { ChannelAnswer, ReadAnswer } from '#/server/money/payouts/channel.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ReportedResult } from '#/domain/payout-exception.ts'
+import type { ReportedResult } from '#/domain/money/payout-exception.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { openExceptions } from '#/server/money/payouts/exceptions.ts'
 import * as desk from '#/server/money/payouts/store-desk.ts'

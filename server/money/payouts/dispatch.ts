@@ -1,6 +1,6 @@
 import { lineReasons } from '#/api/money/payouts.texts.ts'
-import { bankCodeOf } from '#/domain/bank-code.ts'
-import { fen } from '#/domain/money.ts'
+import { fen } from '#/domain/base/money.ts'
+import { bankCodeOf } from '#/domain/money/bank-code.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { applyAnswers, applyReturns, byHalves, exceptAnswer, exceptReturn } from '#/server/money/payouts/answers.ts'
 import {

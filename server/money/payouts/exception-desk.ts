@@ -7,9 +7,9 @@ import {
   resolutionNames,
   stopScopeNames,
 } from '#/api/money/payout-exceptions.texts.ts'
-import { userType } from '#/domain/codes.ts'
-import { fen } from '#/domain/money.ts'
-import { secondOf } from '#/domain/period.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { fen } from '#/domain/base/money.ts'
+import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { notifyOtherPlace } from '#/server/kernel/other-place.ts'

@@ -1,5 +1,5 @@
-import { type ChannelAbility, channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { type ChannelAbility, channelKindNames, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import type { PayoutChannel } from '#/server/money/payouts/channel.ts'
 import { channelsOf } from '#/server/money/payouts/channels.ts'

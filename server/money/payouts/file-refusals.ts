@@ -1,6 +1,6 @@
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
-import { type Language, languages, type Text } from '#/domain/text.ts'
+import { type Language, languages, type Text } from '#/domain/base/text.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type KyselyPlugin, sql } from 'kysely'
-import type { LineState } from '#/domain/line.ts'
+import type { LineState } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { notifyHeld, notifyPayees } from '#/server/money/payouts/notifications.ts'

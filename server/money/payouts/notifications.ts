@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
-import type { LineState } from '#/domain/line.ts'
-import { fen, formatYuan } from '#/domain/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
+import type { LineState } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Step } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store.ts'

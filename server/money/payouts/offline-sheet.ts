@@ -1,5 +1,5 @@
-import { maskCard } from '#/domain/identity.ts'
-import { type OfflineField, type OfflineRow, offlineResultWords } from '#/domain/offline.ts'
+import { maskCard } from '#/domain/base/identity.ts'
+import { type OfflineField, type OfflineRow, offlineResultWords } from '#/domain/money/offline.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { instructionSheet, readUpload, refuseSheet, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'

@@ -1,8 +1,8 @@
 import type { Modules } from '#/api/modules.ts'
 import { lineStateNames } from '#/api/money/lines.texts.ts'
 import { offlineFieldNames, offlineMessages, payoutRefusals } from '#/api/money/payouts.texts.ts'
-import type { LineState } from '#/domain/line.ts'
-import { type Fen, fen, formatYuan, sumOf } from '#/domain/money.ts'
+import { type Fen, fen, formatYuan, sumOf } from '#/domain/base/money.ts'
+import type { LineState } from '#/domain/money/line.ts'
 import {
   checkOffline,
   type OfflineEntry,
@@ -12,7 +12,7 @@ import {
   offlineResultWords,
   serialKey,
   tidyCell,
-} from '#/domain/offline.ts'
+} from '#/domain/money/offline.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

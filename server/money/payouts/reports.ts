@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { reportRefusals } from '#/api/money/payout-reports.texts.ts'
 import { payoutRefusals } from '#/api/money/payouts.texts.ts'
-import { fen } from '#/domain/money.ts'
+import { fen } from '#/domain/base/money.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'

@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, timingSafeEqual, verify, X509Certificate } from 'node:crypto'
-import type { ChannelSettings } from '#/domain/payout-channel.ts'
+import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
 
 /** The signed part: our request, its answer, or a notice of the channel. A signature of one is invalid for another. */
 export type SignedPart = readonly ['request' | 'answer' | 'notice', ...string[]]

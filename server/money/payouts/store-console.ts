@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { LineState } from '#/domain/line.ts'
-import type { ChannelKindName } from '#/domain/payout-channel.ts'
+import type { LineState } from '#/domain/money/line.ts'
+import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'

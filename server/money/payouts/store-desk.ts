@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { LineState } from '#/domain/line.ts'
-import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopScope } from '#/domain/payout-exception.ts'
+import type { LineState } from '#/domain/money/line.ts'
+import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopScope } from '#/domain/money/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopScope } from '#/domain/payout-exception.ts'
+import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopScope } from '#/domain/money/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

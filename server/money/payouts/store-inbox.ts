@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { noticeKinds } from '#/domain/payout-channel.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { noticeKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

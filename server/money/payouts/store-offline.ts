@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OfflineResult } from '#/domain/offline.ts'
-import type { ChannelKindName } from '#/domain/payout-channel.ts'
+import type { OfflineResult } from '#/domain/money/offline.ts'
+import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { channelKindNames, channelKinds, manualKinds, sandboxKinds } from '#/domain/payout-channel.ts'
+import { channelKindNames, channelKinds, manualKinds, sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { shiftDay } from '#/domain/period.ts'
+import { shiftDay } from '#/domain/base/period.ts'
 import { resetByLink, visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'

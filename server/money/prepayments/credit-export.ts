@@ -1,6 +1,6 @@
 import { creditListName, creditStateNames, prepaymentFields, prepaymentRefusals, topupFields } from '#/api/money/prepayments.texts.ts'
-import { maskCard } from '#/domain/identity.ts'
-import { secondOf } from '#/domain/period.ts'
+import { maskCard } from '#/domain/base/identity.ts'
+import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { shiftDay } from '#/domain/period.ts'
+import { shiftDay } from '#/domain/base/period.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
 import { csv } from '#/server/money/reconciliation/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'

@@ -1,6 +1,6 @@
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { pages } from '#/api/pages.ts'
-import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
+import { fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { balances } from '#/server/money/ledger/public.ts'

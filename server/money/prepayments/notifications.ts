@@ -1,6 +1,6 @@
 import { type Permission, pages } from '#/api/pages.ts'
 import type { MessageKind } from '#/api/services/messages.texts.ts'
-import { fen, formatYuan } from '#/domain/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { TopupRow } from '#/server/money/prepayments/store.ts'
 import { unclaimedAmong } from '#/server/money/prepayments/store-credits.ts'

@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { pages } from '#/api/pages.ts'
-import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
+import { fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'

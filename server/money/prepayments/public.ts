@@ -1,4 +1,4 @@
-import { monthStart, shiftMonth } from '#/domain/period.ts'
+import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
 import { booksWithout } from '#/server/money/prepayments/store-statements.ts'

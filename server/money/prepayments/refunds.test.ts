@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'

@@ -1,4 +1,6 @@
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
+import { momentOf } from '#/domain/base/period.ts'
+import { cut, type Text } from '#/domain/base/text.ts'
 import {
   isOfTemplate,
   movementColumns,
@@ -10,9 +12,7 @@ import {
   whenColumns,
   whenOf,
   writesOutBelowZero,
-} from '#/domain/bank-statement.ts'
-import { momentOf } from '#/domain/period.ts'
-import { cut, type Text } from '#/domain/text.ts'
+} from '#/domain/money/bank-statement.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'

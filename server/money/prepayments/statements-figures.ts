@@ -1,4 +1,4 @@
-import { fen } from '#/domain/money.ts'
+import { fen } from '#/domain/base/money.ts'
 import type { StatementRow } from '#/server/money/prepayments/store-statements.ts'
 
 /** Returns the figures of a statement in the order in which they add up. */

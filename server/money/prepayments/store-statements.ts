@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/paging.ts'
-import { monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Turn } from '#/domain/base/paging.ts'
+import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'

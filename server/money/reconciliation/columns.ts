@@ -1,5 +1,5 @@
-import { isOfTemplate, movementColumns, movementHint, whenColumns } from '#/domain/bank-statement.ts'
-import type { ReconSource } from '#/domain/reconciliation.ts'
+import { isOfTemplate, movementColumns, movementHint, whenColumns } from '#/domain/money/bank-statement.ts'
+import type { ReconSource } from '#/domain/money/reconciliation.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, SheetWriteOptions, TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
 

@@ -1,4 +1,4 @@
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing, react } from '#/server/kernel/job.ts'
 import { dailyFileFetched } from '#/server/money/payouts/public.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { dayOf, shiftDay } from '#/domain/period.ts'
-import { maxStatementBytes, statementMegabytes } from '#/domain/upload.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { maxStatementBytes, statementMegabytes } from '#/domain/base/upload.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

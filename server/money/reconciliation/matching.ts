@@ -1,5 +1,5 @@
-import { channelKind } from '#/domain/payout-channel.ts'
-import type { ReconSource } from '#/domain/reconciliation.ts'
+import type { ReconSource } from '#/domain/money/reconciliation.ts'
+import { channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { notifyDifferences } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store-match.ts'

@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
-import { dayOf } from '#/domain/period.ts'
-import { itemNumber } from '#/domain/reconciliation.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refusalInAll } from '#/server/money/payouts/public.ts'
 import type { ItemRow } from '#/server/money/reconciliation/store.ts'

@@ -1,5 +1,5 @@
-import { dayOf, shiftDay } from '#/domain/period.ts'
-import type { ReconSource } from '#/domain/reconciliation.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import type { ReconSource } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { dayDesk } from '#/server/money/reconciliation/days.ts'
 import { itemDesk } from '#/server/money/reconciliation/items.ts'

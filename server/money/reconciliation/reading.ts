@@ -1,5 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
+import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
+import { dayOf, momentOf } from '#/domain/base/period.ts'
+import { cut } from '#/domain/base/text.ts'
+import { maxStatementBytes } from '#/domain/base/upload.ts'
 import {
   movementColumns,
   movementOf,
@@ -9,12 +13,8 @@ import {
   statementGroups,
   whenOf,
   writesOutBelowZero,
-} from '#/domain/bank-statement.ts'
-import { type Fen, fen, formatYuan } from '#/domain/money.ts'
-import { dayOf, momentOf } from '#/domain/period.ts'
-import { type ReconSource, type StatementLine, walkStatement } from '#/domain/reconciliation.ts'
-import { cut } from '#/domain/text.ts'
-import { maxStatementBytes } from '#/domain/upload.ts'
+} from '#/domain/money/bank-statement.ts'
+import { type ReconSource, type StatementLine, walkStatement } from '#/domain/money/reconciliation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import { readSheet, type SheetResult, type SheetRow } from '#/server/lib/spreadsheet/spreadsheet.ts'

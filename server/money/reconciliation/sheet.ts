@@ -1,6 +1,6 @@
 import { dayStateNames, endingNames, itemKindNames, itemStateNames, reconFields, reconRefusals, sourceNames } from '#/api/money/reconciliation.texts.ts'
-import { dayOf } from '#/domain/period.ts'
-import { itemNumber } from '#/domain/reconciliation.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { reconRefusals } from '#/api/money/reconciliation.texts.ts'
-import type { Balances, NeighbourBalances, ReconSource } from '#/domain/reconciliation.ts'
+import type { Balances, NeighbourBalances, ReconSource } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -1,5 +1,5 @@
-import { settlementMode } from '#/domain/codes.ts'
-import { shiftMonth } from '#/domain/period.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
+import { shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/tax/store-closing.ts'
 import { flagFollowing, recount } from '#/server/money/tax/store-facts.ts'

@@ -1,5 +1,5 @@
-import type { Fen } from '#/domain/money.ts'
-import { type EarlierPart, incomeOf } from '#/domain/tax-month.ts'
+import type { Fen } from '#/domain/base/money.ts'
+import { type EarlierPart, incomeOf } from '#/domain/money/tax-month.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policiesOf } from '#/server/money/tax/facts.ts'
 import * as people from '#/server/money/tax/store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'

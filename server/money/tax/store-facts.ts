@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { settlementMode } from '#/domain/codes.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { MonthRow } from '#/server/money/tax/store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { settlementMode } from '#/domain/codes.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,7 +1,7 @@
-import { settlementMode } from '#/domain/codes.ts'
-import { maskCard } from '#/domain/identity.ts'
-import { capitalYuan, fen, formatYuan } from '#/domain/money.ts'
-import { secondOf } from '#/domain/period.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
+import { maskCard } from '#/domain/base/identity.ts'
+import { capitalYuan, fen, formatYuan } from '#/domain/base/money.ts'
+import { secondOf } from '#/domain/base/period.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
 import type { VoucherRow } from '#/server/money/vouchers/store.ts'
 

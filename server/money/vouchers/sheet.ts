@@ -1,6 +1,6 @@
 import { receiptStateNames, voucherFields, voucherKinds, voucherSources } from '#/api/money/vouchers.texts.ts'
-import { maskCard } from '#/domain/identity.ts'
-import { secondOf } from '#/domain/period.ts'
+import { maskCard } from '#/domain/base/identity.ts'
+import { secondOf } from '#/domain/base/period.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { ListColumn } from '#/server/kernel/sheet-file.ts'
 import { receiptOf, type VoucherRow } from '#/server/money/vouchers/store.ts'

@@ -1,4 +1,4 @@
-import { clauseVersion } from '#/domain/application.ts'
+import { clauseVersion } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { termsInForce } from '#/server/services/news/public.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { clauseVersion } from '#/domain/application.ts'
-import { idNumberFor } from '#/domain/identity.ts'
+import { idNumberFor } from '#/domain/base/identity.ts'
+import { clauseVersion } from '#/domain/onboarding/application.ts'
 import { Applicant, freshIdNumber, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

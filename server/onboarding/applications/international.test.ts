@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { factsOfNumber, otherIdKinds } from '#/domain/id-paper.ts'
-import { idNumberFor } from '#/domain/identity.ts'
+import { factsOfNumber, otherIdKinds } from '#/domain/base/id-paper.ts'
+import { idNumberFor } from '#/domain/base/identity.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

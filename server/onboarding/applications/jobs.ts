@@ -1,5 +1,5 @@
 import { applicationMessages } from '#/api/onboarding/applications.texts.ts'
-import type { ContractKind } from '#/domain/contract.ts'
+import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { contractsSigned } from '#/server/agreements/contracts/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { accountStatus } from '#/domain/codes.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { Applicant, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'

@@ -1,6 +1,6 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { applicationKindNames, applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
-import { secondOf } from '#/domain/period.ts'
+import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'

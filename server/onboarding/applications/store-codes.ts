@@ -1,5 +1,5 @@
-import type { ApplicationKind } from '#/domain/application.ts'
-import type { Language } from '#/domain/text.ts'
+import type { Language } from '#/domain/base/text.ts'
+import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import type { Db } from '#/server/kernel/context.ts'
 
 export interface CodeRow {

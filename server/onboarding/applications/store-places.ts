@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
-import { dayOf } from '#/domain/period.ts'
+import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
-import type { Mode } from '#/domain/codes.ts'
-import type { Language } from '#/domain/text.ts'
+import type { Mode } from '#/domain/base/codes.ts'
+import type { Language } from '#/domain/base/text.ts'
+import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

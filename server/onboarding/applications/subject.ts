@@ -1,5 +1,5 @@
-import type { ApplicationKind } from '#/domain/application.ts'
-import { subjectField } from '#/domain/application-fields.ts'
+import type { ApplicationKind } from '#/domain/onboarding/application.ts'
+import { subjectField } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import { isKnownPerson } from '#/server/people/operators/public.ts'

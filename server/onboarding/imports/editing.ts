@@ -1,5 +1,5 @@
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
-import { cleanRow, type RawCell, sameCells, touchRow } from '#/domain/cells.ts'
+import { cleanRow, type RawCell, sameCells, touchRow } from '#/domain/base/cells.ts'
 import {
   type ImportCell,
   type ImportIssue,
@@ -10,7 +10,7 @@ import {
   nextImportState,
   type SealedCell,
   sealedCells,
-} from '#/domain/import.ts'
+} from '#/domain/onboarding/import.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

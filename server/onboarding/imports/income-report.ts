@@ -1,6 +1,6 @@
 import { importFields, importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
-import { type Fen, fen } from '#/domain/money.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

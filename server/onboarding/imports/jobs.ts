@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { nextImportState } from '#/domain/import.ts'
+import { nextImportState } from '#/domain/onboarding/import.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { cellsOf, kinds, note, placeOf, stateOf } from '#/server/onboarding/imports/editing.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { accountStatus } from '#/domain/codes.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { atCentre, everyPoint, orderId, story } from '#/server/money/payments/testing.ts'
 import { commitAndRun, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'

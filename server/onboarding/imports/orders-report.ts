@@ -1,7 +1,7 @@
 import { orderStateNames } from '#/api/agreements/orders.texts.ts'
 import { importMessages, importRefusals, importResultNames, importRowStateNames, importSuggestions } from '#/api/onboarding/imports.texts.ts'
 import { orderCells, orderReportFields } from '#/api/onboarding/order-lists.texts.ts'
-import type { OrderState } from '#/domain/order.ts'
+import type { OrderState } from '#/domain/agreements/order.ts'
 import { ordersById, undoOrders } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

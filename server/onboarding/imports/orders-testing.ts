@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import { commitAndRun, listOf, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { demoPeople } from '#/db/demo/load.ts'
+import { demoPeople } from '#/demo/load.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { orderLists } from '#/server/onboarding/imports/orders-testing.ts'
 import { commitAndRun } from '#/server/onboarding/imports/testing.ts'

@@ -1,4 +1,4 @@
-import type { ScanProblem } from '#/domain/contract-import.ts'
+import type { ScanProblem } from '#/domain/onboarding/contract-import.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import type { DataOf } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'

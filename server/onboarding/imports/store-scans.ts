@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ScanProblem } from '#/domain/contract-import.ts'
+import type { ScanProblem } from '#/domain/onboarding/contract-import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ImportCell, ImportIssue, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/import.ts'
-import type { Turn } from '#/domain/paging.ts'
+import type { Turn } from '#/domain/base/paging.ts'
+import type { ImportCell, ImportIssue, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/onboarding/import.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'

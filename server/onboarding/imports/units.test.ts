@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { maskIdNumber } from '#/domain/identity.ts'
+import { maskIdNumber } from '#/domain/base/identity.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { commitAndRun, legalOf, listOf, newUnit, placeOfUnits, type RowOf } from '#/server/onboarding/imports/testing.ts'

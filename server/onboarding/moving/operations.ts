@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { openingCellNames, openingRefusals, openingStateNames } from '#/api/onboarding/moving.texts.ts'
-import type { Mode } from '#/domain/codes.ts'
-import { fen, formatYuan } from '#/domain/money.ts'
+import type { Mode } from '#/domain/base/codes.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { cut } from '#/domain/base/text.ts'
 import {
   balanceOf,
   nextOpeningState,
@@ -12,9 +14,7 @@ import {
   openingByAccount,
   openingTotals,
   readOpening,
-} from '#/domain/opening.ts'
-import { dayOf } from '#/domain/period.ts'
-import { cut } from '#/domain/text.ts'
+} from '#/domain/onboarding/opening.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'

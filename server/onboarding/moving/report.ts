@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts } from '#/api/onboarding/moving.texts.ts'
-import { type Fen, fen } from '#/domain/money.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { OpeningAccount, OpeningCells, OpeningIssue, OpeningRow, OpeningState } from '#/domain/opening.ts'
-import type { Turn } from '#/domain/paging.ts'
+import type { Turn } from '#/domain/base/paging.ts'
+import type { OpeningAccount, OpeningCells, OpeningIssue, OpeningRow, OpeningState } from '#/domain/onboarding/opening.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Mode } from '#/domain/codes.ts'
-import { creditCodeFor } from '#/domain/identity.ts'
-import { monthOf } from '#/domain/period.ts'
+import type { Mode } from '#/domain/base/codes.ts'
+import { creditCodeFor } from '#/domain/base/identity.ts'
+import { monthOf } from '#/domain/base/period.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { type ChannelKindName, type ChannelSettings, channelKinds } from '#/domain/payout-channel.ts'
+import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
+import { type ChannelKindName, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { event } from '#/server/kernel/job.ts'
 import * as sealed from '#/server/kernel/sealed-settings.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'

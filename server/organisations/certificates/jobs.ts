@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
-import { certificateWarnDays } from '#/domain/certificate.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { certificateWarnDays } from '#/domain/organisations/certificate.ts'
 import { changeApplied } from '#/server/access/changes/public.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing, react } from '#/server/kernel/job.ts'

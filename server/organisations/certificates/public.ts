@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { superKey } from '#/api/pages.ts'
-import type { SealFault } from '#/domain/certificate.ts'
+import type { SealFault } from '#/domain/organisations/certificate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'
 import { identityOf, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { accountStatus } from '#/domain/codes.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000

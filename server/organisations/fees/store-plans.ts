@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus } from '#/domain/codes.ts'
-import { dayOf } from '#/domain/period.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { namesLike } from '#/server/kernel/presets.ts'
 import { inScope } from '#/server/kernel/scope.ts'

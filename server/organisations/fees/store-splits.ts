@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
-import { dayOf } from '#/domain/period.ts'
-import type { AssignedRole, SplitMethod, SplitRole } from '#/domain/split.ts'
+import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import type { AssignedRole, SplitMethod, SplitRole } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

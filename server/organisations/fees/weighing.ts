@@ -1,6 +1,15 @@
 import { feeRefusals, roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
-import { plainPercent, ppm } from '#/domain/money.ts'
-import { type AssignedRole, assignedRoles, rulesOf, type SplitFault, type SplitPlace, type SplitRule, splitProblem, undercut } from '#/domain/split.ts'
+import { plainPercent, ppm } from '#/domain/base/money.ts'
+import {
+  type AssignedRole,
+  assignedRoles,
+  rulesOf,
+  type SplitFault,
+  type SplitPlace,
+  type SplitRule,
+  splitProblem,
+  undercut,
+} from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -1,4 +1,4 @@
-import { maskCard } from '#/domain/identity.ts'
+import { maskCard } from '#/domain/base/identity.ts'
 import { differing, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type PartnerRow, sealedAccount } from '#/server/organisations/partners/store.ts'

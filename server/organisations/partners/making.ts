@@ -1,5 +1,5 @@
 import { partnerRefusals } from '#/api/organisations/partners.texts.ts'
-import { creditCodeProblem, readIdNumber } from '#/domain/identity.ts'
+import { creditCodeProblem, readIdNumber } from '#/domain/base/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

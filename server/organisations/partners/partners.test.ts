@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Mode, postStatus } from '#/domain/codes.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { type Mode, postStatus } from '#/domain/base/codes.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000

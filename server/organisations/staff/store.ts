@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus, type Post, postStatus, userType } from '#/domain/codes.ts'
-import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
+import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,5 +1,5 @@
 import { keysOf, pages } from '#/api/pages.ts'
-import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 function pathOf(ctx: Context, page: 'zfpzList' | 'userDwList', query: Readonly<Record<string, string | number>>): string | null {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { bizKindNames, contractStandNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/organisations/units.texts.ts'
-import { secondOf } from '#/domain/period.ts'
-import { type Language, listed } from '#/domain/text.ts'
+import { secondOf } from '#/domain/base/period.ts'
+import { type Language, listed } from '#/domain/base/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'

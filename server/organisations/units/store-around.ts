@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus, userType } from '#/domain/codes.ts'
-import type { Turn } from '#/domain/paging.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
+import type { Turn } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AssignedRole } from '#/domain/unit.ts'
+import type { AssignedRole } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { accountStatus, userType } from '#/domain/codes.ts'
-import { dayOf } from '#/domain/period.ts'
-import type { UnitTerms } from '#/domain/unit.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import type { UnitTerms } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
 import { disputeRefusals } from '#/api/people/disputes.texts.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/people/disputes/store.ts'

@@ -1,5 +1,5 @@
 import { entityBook, entityFields, entityFormNames, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
-import { secondOf } from '#/domain/period.ts'
+import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'

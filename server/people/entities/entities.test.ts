@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { accountStatus } from '#/domain/codes.ts'
-import { creditCodeFor } from '#/domain/identity.ts'
-import { shiftDay } from '#/domain/period.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { creditCodeFor } from '#/domain/base/identity.ts'
+import { shiftDay } from '#/domain/base/period.ts'
 import { businessIn, freeOf, freshCode, here, newOwner, paper, sheet, today } from '#/server/people/entities/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

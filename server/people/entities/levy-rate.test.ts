@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { drawWorld } from '#/db/demo/world.ts'
-import { accountStatus } from '#/domain/codes.ts'
-import { shiftDay } from '#/domain/period.ts'
+import { drawWorld } from '#/demo/world.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { shiftDay } from '#/domain/base/period.ts'
 import { here, paper, today } from '#/server/people/entities/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

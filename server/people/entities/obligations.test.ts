@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { dueDay, shiftDay } from '#/domain/period.ts'
+import { dueDay, shiftDay } from '#/domain/base/period.ts'
 import { businessIn, freeOf, here, newOwner, paper, today } from '#/server/people/entities/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,5 +1,5 @@
-import type { ObligationKind } from '#/domain/obligation.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import type { ObligationKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { weigh } from '#/server/people/entities/calendar.ts'
 import * as store from '#/server/people/entities/store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EntityState, EvidenceKind } from '#/domain/entity.ts'
+import type { EntityState, EvidenceKind } from '#/domain/people/entity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { EntityState } from '#/domain/entity.ts'
-import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
+import type { EntityState } from '#/domain/people/entity.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // A one-pixel picture.

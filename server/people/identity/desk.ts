@@ -1,4 +1,4 @@
-import type { ReadField } from '#/domain/recognition.ts'
+import type { ReadField } from '#/domain/people/recognition.ts'
 import { type Box, type Card, piece } from '#/server/people/identity/card.ts'
 import type { Engine, Word } from '#/server/people/identity/engine.ts'
 import { type Part, plain } from '#/server/people/identity/sheet.ts'

@@ -1,4 +1,4 @@
-import type { CardSide, CardWarning } from '#/domain/recognition.ts'
+import type { CardSide, CardWarning } from '#/domain/people/recognition.ts'
 import type { Card, Photograph } from '#/server/people/identity/card.ts'
 import type { Raster } from '#/server/people/identity/geometry.ts'
 import { evened, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'

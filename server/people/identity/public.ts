@@ -1,4 +1,4 @@
-import type { CardSide, ReadField } from '#/domain/recognition.ts'
+import type { CardSide, ReadField } from '#/domain/people/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import type {
   CardAnswer,

@@ -1,4 +1,4 @@
-import { fitsCardNumber, issuerOf, knownBanks, type ReadField, settleNumber } from '#/domain/recognition.ts'
+import { fitsCardNumber, issuerOf, knownBanks, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import type { Box } from '#/server/people/identity/card.ts'
 import { around, type Desk, readAgain, unproven } from '#/server/people/identity/desk.ts'
 import { evened, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'

@@ -1,5 +1,5 @@
-import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/recognition.ts'
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
+import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import { around, type Desk, readAgain, unproven } from '#/server/people/identity/desk.ts'
 import { type Part, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 

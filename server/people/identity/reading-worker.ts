@@ -1,4 +1,4 @@
-import type { CardSide } from '#/domain/recognition.ts'
+import type { CardSide } from '#/domain/people/recognition.ts'
 import { serve } from '#/server/lib/threads/serving.ts'
 import { openEngine } from '#/server/people/identity/engine.ts'
 import { readCard } from '#/server/people/identity/reading.ts'

@@ -1,4 +1,4 @@
-import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/recognition.ts'
+import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/people/recognition.ts'
 import { type Card, cutOut, openPhotograph, type Photograph, turned } from '#/server/people/identity/card.ts'
 import type { Desk } from '#/server/people/identity/desk.ts'
 import type { Engine } from '#/server/people/identity/engine.ts'

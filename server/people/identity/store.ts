@@ -1,4 +1,4 @@
-import type { CardSide, CardWarning } from '#/domain/recognition.ts'
+import type { CardSide, CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** The owner of a reading. */

@@ -1,6 +1,6 @@
 import { operatorRefusals } from '#/api/people/operators.texts.ts'
-import { accountStatus } from '#/domain/codes.ts'
-import { isSameName } from '#/domain/names.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { isSameName } from '#/domain/base/names.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as obstacles from '#/server/people/operators/obstacles.ts'

@@ -1,6 +1,6 @@
 import { candidateStateNames, operatorRefusals } from '#/api/people/operators.texts.ts'
-import { type CandidateMove, type CandidateState, canReview } from '#/domain/candidate.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { type CandidateMove, type CandidateState, canReview } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -1,5 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
-import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { particularOperations } from '#/server/people/operators/particulars.ts'
 import { reviewOperations } from '#/server/people/operators/review.ts'

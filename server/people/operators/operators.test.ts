@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { bankCardFor } from '#/domain/identity.ts'
+import { bankCardFor } from '#/domain/base/identity.ts'
 import * as testing from '#/server/people/operators/testing.ts'
 import { type Cells, cellsOf, here, isOfFirst, isOfUnit, known, newId, somebody } from '#/server/people/operators/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'

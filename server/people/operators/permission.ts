@@ -1,4 +1,4 @@
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** Returns whether the caller may manage operators: the platform, and centre staff who see the whole centre. */

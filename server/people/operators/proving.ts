@@ -1,4 +1,4 @@
-import { byHand } from '#/domain/gateway.ts'
+import { byHand } from '#/domain/services/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type CardOutcome, type IdentityQuestion, verifyCard, verifyIdentity } from '#/server/people/identity/public.ts'
 import { checkAgain } from '#/server/people/operators/public.ts'

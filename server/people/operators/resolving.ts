@@ -1,4 +1,4 @@
-import { maskIdNumber } from '#/domain/identity.ts'
+import { maskIdNumber } from '#/domain/base/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { payeesChanged } from '#/server/people/operators/public.ts'
 import type { LockedCandidate } from '#/server/people/operators/store-candidates.ts'

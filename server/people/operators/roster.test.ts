@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { demoPeople } from '#/db/demo/load.ts'
-import type { DemoPerson } from '#/db/demo/people.ts'
-import { bankCardFor } from '#/domain/identity.ts'
+import { demoPeople } from '#/demo/load.ts'
+import type { DemoPerson } from '#/demo/people.ts'
+import { bankCardFor } from '#/domain/base/identity.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

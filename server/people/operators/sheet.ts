@@ -1,6 +1,6 @@
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
-import { secondOf } from '#/domain/period.ts'
-import { listed } from '#/domain/text.ts'
+import { secondOf } from '#/domain/base/period.ts'
+import { listed } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { IdKind } from '#/domain/id-paper.ts'
-import { completed, forEver, type Particulars, type TaxResidence } from '#/domain/particulars.ts'
+import type { IdKind } from '#/domain/base/id-paper.ts'
+import { completed, forEver, type Particulars, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byHand } from '#/domain/gateway.ts'
+import { byHand } from '#/domain/services/gateway.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

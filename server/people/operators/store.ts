@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus } from '#/domain/codes.ts'
-import type { IdKind } from '#/domain/id-paper.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
+import type { IdKind } from '#/domain/base/id-paper.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

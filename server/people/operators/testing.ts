@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { demoPeople } from '#/db/demo/load.ts'
-import type { DemoPerson } from '#/db/demo/people.ts'
-import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { demoPeople } from '#/demo/load.ts'
+import type { DemoPerson } from '#/demo/people.ts'
+import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** The place of unit 1's reviewers. */

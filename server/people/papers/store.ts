@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CandidateDocumentKind } from '#/domain/candidate.ts'
+import type { CandidateDocumentKind } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

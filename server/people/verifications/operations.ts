@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { againTexts, verificationRefusals } from '#/api/people/verifications.texts.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { VerificationState } from '#/api/people/verifications.ts'
-import type { Turn } from '#/domain/paging.ts'
+import type { Turn } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -1,5 +1,5 @@
 import { fileRefusals } from '#/api/services/files.texts.ts'
-import { archiveUnpackedMegabytes } from '#/domain/upload.ts'
+import { archiveUnpackedMegabytes } from '#/domain/base/upload.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type OpenedZip, openZip, shownPath, ZipError } from '#/server/lib/unzip.ts'
 

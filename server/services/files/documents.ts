@@ -1,6 +1,6 @@
 import { fromBufferPromise } from 'yauzl'
 import { fileRefusals } from '#/api/services/files.texts.ts'
-import { fileMegabytes, maxFileBytes } from '#/domain/upload.ts'
+import { fileMegabytes, maxFileBytes } from '#/domain/base/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
-import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
 import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { fileRefusals } from '#/api/services/files.texts.ts'
-import { fileMegabytes, maxFileBytes } from '#/domain/upload.ts'
+import { fileMegabytes, maxFileBytes } from '#/domain/base/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'

@@ -1,5 +1,5 @@
 import { messageTexts } from '#/api/services/messages.texts.ts'
-import { labelled } from '#/domain/text.ts'
+import { labelled } from '#/domain/base/text.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { paramsOf } from '#/server/kernel/courier.ts'
 import { type DataOf, handle } from '#/server/kernel/job.ts'

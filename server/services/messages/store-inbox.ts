@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { MessageKind } from '#/api/services/messages.texts.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import type { RichNode } from '#/domain/rich-text.ts'
+import type { RichNode } from '#/domain/services/rich-text.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const doc = (...paragraphs: string[]): RichNode => ({

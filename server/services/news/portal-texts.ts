@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** The texts of the public pages, which use neither components nor scripts. */
 export const portalTexts = {

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ArticleSection, ArticleTopic, Audience } from '#/domain/article.ts'
-import type { Language } from '#/domain/text.ts'
+import type { Language } from '#/domain/base/text.ts'
+import type { ArticleSection, ArticleTopic, Audience } from '#/domain/services/article.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type ArticleContent, likeOf } from '#/server/services/news/store.ts'

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ArticleSection, ArticleState, ArticleTopic, Audience } from '#/domain/article.ts'
-import type { RichNode } from '#/domain/rich-text.ts'
-import type { Language } from '#/domain/text.ts'
+import type { Language } from '#/domain/base/text.ts'
+import type { ArticleSection, ArticleState, ArticleTopic, Audience } from '#/domain/services/article.ts'
+import type { RichNode } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,4 +1,4 @@
-import { toIssueStates } from '#/domain/invoice.ts'
+import { toIssueStates } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { summed, waitingFor } from '#/server/services/tasks/operations.ts'
 import * as store from '#/server/services/tasks/store.ts'

@@ -1,4 +1,4 @@
-import { documentLinkHours } from '#/domain/candidate.ts'
+import { documentLinkHours } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import * as store from '#/server/services/tickets/store.ts'

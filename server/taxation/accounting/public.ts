@@ -1,4 +1,4 @@
-import type { VoucherAccount } from '#/domain/accounting.ts'
+import type { VoucherAccount } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { issue, obstacle } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'

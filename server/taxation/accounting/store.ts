@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { MappingState, OmittedReason, VoucherAccount, VoucherKind } from '#/domain/accounting.ts'
-import { monthStart, shiftMonth } from '#/domain/period.ts'
+import { monthStart, shiftMonth } from '#/domain/base/period.ts'
+import type { MappingState, OmittedReason, VoucherAccount, VoucherKind } from '#/domain/taxation/accounting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
-import { accountKinds } from '#/domain/posting.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
+import { accountKinds } from '#/domain/money/posting.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,3 +1,5 @@
+import { type Fen, fen, ppm } from '#/domain/base/money.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import {
   annualTaxOf,
   type CarriedAmounts,
@@ -11,10 +13,8 @@ import {
   restOf,
   ruleDay,
   vatOf,
-} from '#/domain/business-filing.ts'
-import { type FilingRules, levyAt, rulesOn } from '#/domain/filing-rules.ts'
-import { type Fen, fen, ppm } from '#/domain/money.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+} from '#/domain/taxation/business-filing.ts'
+import { type FilingRules, levyAt, rulesOn } from '#/domain/taxation/filing-rules.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { filingRules } from '#/server/taxation/businessfilings/rules.ts'

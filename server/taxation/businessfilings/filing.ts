@@ -1,7 +1,16 @@
 import { filingRefusals, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
-import { type ByFilingTax, type FilingKind, type FilingTax, type FilingVerb, filingVerbs, isFilingMove, isPeriodOf, spanOf } from '#/domain/business-filing.ts'
-import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/money.ts'
-import { dayOf } from '#/domain/period.ts'
+import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import {
+  type ByFilingTax,
+  type FilingKind,
+  type FilingTax,
+  type FilingVerb,
+  filingVerbs,
+  isFilingMove,
+  isPeriodOf,
+  spanOf,
+} from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { FilingRules } from '#/domain/filing-rules.ts'
+import type { FilingRules } from '#/domain/taxation/filing-rules.ts'
 
 const folder = join(import.meta.dirname, '../../../db/base/filing')
 const part = z.int().min(0).max(1_000_000)

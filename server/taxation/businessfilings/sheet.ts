@@ -8,8 +8,8 @@ import {
   filingSheetNames,
   filingStateNames,
 } from '#/api/taxation/businessfilings.texts.ts'
-import { fen } from '#/domain/money.ts'
-import type { Text } from '#/domain/text.ts'
+import { fen } from '#/domain/base/money.ts'
+import type { Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FilingKind } from '#/domain/business-filing.ts'
+import type { FilingKind } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

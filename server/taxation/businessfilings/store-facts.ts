@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type FilingKind, spanOf } from '#/domain/business-filing.ts'
-import { shiftDay } from '#/domain/period.ts'
+import { shiftDay } from '#/domain/base/period.ts'
+import { type FilingKind, spanOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { AuthorisationStand } from '#/domain/business-invoice.ts'
+import type { AuthorisationStand } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { partOf } from '#/server/kernel/names.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

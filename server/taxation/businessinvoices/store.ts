@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { GenerateBasis, Issuer } from '#/domain/business-invoice.ts'
-import { settlementMode } from '#/domain/codes.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
+import type { GenerateBasis, Issuer } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { redCodes } from '#/domain/invoice.ts'
-import { fen } from '#/domain/money.ts'
+import { fen } from '#/domain/base/money.ts'
+import { redCodes } from '#/domain/taxation/invoice.ts'
 import type { EinvoiceChannel, IssueAnswer, RedAnswer } from '#/server/taxation/einvoices/channel.ts'
 import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 

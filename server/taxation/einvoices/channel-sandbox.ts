@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Fen, fen, formatYuan, plainPercent, plainYuan } from '#/domain/money.ts'
+import { type Fen, fen, formatYuan, plainPercent, plainYuan } from '#/domain/base/money.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import type { EinvoiceChannel, IssueAnswer, IssueOrder, RedAnswer, RedOrder } from '#/server/taxation/einvoices/channel.ts'
 import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'

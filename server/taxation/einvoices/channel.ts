@@ -1,6 +1,6 @@
-import type { RedCode, RedReason } from '#/domain/invoice.ts'
-import type { Fen, Ppm } from '#/domain/money.ts'
-import type { TitleSnapshot } from '#/domain/title.ts'
+import type { Fen, Ppm } from '#/domain/base/money.ts'
+import type { RedCode, RedReason } from '#/domain/taxation/invoice.ts'
+import type { TitleSnapshot } from '#/domain/taxation/title.ts'
 import type { Upload } from '#/server/kernel/context.ts'
 
 /** An invoice to issue. A red one has negative amounts and names the invoice it reverses. */

@@ -1,5 +1,5 @@
-import { type EinvoiceKindName, einvoiceKinds, isEinvoiceKind } from '#/domain/einvoice.ts'
-import type { ChannelSettings } from '#/domain/payout-channel.ts'
+import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
+import { type EinvoiceKindName, einvoiceKinds, isEinvoiceKind } from '#/domain/taxation/einvoice.ts'
 import { openSettings } from '#/server/kernel/sealed-settings.ts'
 import { callSigned } from '#/server/kernel/signed-call.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ExchangeKind } from '#/domain/einvoice.ts'
+import type { ExchangeKind } from '#/domain/taxation/einvoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,5 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
-import type { CentreFiling } from '#/domain/centre-filing.ts'
+import type { CentreFiling } from '#/domain/taxation/centre-filing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { centreFilings } from '#/server/taxation/filingcalendar/public.ts'
 

@@ -1,5 +1,5 @@
 import { pages } from '#/api/pages.ts'
-import type { CentreFiling } from '#/domain/centre-filing.ts'
+import type { CentreFiling } from '#/domain/taxation/centre-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { monthlyReturns } from '#/server/taxation/periods/public.ts'
 import { platformFilings } from '#/server/taxation/platformreports/public.ts'

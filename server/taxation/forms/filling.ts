@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Form, type FormField, type FormKind, forms } from '#/domain/tax-form.ts'
+import { type Form, type FormField, type FormKind, forms } from '#/domain/taxation/tax-form.ts'
 import { sheetStream, type WriteColumn, type WriteRow, type WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { fillTemplate, type TemplateCell } from '#/server/lib/spreadsheet/template.ts'
 import type { Mapping } from '#/server/taxation/forms/mapping.ts'

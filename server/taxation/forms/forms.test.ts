@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'

@@ -1,4 +1,4 @@
-import type { Form } from '#/domain/tax-form.ts'
+import type { Form } from '#/domain/taxation/tax-form.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
 import { bare, plain } from '#/server/lib/spreadsheet/collect.ts'
 import { MAX_COLUMNS } from '#/server/lib/spreadsheet/sheet.ts'

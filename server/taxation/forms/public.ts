@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
-import { type FormKind, forms, unconfirmedOf } from '#/domain/tax-form.ts'
+import { type FormKind, forms, unconfirmedOf } from '#/domain/taxation/tax-form.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

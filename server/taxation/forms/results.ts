@@ -1,6 +1,6 @@
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
-import { type Fen, fen, parseYuan, plainAmount } from '#/domain/money.ts'
-import { type FormKind, forms } from '#/domain/tax-form.ts'
+import { type Fen, fen, parseYuan, plainAmount } from '#/domain/base/money.ts'
+import { type FormKind, forms } from '#/domain/taxation/tax-form.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { headingLines, mapForm } from '#/server/taxation/forms/mapping.ts'

@@ -1,4 +1,4 @@
-import { type FormField, type FormKind, forms } from '#/domain/tax-form.ts'
+import { type FormField, type FormKind, forms } from '#/domain/taxation/tax-form.ts'
 import type { FormRow } from '#/server/taxation/forms/filling.ts'
 
 // Invented people, for previewing a layout without real data.

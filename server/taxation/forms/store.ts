@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Turn } from '#/domain/paging.ts'
-import type { FormKind } from '#/domain/tax-form.ts'
+import type { Turn } from '#/domain/base/paging.ts'
+import type { FormKind } from '#/domain/taxation/tax-form.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -1,5 +1,5 @@
 import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
-import { busyOrderStates } from '#/domain/einvoice.ts'
+import { busyOrderStates } from '#/domain/taxation/einvoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { invoiceMail } from '#/api/taxation/invoices.texts.ts'
-import { fen, formatYuan } from '#/domain/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -1,6 +1,6 @@
 import { type Permission, pages } from '#/api/pages.ts'
-import { settlementMode } from '#/domain/codes.ts'
-import { fen, formatYuan } from '#/domain/money.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { accountsOfOperator, holdersAt, holdersIn, type OutgoingNotification, send } from '#/server/services/messages/public.ts'
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { settlementMode } from '#/domain/codes.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
 import { figures } from '#/server/taxation/invoices/store.ts'

@@ -1,6 +1,6 @@
-import { type Fen, type Ppm, parseYuan, ratePercent } from '#/domain/money.ts'
-import { dayOf, momentOf } from '#/domain/period.ts'
-import { cut } from '#/domain/text.ts'
+import { type Fen, type Ppm, parseYuan, ratePercent } from '#/domain/base/money.ts'
+import { dayOf, momentOf } from '#/domain/base/period.ts'
+import { cut } from '#/domain/base/text.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { readSheet, type SheetColumn, type SheetResult, type SheetRow, type SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
 

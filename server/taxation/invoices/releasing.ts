@@ -1,6 +1,6 @@
 import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
-import { givenBack } from '#/domain/invoice.ts'
-import { fen, formatYuan } from '#/domain/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
+import { givenBack } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'

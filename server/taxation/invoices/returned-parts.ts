@@ -1,5 +1,5 @@
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
-import { fen, formatYuan, sumOf } from '#/domain/money.ts'
+import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type ReturnedPartRow, returnedParts } from '#/server/taxation/invoices/store-lines.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { fen, formatYuan } from '#/domain/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { notifyCentre, notifyUnit } from '#/server/taxation/invoices/notifications.ts'

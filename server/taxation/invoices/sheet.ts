@@ -8,8 +8,8 @@ import {
   redCodeNames,
   redReasonNames,
 } from '#/api/taxation/invoices.texts.ts'
-import { plainPercent } from '#/domain/money.ts'
-import { dayOf, secondOf } from '#/domain/period.ts'
+import { plainPercent } from '#/domain/base/money.ts'
+import { dayOf, secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { busyOrderStates, type OrderKind, type OrderState } from '#/domain/einvoice.ts'
+import { busyOrderStates, type OrderKind, type OrderState } from '#/domain/taxation/einvoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

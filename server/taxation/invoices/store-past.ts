@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Issuer } from '#/domain/business-invoice.ts'
-import { settlementMode } from '#/domain/codes.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
+import type { Issuer } from '#/domain/taxation/business-invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { NewApplication } from '#/server/taxation/invoices/store.ts'

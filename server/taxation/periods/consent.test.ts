@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { demoPeople } from '#/db/demo/load.ts'
-import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { demoPeople } from '#/demo/load.ts'
+import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,6 +1,6 @@
 import { periodRefusals } from '#/api/taxation/periods.texts.ts'
-import { maskIdNumber } from '#/domain/identity.ts'
-import { fen } from '#/domain/money.ts'
+import { maskIdNumber } from '#/domain/base/identity.ts'
+import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { begin } from '#/server/taxation/periods/closing.ts'

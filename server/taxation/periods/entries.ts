@@ -1,6 +1,6 @@
 import { entryStateNames, periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
-import { fen } from '#/domain/money.ts'
-import { type ByTax, isPeriodMove } from '#/domain/tax-declaration.ts'
+import { fen } from '#/domain/base/money.ts'
+import { type ByTax, isPeriodMove } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

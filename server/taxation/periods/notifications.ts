@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
-import { type Fen, formatYuan } from '#/domain/money.ts'
-import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import { type Fen, formatYuan } from '#/domain/base/money.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 import { daysUntil, deadlineOf } from '#/server/taxation/periods/deadlines.ts'

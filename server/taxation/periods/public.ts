@@ -1,4 +1,4 @@
-import { type ByTax, taxKinds } from '#/domain/tax-declaration.ts'
+import { type ByTax, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'

@@ -1,4 +1,4 @@
-import type { Turn } from '#/domain/paging.ts'
+import type { Turn } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'

@@ -1,4 +1,4 @@
-import { isSettled } from '#/domain/tax-declaration.ts'
+import { isSettled } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { paidAndLeft } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PeriodFault, TaxKind } from '#/domain/tax-declaration.ts'
+import type { PeriodFault, TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { isLive, live, type PeriodRow } from '#/server/taxation/periods/store.ts'

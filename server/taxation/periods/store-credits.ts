@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CreditMove, CreditState, TaxKind } from '#/domain/tax-declaration.ts'
+import type { CreditMove, CreditState, TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

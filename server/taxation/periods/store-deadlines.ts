@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { monthOf } from '#/domain/period.ts'
-import type { PeriodState } from '#/domain/tax-declaration.ts'
+import { monthOf } from '#/domain/base/period.ts'
+import type { PeriodState } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type EntryState, type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
+import { type EntryState, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/paging.ts'
-import type { DeclaredLine } from '#/domain/tax-declaration.ts'
+import type { Turn } from '#/domain/base/paging.ts'
+import type { DeclaredLine } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ResultKind } from '#/domain/tax-declaration.ts'
+import type { ResultKind } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'

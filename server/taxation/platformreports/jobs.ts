@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
-import { dayOf } from '#/domain/period.ts'
-import { reportableQuarters, reportDue } from '#/domain/platform-report.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/paging.ts'
-import { type BasicCause, daysOf, type IdentityStatus } from '#/domain/platform-report.ts'
+import type { Turn } from '#/domain/base/paging.ts'
+import { type BasicCause, daysOf, type IdentityStatus } from '#/domain/taxation/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -1,5 +1,5 @@
 import { pages } from '#/api/pages.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { readCalendar } from '#/server/kernel/working-calendar.ts'

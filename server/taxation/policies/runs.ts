@@ -1,4 +1,4 @@
-import type { Deviation } from '#/domain/tax-examples.ts'
+import type { Deviation } from '#/domain/taxation/tax-examples.ts'
 import type { Comparison } from '#/server/money/tax/public.ts'
 
 /** A run of the worked examples, with the draft and examples it belongs to. */

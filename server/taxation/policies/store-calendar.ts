@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PublishedYear } from '#/domain/working-days.ts'
+import type { PublishedYear } from '#/domain/base/working-days.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

@@ -1,6 +1,6 @@
 import { specialFieldNames, titleRefusals } from '#/api/taxation/titles.texts.ts'
-import type { InvoiceKind } from '#/domain/invoice.ts'
-import { missingForSpecial } from '#/domain/title.ts'
+import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
+import { missingForSpecial } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

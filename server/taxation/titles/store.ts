@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { TitleState } from '#/domain/title.ts'
+import type { TitleState } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { partOf } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'

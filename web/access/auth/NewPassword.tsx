@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { confirmationProblem, passwordLacks, passwordProblem, submitProblem } from '#/domain/password.ts'
-import type { Text } from '#/domain/text.ts'
+import { confirmationProblem, passwordLacks, passwordProblem, submitProblem } from '#/domain/base/password.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { installation, sentPassword } from '#/web/kernel/installation.ts'
 import { plain } from '#/web/kernel/language.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { languages, type Text } from '#/domain/text.ts'
+import { languages, type Text } from '#/domain/base/text.ts'
 import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { PublicNotices } from '#/web/parts/site/PublicNotices.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { contactOf } from '#/domain/contact.ts'
+import { contactOf } from '#/domain/base/contact.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { Field } from './Field.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { limited } from '#/domain/validation.ts'
+import { limited } from '#/domain/base/validation.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { signInFully } from './entry.ts'

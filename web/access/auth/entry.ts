@@ -1,4 +1,4 @@
-import { accountStatus, userType } from '#/domain/codes.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { landingPath } from '#/web/kernel/guard.ts'

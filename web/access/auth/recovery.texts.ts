@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const recoveryTexts = {
   forgetTitle: { zh: '忘记密码 · 云创客平台', en: 'Forgotten password · Yunchuangke', es: 'Contraseña olvidada · Yunchuangke', ja: 'パスワードを忘れた場合 · 雲創客プラットフォーム' },

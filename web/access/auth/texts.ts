@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   product: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },

@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { carriesDuty, duties } from '#/api/rights.ts'
-import { cut } from '#/domain/text.ts'
+import { cut } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

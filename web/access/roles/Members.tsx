@@ -1,7 +1,7 @@
 import { Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { carriesDuty } from '#/api/rights.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'

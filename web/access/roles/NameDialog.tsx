@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
-import { type Language, languages } from '#/domain/text.ts'
+import { type Language, languages } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames } from '#/web/kernel/language.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissionName } from '#/api/access/roles.texts.ts'
 import { permissionKeys } from '#/api/rights.ts'
-import { userType } from '#/domain/codes.ts'
-import { languages } from '#/domain/text.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { languages } from '#/domain/base/text.ts'
 import { barOf, difference, fitting, keyGroups } from './tree.ts'
 
 test('every key is in exactly one group of the role editor', () => {

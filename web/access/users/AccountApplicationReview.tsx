@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { accountFieldNames, dutyNames, userFields } from '#/api/access/users.texts.ts'
-import type { AccountField } from '#/domain/account-review.ts'
+import type { AccountField } from '#/domain/access/account-review.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

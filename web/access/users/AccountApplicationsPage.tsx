@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { accountStateNames, userFields } from '#/api/access/users.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { pageSizes } from '#/domain/paging.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

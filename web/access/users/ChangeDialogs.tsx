@@ -1,7 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { postNames, userFields } from '#/api/access/users.texts.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'

@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { accountFieldNames } from '#/api/access/users.texts.ts'
-import { type AccountField, openFields } from '#/domain/account-review.ts'
+import { type AccountField, openFields } from '#/domain/access/account-review.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, Form } from 'antd'
 import { userFields } from '#/api/access/users.texts.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import type { User } from './tags.tsx'

@@ -1,6 +1,6 @@
 import { accountStateNames, postNames } from '#/api/access/users.texts.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
-import { provinces } from '#/domain/provinces.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
+import { provinces } from '#/domain/base/provinces.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'

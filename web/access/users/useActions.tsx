@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { type TwoKind, twoKinds } from '#/domain/account-two.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
+import { type TwoKind, twoKinds } from '#/domain/access/account-two.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { effectNames, sealFaultNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
-import type { SignState } from '#/domain/contract.ts'
+import type { SignState } from '#/domain/agreements/contract.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'

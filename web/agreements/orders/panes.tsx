@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { orderPaperKindNames } from '#/api/agreements/orders.texts.ts'
-import { pageSizes } from '#/domain/paging.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,5 +1,5 @@
 import { assignmentStateNames, orderStateNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
-import type { AssignmentState, OrderState } from '#/domain/order.ts'
+import type { AssignmentState, OrderState } from '#/domain/agreements/order.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { languages } from '#/domain/text.ts'
+import { languages } from '#/domain/base/text.ts'
 import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { PublicNotices } from '#/web/parts/site/PublicNotices.tsx'
 import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'

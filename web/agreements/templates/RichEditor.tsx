@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { contractVariables, type VariableKey } from '#/domain/contract-variables.ts'
+import { contractVariables, type VariableKey } from '#/domain/agreements/contract-variables.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { RichText } from '#/web/parts/rich/RichText.tsx'
 import { texts } from './texts.ts'

@@ -13,7 +13,7 @@ import { unitStatusNames, versionStateNames } from '#/api/organisations/units.te
 import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { entityStateNames, levyNames, obligationKindNames, obligationStateNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { candidateStateNames, operatorStatusNames } from '#/api/people/operators.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 type Names = Readonly<Record<string, Text>>
 

@@ -1,6 +1,6 @@
 import { closingStateNames } from '#/api/desk/closings.texts.ts'
-import { userType } from '#/domain/codes.ts'
-import { pageSizes } from '#/domain/paging.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

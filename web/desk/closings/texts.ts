@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   list: { zh: '注销申请', en: 'Requests to close', es: 'Solicitudes de cierre', ja: '解約申請' },

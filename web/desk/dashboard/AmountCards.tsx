@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Fen } from '#/domain/money.ts'
+import type { Fen } from '#/domain/base/money.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { texts } from './own-texts.ts'

@@ -1,4 +1,4 @@
-import type { Fen } from '#/domain/money.ts'
+import type { Fen } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

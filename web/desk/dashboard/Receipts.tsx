@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type PageSize, usualPageSize } from '#/domain/paging.ts'
+import { type PageSize, usualPageSize } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,5 +1,5 @@
 import { arrivedNames } from '#/api/amounts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Texts of the dashboard lists of centres and the platform. */
 export const texts = {

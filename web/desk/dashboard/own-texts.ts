@@ -1,5 +1,5 @@
 import { amountNames, arrivedNames } from '#/api/amounts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   receipts: { zh: '本年到账明细', en: 'Received this year', es: 'Recibido este año', ja: '今年の受取明細' },

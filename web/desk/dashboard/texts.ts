@@ -1,5 +1,5 @@
 import { amountNames, arrivedNames, balanceNames } from '#/api/amounts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   hello: { zh: '{name}，您好', en: 'Hello, {name}', es: 'Hola, {name}', ja: '{name} さん、こんにちは' },

@@ -1,6 +1,6 @@
 import { callNames, callResults, serviceNames } from '#/api/desk/gateways.texts.ts'
-import { gatewayKindNames, gatewayKinds } from '#/domain/gateway.ts'
-import { pageSizes } from '#/domain/paging.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
+import { gatewayKindNames, gatewayKinds } from '#/domain/services/gateway.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,7 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { serviceNames } from '#/api/desk/gateways.texts.ts'
-import { type GatewayKind, type GatewayKindName, gatewayKinds, kindsOf } from '#/domain/gateway.ts'
+import { type GatewayKind, type GatewayKindName, gatewayKinds, kindsOf } from '#/domain/services/gateway.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'

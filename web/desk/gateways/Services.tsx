@@ -1,5 +1,5 @@
 import { serviceNames } from '#/api/desk/gateways.texts.ts'
-import { gatewayKinds } from '#/domain/gateway.ts'
+import { gatewayKinds } from '#/domain/services/gateway.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'

@@ -1,6 +1,6 @@
 import { textKindNames, textReasons, textStateNames } from '#/api/desk/gateways.texts.ts'
-import { pageSizes } from '#/domain/paging.ts'
-import { textKinds } from '#/domain/text-message.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
+import { textKinds } from '#/domain/services/text-message.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

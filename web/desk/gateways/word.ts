@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Returns the name of a key, or the key itself if a later version added it. */
 export function wordOf(say: (text: Text) => string, names: Readonly<Record<string, Text>>, key: string): string {

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const closeTexts = {
   title: { zh: '注销账户', en: 'Close the account', es: 'Cerrar la cuenta', ja: '解約' },

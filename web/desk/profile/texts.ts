@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   who: { zh: '我是谁', en: 'Profile', es: 'Perfil', ja: '自分の情報' },

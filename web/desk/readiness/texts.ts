@@ -1,5 +1,5 @@
-import type { ReadinessStep, StepState } from '#/domain/readiness.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ReadinessStep, StepState } from '#/domain/desk/readiness.ts'
 
 export const stateNames = {
   done: { zh: '已完成', en: 'Done', es: 'Hecho', ja: '完了' },

@@ -1,5 +1,5 @@
-import { shiftDay } from '#/domain/period.ts'
-import { type PeriodKind, periodOn, reportPeriod, spanOf } from '#/domain/report.ts'
+import { shiftDay } from '#/domain/base/period.ts'
+import { type PeriodKind, periodOn, reportPeriod, spanOf } from '#/domain/desk/report.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'

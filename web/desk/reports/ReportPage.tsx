@@ -4,10 +4,10 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { type ReportKey, reports } from '#/api/desk/report-columns.texts.ts'
 import { reportBasisNames, reportEndNames, reportGroupNames } from '#/api/desk/reports.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { userType } from '#/domain/codes.ts'
-import { pageSizes } from '#/domain/paging.ts'
-import { dayOf, secondOf } from '#/domain/period.ts'
-import { movementKinds, periodOn, reportBases, reportGroups, spanOf } from '#/domain/report.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
+import { dayOf, secondOf } from '#/domain/base/period.ts'
+import { movementKinds, periodOn, reportBases, reportGroups, spanOf } from '#/domain/desk/report.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -208,7 +208,7 @@ function noteOf(report: ReportKey, period: string, list: ReturnType<typeof useRe
   return showsFees ? say(texts.channelFeeNote) : list.rules.map((each) => say(texts.rules, each)).join(' ')
 }
 
-/** One of the seven financial reports, as described in `domain/report.ts`. */
+/** One of the seven financial reports, as described in `domain/desk/report.ts`. */
 export function ReportPage({ report }: { readonly report: ReportKey }) {
   const say = useText()
   const [state, change] = useReportState()

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   period: { zh: '期间', en: 'Period', es: 'Período', ja: '期間' },

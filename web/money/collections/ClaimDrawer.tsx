@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { collectionWords, collectionFields as fields } from '#/api/money/collections.texts.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,6 +1,6 @@
 import { collectionFields as fields, objectionKindNames, objectionStateNames } from '#/api/money/collections.texts.ts'
-import { objectionStates } from '#/domain/collection.ts'
-import { pageSizes } from '#/domain/paging.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
+import { objectionStates } from '#/domain/money/collection.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

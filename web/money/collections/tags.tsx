@@ -1,5 +1,5 @@
 import { claimStateNames, invoiceStatusNames, objectionStateNames, receivedStateNames, taxStatusNames } from '#/api/money/collections.texts.ts'
-import type { ClaimState, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/collection.ts'
+import type { ClaimState, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/money/collection.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { billStepNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
-import { plainPercent } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

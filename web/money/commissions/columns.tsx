@@ -1,6 +1,6 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { commissionFields as fields } from '#/api/money/commissions.texts.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'

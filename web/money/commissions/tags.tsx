@@ -1,5 +1,5 @@
 import { billStateNames, dayStateNames } from '#/api/money/commissions.texts.ts'
-import type { BillState, DayState } from '#/domain/commission.ts'
+import type { BillState, DayState } from '#/domain/money/commission.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'

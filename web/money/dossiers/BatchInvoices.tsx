@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { pages } from '#/api/pages.ts'
-import { type Mode, settlementMode, userType } from '#/domain/codes.ts'
+import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

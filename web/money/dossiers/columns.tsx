@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { applicationStateNames } from '#/api/taxation/invoices.texts.ts'
-import type { Mode } from '#/domain/codes.ts'
+import type { Mode } from '#/domain/base/codes.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'

@@ -1,5 +1,5 @@
-import { type Fen, subtract } from '#/domain/money.ts'
-import type { Text } from '#/domain/text.ts'
+import { type Fen, subtract } from '#/domain/base/money.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import type { Batch } from './tags.tsx'

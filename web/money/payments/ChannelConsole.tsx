@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ChannelAbility, channelKinds } from '#/domain/payout-channel.ts'
+import { type ChannelAbility, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

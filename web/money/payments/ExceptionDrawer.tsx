@@ -9,7 +9,7 @@ import {
   resolutionNotes,
   stopScopeNames,
 } from '#/api/money/payout-exceptions.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

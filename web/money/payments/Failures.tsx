@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { failureOwners, failureReasons } from '#/api/money/payouts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'

@@ -1,6 +1,6 @@
 import { lineFields } from '#/api/money/lines.texts.ts'
-import { fen } from '#/domain/money.ts'
-import type { Text } from '#/domain/text.ts'
+import { fen } from '#/domain/base/money.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

@@ -1,4 +1,4 @@
-import { settlementMode, userType } from '#/domain/codes.ts'
+import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'

@@ -1,6 +1,6 @@
 import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
-import { add, type Fen } from '#/domain/money.ts'
-import type { Text } from '#/domain/text.ts'
+import { add, type Fen } from '#/domain/base/money.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText, type Values } from '#/web/kernel/i18n.ts'

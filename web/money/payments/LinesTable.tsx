@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText, type Values } from '#/web/kernel/i18n.ts'

@@ -1,7 +1,7 @@
 import { Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
-import type { Fen } from '#/domain/money.ts'
+import type { Fen } from '#/domain/base/money.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'

@@ -1,5 +1,5 @@
 import { lineStateNames } from '#/api/money/lines.texts.ts'
-import { channelKinds } from '#/domain/payout-channel.ts'
+import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

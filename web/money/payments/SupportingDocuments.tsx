@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { batchIssueMessages } from '#/api/money/lines.texts.ts'
-import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

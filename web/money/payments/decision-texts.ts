@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Texts for deciding on a batch: warnings, payees to review, lines to resend, changes of lines. */
 export const decisionTexts = {

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const exceptionTexts = {
   keyword: { zh: '编号 / 指令号', en: 'Exception or order number', es: 'Incidencia u orden', ja: '異常番号・指図番号' },

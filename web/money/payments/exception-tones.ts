@@ -1,4 +1,4 @@
-import type { ExceptionState, StopScope } from '#/domain/payout-exception.ts'
+import type { ExceptionState, StopScope } from '#/domain/money/payout-exception.ts'
 import type { StatusTone } from '#/web/ui/StatusTag.tsx'
 
 export const exceptionTones: Readonly<Record<ExceptionState, StatusTone>> = { open: 'red', proposed: 'gold', resolved: 'green' }

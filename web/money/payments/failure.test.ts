@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { failureOf } from './failure.ts'
 
 test('a failure reason appears once in every language, followed by the channel’s extra text', () => {

@@ -1,5 +1,5 @@
 import { failCodeNames } from '#/api/money/payouts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import type { Line } from './line-tags.tsx'
 
 /** Returns why a line failed: the name of its code, and the channel's text if it says more. */

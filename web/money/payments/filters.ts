@@ -1,6 +1,6 @@
 import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
-import { invoiceStatuses } from '#/domain/collection.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import { invoiceStatuses } from '#/domain/money/collection.ts'
 import { texts } from './texts.ts'
 
 /** The failure filter of a list of batches. */

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Texts for freezing, rerouting and copying a batch, and for its evidence. */
 export const haltTexts = {

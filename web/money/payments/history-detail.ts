@@ -1,6 +1,6 @@
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
 import { decisionTexts } from './decision-texts.ts'
 import { detailTexts } from './lifecycle-texts.ts'

@@ -1,5 +1,5 @@
 import { amountNames, balanceNames } from '#/api/amounts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Texts for deciding on and paying a batch, and for the steps after that. */
 export const lifecycleTexts = {

@@ -1,5 +1,5 @@
-import { channelKinds } from '#/domain/payout-channel.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Batch } from './tags.tsx'
 
 /** Texts of manual payments by a centre, registered from the bank's slip. */

@@ -1,5 +1,5 @@
 import { balanceNames } from '#/api/amounts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Texts for preparing a batch: upload, corrections, trial, documents. */
 export const prepareTexts = {

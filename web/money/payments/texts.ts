@@ -1,6 +1,6 @@
 import { batchFields } from '#/api/money/payments.texts.ts'
-import type { BatchState } from '#/domain/batch.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { BatchState } from '#/domain/money/batch.ts'
 
 /** Texts of batch lists, the new-batch dialog, the console and the batch header. */
 export const texts = {

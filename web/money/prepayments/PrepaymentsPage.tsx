@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'

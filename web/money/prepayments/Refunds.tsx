@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { refundFields, refundRefusals, refundStateNames } from '#/api/money/refunds.texts.ts'
-import { pageSizes } from '#/domain/paging.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

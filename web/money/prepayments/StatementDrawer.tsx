@@ -1,7 +1,7 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { refundFields } from '#/api/money/refunds.texts.ts'
 import { statementFields, statementStateNames } from '#/api/money/statements.texts.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,6 +1,6 @@
 import { balanceNames, transferNames } from '#/api/amounts.texts.ts'
 import { topupFields } from '#/api/money/prepayments.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   ...topupFields,

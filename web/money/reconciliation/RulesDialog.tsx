@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { useState } from 'react'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
-import { plainYuan } from '#/domain/money.ts'
+import { plainYuan } from '#/domain/base/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'

@@ -1,5 +1,5 @@
 import { endingNames, itemStepNames } from '#/api/money/reconciliation.texts.ts'
-import type { Ending } from '#/domain/reconciliation.ts'
+import type { Ending } from '#/domain/money/reconciliation.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'

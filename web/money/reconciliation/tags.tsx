@@ -1,5 +1,5 @@
 import { dayStateNames, itemStateNames } from '#/api/money/reconciliation.texts.ts'
-import type { DayState, ItemState } from '#/domain/reconciliation.ts'
+import type { DayState, ItemState } from '#/domain/money/reconciliation.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxFileBytes } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { subjectField } from '#/domain/application-fields.ts'
+import { subjectField } from '#/domain/onboarding/application-fields.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { registerTexts as texts } from './register.texts.ts'

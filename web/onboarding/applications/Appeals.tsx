@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { appealStateNames } from '#/api/onboarding/applications.texts.ts'
-import { pageSizes } from '#/domain/paging.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

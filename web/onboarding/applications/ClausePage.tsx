@@ -1,5 +1,5 @@
 import { publicTitles } from '#/api/public-pages.texts.ts'
-import { clauseVersion } from '#/domain/application.ts'
+import { clauseVersion } from '#/domain/onboarding/application.ts'
 import { PublicLayout } from '#/web/access/auth/public.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { clauseParts, clauseWords } from './clause.texts.ts'

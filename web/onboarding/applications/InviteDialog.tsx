@@ -1,7 +1,7 @@
 import { QRCode, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { applicationKindNames } from '#/api/onboarding/applications.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'

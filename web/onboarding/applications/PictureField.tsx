@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { maxPictures } from '#/domain/application-fields.ts'
+import { maxPictures } from '#/domain/onboarding/application-fields.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { registerTexts as texts } from './register.texts.ts'

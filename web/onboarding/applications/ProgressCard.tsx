@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { appealStateNames, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
-import { type AppealState, type ApplicationState, progressSteps } from '#/domain/application.ts'
+import { type AppealState, type ApplicationState, progressSteps } from '#/domain/onboarding/application.ts'
 import { Field } from '#/web/access/auth/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { language, languageTags, plain } from '#/web/kernel/language.ts'

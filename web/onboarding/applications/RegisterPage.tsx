@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { publicTitles } from '#/api/public-pages.texts.ts'
-import type { ApplicationKind } from '#/domain/application.ts'
+import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import { PublicLayout } from '#/web/access/auth/public.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'

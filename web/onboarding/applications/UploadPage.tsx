@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { applicationFieldName } from '#/api/onboarding/application-fields.texts.ts'
 import { publicTitles } from '#/api/public-pages.texts.ts'
-import { fieldsOf } from '#/domain/application-fields.ts'
+import { fieldsOf } from '#/domain/onboarding/application-fields.ts'
 import { PublicLayout } from '#/web/access/auth/public.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { PictureField } from './PictureField.tsx'

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const clauseWords = {
   edition: { zh: '版本 {version} · 自该日起生效', en: 'Version {version}, in force from that day', es: 'Edición {version}, vigente desde ese día', ja: '版 {version}（同日施行）' },

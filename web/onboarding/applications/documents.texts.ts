@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Texts of the page on which a person uploads requested pictures. */
 export const documentTexts = {

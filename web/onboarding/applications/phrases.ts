@@ -1,5 +1,5 @@
 import { publicTitles } from '#/api/public-pages.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 // Separate from the form's texts, which the terms page and the phone upload page do not load.
 

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const registerTexts = {
   loading: { zh: '正在加载…', en: 'Loading…', es: 'Cargando…', ja: '読み込み中…' },

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type AnyField, cleaned, type FormContext, fieldProblem, fieldsOf, requestedFields, usualAges } from '#/domain/application-fields.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { type AnyField, cleaned, type FormContext, fieldProblem, fieldsOf, requestedFields, usualAges } from '#/domain/onboarding/application-fields.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { plain } from '#/web/kernel/language.ts'

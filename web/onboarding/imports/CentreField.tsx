@@ -1,6 +1,6 @@
 import { Form, Select } from 'antd'
 import { useEffect } from 'react'
-import { type Mode, settlementMode } from '#/domain/codes.ts'
+import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

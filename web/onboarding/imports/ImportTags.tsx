@@ -1,5 +1,5 @@
 import { importResultNames, importRowStateNames, importStateNames } from '#/api/onboarding/imports.texts.ts'
-import type { ImportRowState, ImportState } from '#/domain/import.ts'
+import type { ImportRowState, ImportState } from '#/domain/onboarding/import.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { scanProblemNames, scanStateNames } from '#/api/onboarding/moved-contracts.texts.ts'
-import { maxArchiveBytes } from '#/domain/upload.ts'
+import { maxArchiveBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** The button's text alone, because its pages need no other import texts. */
 export const buttonTexts = {

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   operators: { zh: '导入经营者', en: 'Import operators', es: 'Importar operadores', ja: '事業者の取込' },

@@ -1,6 +1,6 @@
 import { openingFields, openingStateNames } from '#/api/onboarding/moving.texts.ts'
-import { openingStates } from '#/domain/opening.ts'
-import { pageSizes } from '#/domain/paging.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
+import { openingStates } from '#/domain/onboarding/opening.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

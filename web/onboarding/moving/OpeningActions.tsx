@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatYuan } from '#/domain/money.ts'
-import { maxFileBytes } from '#/domain/upload.ts'
+import { formatYuan } from '#/domain/base/money.ts'
+import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

@@ -1,5 +1,5 @@
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts } from '#/api/onboarding/moving.texts.ts'
-import { type Fen, fen, formatYuan } from '#/domain/money.ts'
+import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

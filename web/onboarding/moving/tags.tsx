@@ -1,5 +1,5 @@
 import { openingStateNames } from '#/api/onboarding/moving.texts.ts'
-import type { OpeningState } from '#/domain/opening.ts'
+import type { OpeningState } from '#/domain/onboarding/opening.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   income: { zh: '前期收入', en: 'Earlier income', es: 'Ingresos anteriores', ja: '前期収入' },

@@ -1,6 +1,6 @@
 import { Form, Select } from 'antd'
 import { useState } from 'react'
-import { type EinvoiceKind, einvoiceKinds } from '#/domain/einvoice.ts'
+import { type EinvoiceKind, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'

@@ -1,4 +1,4 @@
-import { type EinvoiceKind, einvoiceKinds } from '#/domain/einvoice.ts'
+import { type EinvoiceKind, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'

@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import { useState } from 'react'
-import { plainYuan } from '#/domain/money.ts'
+import { plainYuan } from '#/domain/base/money.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'

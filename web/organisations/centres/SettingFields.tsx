@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd'
-import type { ChannelField } from '#/domain/payout-channel.ts'
+import type { ChannelField } from '#/domain/base/connection-settings.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
 

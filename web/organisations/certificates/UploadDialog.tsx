@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
-import { maxFileBytes, pictureEndings } from '#/domain/upload.ts'
+import { maxFileBytes, pictureEndings } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'

@@ -1,7 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { feeFields, feeRules, roleNames, scopeNames, splitMethodNames } from '#/api/organisations/fees.texts.ts'
-import { splitRoles } from '#/domain/split.ts'
+import { splitRoles } from '#/domain/organisations/split.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'

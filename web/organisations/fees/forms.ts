@@ -1,5 +1,5 @@
-import { plainYuan, ratePercent } from '#/domain/money.ts'
-import { partPercent } from '#/domain/split.ts'
+import { plainYuan, ratePercent } from '#/domain/base/money.ts'
+import { partPercent } from '#/domain/organisations/split.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 

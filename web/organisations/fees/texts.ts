@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   second: { zh: '第二人审批', en: 'Second approval', es: 'Segunda aprobación', ja: '二人目の承認' },

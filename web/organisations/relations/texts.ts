@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   people: { zh: '关联人员', en: 'Related people', es: 'Personas vinculadas', ja: '関係者' },

@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { postStatus } from '#/domain/codes.ts'
+import { postStatus } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'

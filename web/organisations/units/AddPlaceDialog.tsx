@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { useState } from 'react'
 import { unitFields } from '#/api/organisations/units.texts.ts'
-import type { Mode } from '#/domain/codes.ts'
+import type { Mode } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

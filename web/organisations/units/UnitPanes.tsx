@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { pages } from '#/api/pages.ts'
-import { pageSizes } from '#/domain/paging.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
 import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'

@@ -1,6 +1,6 @@
 import { termFieldNames } from '#/api/organisations/units.texts.ts'
-import { plainYuan } from '#/domain/money.ts'
-import type { Text } from '#/domain/text.ts'
+import { plainYuan } from '#/domain/base/money.ts'
+import type { Text } from '#/domain/base/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 
 /** Terms as the server returns them. */

@@ -1,5 +1,5 @@
 import { amountNames } from '#/api/amounts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   cancelAheadEffect: {

@@ -1,5 +1,5 @@
 import { batchStateNames } from '#/api/money/payments.texts.ts'
-import type { BatchState } from '#/domain/batch.ts'
+import type { BatchState } from '#/domain/money/batch.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { capitalYuan, type Fen } from '#/domain/money.ts'
+import { capitalYuan, type Fen } from '#/domain/base/money.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'

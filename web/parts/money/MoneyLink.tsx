@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Fen } from '#/domain/money.ts'
+import type { Fen } from '#/domain/base/money.ts'
 import { Money } from '#/web/ui/Money.tsx'
 
 interface MoneyLinkProps {

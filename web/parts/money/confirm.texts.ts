@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const confirmTexts = {
   object: { zh: '对象', en: 'Subject', es: 'Objeto', ja: '対象' },

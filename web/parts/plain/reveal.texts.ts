@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const revealTexts = {
   show: { zh: '显示完整{what}', en: 'Show the full {what}', es: 'Mostrar {what} completo', ja: '{what}をすべて表示' },

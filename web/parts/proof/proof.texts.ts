@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const proofTexts = {
   title: { zh: '验证登录密码', en: 'Your login password', es: 'Su contraseña de acceso', ja: 'ログインパスワードの確認' },

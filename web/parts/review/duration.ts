@@ -1,4 +1,4 @@
-import type { Language } from '#/domain/text.ts'
+import type { Language } from '#/domain/base/text.ts'
 import { sayIn } from '#/web/kernel/i18n.ts'
 import { durations } from './review.texts.ts'
 

@@ -1,4 +1,4 @@
-import { latenessOf } from '#/domain/application.ts'
+import { latenessOf } from '#/domain/onboarding/application.ts'
 import type { Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'

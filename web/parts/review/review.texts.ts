@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Texts of every review: reviewer, waiting time, rejected fields. */
 export const reviewing = {

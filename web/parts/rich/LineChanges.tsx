@@ -1,4 +1,4 @@
-import type { LineChange } from '#/domain/rich-text.ts'
+import type { LineChange } from '#/domain/services/rich-text.ts'
 import './rich.css'
 
 /** The differences between two texts, line by line. */

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import type { RichNode } from '#/domain/rich-text.ts'
+import type { RichNode } from '#/domain/services/rich-text.ts'
 import './rich.css'
 
 const boxes: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const richTexts = {
   bold: { zh: '加粗', en: 'Bold', es: 'Negrita', ja: '太字' },

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { maxFileBytes } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/base/upload.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { confirm } from '#/web/ui/confirm.ts'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'

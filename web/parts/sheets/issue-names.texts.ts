@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Short names of issues whose messages depend on the row, by code, for filters. */
 export const issueNames: Readonly<Record<string, Text>> = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueMessages } from '#/api/money/lines.texts.ts'
 import { importMessages } from '#/api/onboarding/imports.texts.ts'
-import { languages, type Text } from '#/domain/text.ts'
+import { languages, type Text } from '#/domain/base/text.ts'
 import { codeName } from '#/web/parts/sheets/issues.ts'
 
 test('the filter of issues names every code in four languages', () => {

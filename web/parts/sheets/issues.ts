@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
 import { checkTexts } from './check.texts.ts'
 import { issueNames } from './issue-names.texts.ts'

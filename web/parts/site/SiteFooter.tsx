@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { contactLink } from '#/domain/contact-link.ts'
+import { contactLink } from '#/domain/services/contact-link.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { signal } from '#/web/kernel/signal.ts'

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const changeTexts = {
   time: { zh: '时间', en: 'Time', es: 'Hora', ja: '日時' },

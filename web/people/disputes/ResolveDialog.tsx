@@ -1,6 +1,6 @@
 import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
-import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

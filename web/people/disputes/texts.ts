@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   title: { zh: '谁在使用我的身份', en: 'Use of my identity', es: 'Quién usa mi identidad', ja: '私の身元を使用している企業' },

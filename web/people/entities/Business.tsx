@@ -9,9 +9,9 @@ import {
   obligationKindNames,
   taxKindNames,
 } from '#/api/people/entities.texts.ts'
-import { entityPath } from '#/domain/entity.ts'
-import { plainPercent } from '#/domain/money.ts'
-import type { Text } from '#/domain/text.ts'
+import { plainPercent } from '#/domain/base/money.ts'
+import type { Text } from '#/domain/base/text.ts'
+import { entityPath } from '#/domain/people/entity.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'

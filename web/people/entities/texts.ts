@@ -1,5 +1,5 @@
-import type { Urgency } from '#/domain/obligation.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { Urgency } from '#/domain/people/obligation.ts'
 
 export const texts = {
   remindEffect: {

@@ -1,4 +1,4 @@
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 
 /** Returns today's date by the server's clock. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cardSideNames } from '#/api/people/identity.texts.ts'
-import type { CardSide } from '#/domain/recognition.ts'
+import type { CardSide } from '#/domain/people/recognition.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { cardPhotoTexts as texts } from './card-photo.texts.ts'

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const cardPhotoTexts = {
   choose: { zh: '选择图片', en: 'Choose a picture', es: 'Elegir imagen', ja: '画像を選択' },

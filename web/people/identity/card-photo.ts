@@ -1,4 +1,4 @@
-import { maxFileBytes, pictureEndings } from '#/domain/upload.ts'
+import { maxFileBytes, pictureEndings } from '#/domain/base/upload.ts'
 import { fileProblem } from '#/web/ui/file-check.ts'
 
 export const pictureRule = { kinds: pictureEndings, maxBytes: maxFileBytes } as const

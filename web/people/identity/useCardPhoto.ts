@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { CardSide } from '#/domain/recognition.ts'
+import type { CardSide } from '#/domain/people/recognition.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { cardPhotoTexts as texts } from './card-photo.texts.ts'

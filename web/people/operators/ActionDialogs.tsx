@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { anyMobileProblem } from '#/domain/contact.ts'
+import { anyMobileProblem } from '#/domain/base/contact.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'

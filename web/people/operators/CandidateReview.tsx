@@ -1,6 +1,6 @@
 import { candidateFieldNames, candidateSheet, problemNames } from '#/api/people/operators.texts.ts'
 import { paperNames } from '#/api/people/papers.texts.ts'
-import { type CandidateField, candidateFields } from '#/domain/candidate.ts'
+import { type CandidateField, candidateFields } from '#/domain/people/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

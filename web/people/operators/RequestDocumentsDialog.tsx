@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { useState } from 'react'
 import { paperNames } from '#/api/people/papers.texts.ts'
-import { type CandidateDocumentKind, candidateDocumentKinds } from '#/domain/candidate.ts'
+import { type CandidateDocumentKind, candidateDocumentKinds } from '#/domain/people/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

@@ -1,5 +1,5 @@
 import { amountNames } from '#/api/amounts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   findUnit: { zh: '输入单位名称查找', en: 'Type the name of a unit', es: 'Escriba el nombre de la empresa', ja: '企業名を入力' },

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { accountStatus } from '#/domain/codes.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown } from '#/web/ui/Dropdown.tsx'

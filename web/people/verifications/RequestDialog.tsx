@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
-import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   forMe: { zh: '待我复核', en: 'Waiting for me', es: 'Pendientes de mí', ja: '自分の承認待ち' },

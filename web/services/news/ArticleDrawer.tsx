@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { articleLanguageNames, articleStateNames, articleFields as fields } from '#/api/services/news.texts.ts'
-import { languages } from '#/domain/text.ts'
+import { languages } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

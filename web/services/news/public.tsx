@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usualPageSize } from '#/domain/paging.ts'
+import { usualPageSize } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

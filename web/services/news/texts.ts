@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   create: { zh: '新建文章', en: 'New article', es: 'Nuevo artículo', ja: '記事を作成' },

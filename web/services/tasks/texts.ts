@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   todo: { zh: '待办', en: 'To do', es: 'Pendientes', ja: '未処理' },

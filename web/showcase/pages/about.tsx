@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isShownTo, type ShowKey, type ShowRow, showGroups, showRows } from '#/api/desk/showcase.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'

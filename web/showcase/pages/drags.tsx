@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Board } from '#/web/showcase/Board.tsx'
 import { texts } from '#/web/showcase/texts.ts'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { showRows } from '#/api/desk/showcase.texts.ts'
 import type { ShowArticle } from '#/api/desk/showcase.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { mock, mockFile, save, useMock } from '#/web/showcase/mocks.ts'

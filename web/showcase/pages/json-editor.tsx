@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'

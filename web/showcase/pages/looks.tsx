@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import type { Fen } from '#/domain/money.ts'
-import { languages, type Text } from '#/domain/text.ts'
+import type { Fen } from '#/domain/base/money.ts'
+import { languages, type Text } from '#/domain/base/text.ts'
 import { type Appearance, appearance } from '#/web/kernel/appearance.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { formatAgo, formatCount, formatDay, formatMoment, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'

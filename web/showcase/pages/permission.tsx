@@ -1,6 +1,6 @@
 import { type ShowRole, showRoles } from '#/api/desk/showcase.texts.ts'
 import { actions } from '#/api/rights.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { useIsCalm } from '#/web/kernel/appearance.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { type ShowRow, showRows } from '#/api/desk/showcase.texts.ts'
 import type { ShowRoleRow } from '#/api/desk/showcase.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { mock, useMock } from '#/web/showcase/mocks.ts'

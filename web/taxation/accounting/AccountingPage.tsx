@@ -1,6 +1,6 @@
 import { pageTitles } from '#/api/pages.texts.ts'
-import { pageSizes, usualPageSize } from '#/domain/paging.ts'
-import type { Text } from '#/domain/text.ts'
+import { pageSizes, usualPageSize } from '#/domain/base/paging.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

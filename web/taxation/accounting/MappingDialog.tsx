@@ -1,7 +1,7 @@
 import { Checkbox, Form, Input } from 'antd'
 import { useState } from 'react'
 import { accountNames, voucherFields as fields } from '#/api/taxation/accounting.texts.ts'
-import { type VoucherAccount, voucherAccounts } from '#/domain/accounting.ts'
+import { type VoucherAccount, voucherAccounts } from '#/domain/taxation/accounting.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { basisNames, filingFields as fields } from '#/api/taxation/businessfilings.texts.ts'
-import { type Fen, formatYuan, plainPercent, ZERO } from '#/domain/money.ts'
+import { type Fen, formatYuan, plainPercent, ZERO } from '#/domain/base/money.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type CalculationStep, TaxCalculation } from '#/web/taxation/periods/public.tsx'
 import { Money } from '#/web/ui/Money.tsx'

@@ -1,4 +1,4 @@
-import type { FilingVerb } from '#/domain/business-filing.ts'
+import type { FilingVerb } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

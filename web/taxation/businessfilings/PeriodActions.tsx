@@ -1,6 +1,6 @@
 import { filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
-import { type FilingKind, spanOf } from '#/domain/business-filing.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { type FilingKind, spanOf } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'

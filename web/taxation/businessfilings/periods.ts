@@ -1,5 +1,5 @@
-import { type FilingKind, lastPeriodsOf } from '#/domain/business-filing.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { type FilingKind, lastPeriodsOf } from '#/domain/taxation/business-filing.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 
 /** Returns the selectable periods: the current one and the previous ones. */

@@ -1,6 +1,6 @@
 import { filingLevelNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
-import type { FilingState } from '#/domain/business-filing.ts'
-import { formatYuan, negate } from '#/domain/money.ts'
+import { formatYuan, negate } from '#/domain/base/money.ts'
+import type { FilingState } from '#/domain/taxation/business-filing.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'

@@ -1,5 +1,5 @@
-import type { FilingFault } from '#/domain/business-filing.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { FilingFault } from '#/domain/taxation/business-filing.ts'
 
 export const texts = {
   discardEffect: {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { settlementMode, userType } from '#/domain/codes.ts'
+import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'

@@ -1,6 +1,6 @@
 import { quarterStandNames } from '#/api/taxation/businessinvoices.texts.ts'
-import type { QuarterStand } from '#/domain/business-invoice.ts'
-import { plainPercent } from '#/domain/money.ts'
+import { plainPercent } from '#/domain/base/money.ts'
+import type { QuarterStand } from '#/domain/taxation/business-invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

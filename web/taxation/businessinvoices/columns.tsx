@@ -1,6 +1,6 @@
 import { issuerNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
 import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
-import { userType } from '#/domain/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'

@@ -1,5 +1,5 @@
 import { authorisationStandNames } from '#/api/taxation/businessinvoices.texts.ts'
-import type { AuthorisationStand } from '#/domain/business-invoice.ts'
+import type { AuthorisationStand } from '#/domain/taxation/business-invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'

@@ -1,7 +1,7 @@
 import { Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { basisNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
-import { type ApplyBasis, applyBases, type InvoiceKind } from '#/domain/invoice.ts'
+import { type ApplyBasis, applyBases, type InvoiceKind } from '#/domain/taxation/invoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

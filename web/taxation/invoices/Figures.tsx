@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { pages } from '#/api/pages.ts'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
-import type { Fen } from '#/domain/money.ts'
+import type { Fen } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

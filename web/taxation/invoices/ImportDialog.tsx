@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
-import { maxArchiveBytes, maxFileBytes } from '#/domain/upload.ts'
+import { maxArchiveBytes, maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'

@@ -1,5 +1,5 @@
 import { einvoiceFields, orderKindNames, orderStateNames } from '#/api/taxation/einvoices.texts.ts'
-import { einvoiceKinds, type OrderState } from '#/domain/einvoice.ts'
+import { einvoiceKinds, type OrderState } from '#/domain/taxation/einvoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { invoiceFields } from '#/api/taxation/invoices.texts.ts'
-import type { Mode } from '#/domain/codes.ts'
+import type { Mode } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

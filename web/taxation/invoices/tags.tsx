@@ -1,5 +1,5 @@
 import { applicationStateNames, invoiceStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
-import type { ApplicationState, InvoiceState, RedCode } from '#/domain/invoice.ts'
+import type { ApplicationState, InvoiceState, RedCode } from '#/domain/taxation/invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'

@@ -1,4 +1,4 @@
-import { add, formatYuan, subtract } from '#/domain/money.ts'
+import { add, formatYuan, subtract } from '#/domain/base/money.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,6 +1,6 @@
 import { entryStateNames, periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, formatYuan } from '#/domain/money.ts'
-import type { EntryState } from '#/domain/tax-declaration.ts'
+import { add, formatYuan } from '#/domain/base/money.ts'
+import type { EntryState } from '#/domain/taxation/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

@@ -1,5 +1,5 @@
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, atLeast, type Fen, formatYuan, plainPercent, subtract, ZERO } from '#/domain/money.ts'
+import { add, atLeast, type Fen, formatYuan, plainPercent, subtract, ZERO } from '#/domain/base/money.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'

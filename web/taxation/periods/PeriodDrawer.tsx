@@ -1,6 +1,6 @@
 import { periodFields as fields, taxKindNames } from '#/api/taxation/periods.texts.ts'
-import type { Fen } from '#/domain/money.ts'
-import { taxKinds } from '#/domain/tax-declaration.ts'
+import type { Fen } from '#/domain/base/money.ts'
+import { taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

@@ -1,6 +1,6 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { creditFields } from '#/api/taxation/periods.texts.ts'
-import { settlementMode, userType } from '#/domain/codes.ts'
+import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const correctionTexts = {
   tab: { zh: '更正', en: 'Correction', es: 'Rectificación', ja: '修正' },

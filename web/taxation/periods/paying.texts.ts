@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** Registering, confirming and reversing payments to the tax office. */
 export const payingTexts = {

@@ -1,4 +1,4 @@
-import type { Text } from '#/domain/text.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 export const resultTexts = {
   tab: { zh: '算税结果', en: 'Tax office result', es: 'Cálculo de Hacienda', ja: '税務局の結果' },

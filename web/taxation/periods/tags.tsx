@@ -1,5 +1,5 @@
 import { periodStateNames } from '#/api/taxation/periods.texts.ts'
-import type { PeriodState } from '#/domain/tax-declaration.ts'
+import type { PeriodState } from '#/domain/taxation/tax-declaration.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'

@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { basicCauseNames } from '#/api/taxation/platformreports.texts.ts'
-import { type BasicCause, basicCauses } from '#/domain/platform-report.ts'
+import { type BasicCause, basicCauses } from '#/domain/taxation/platform-report.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'

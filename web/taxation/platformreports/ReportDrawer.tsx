@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { identityStatusNames, reportStateNames } from '#/api/taxation/platformreports.texts.ts'
-import { identityStatuses } from '#/domain/platform-report.ts'
+import { identityStatuses } from '#/domain/taxation/platform-report.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

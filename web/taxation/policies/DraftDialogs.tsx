@@ -1,6 +1,6 @@
 import { Form, Select } from 'antd'
 import { lawGradeNames } from '#/api/taxation/policies.texts.ts'
-import { type LawGrade, lawGrades } from '#/domain/policy-fields.ts'
+import { type LawGrade, lawGrades } from '#/domain/taxation/policy-fields.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

@@ -1,4 +1,4 @@
-import { fen, formatYuan } from '#/domain/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,7 +1,7 @@
 import { Button, Form, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { filingWayNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
-import { type PolicyPart, type PolicyPath, policyFields, policyParts } from '#/domain/policy-fields.ts'
+import { type PolicyPart, type PolicyPath, policyFields, policyParts } from '#/domain/taxation/policy-fields.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

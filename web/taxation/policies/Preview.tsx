@@ -1,4 +1,4 @@
-import { subtract } from '#/domain/money.ts'
+import { subtract } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

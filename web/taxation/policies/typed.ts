@@ -1,6 +1,6 @@
-import { type Fen, type Ppm, parseYuan, plainPercent, plainYuan } from '#/domain/money.ts'
-import type { FieldKind, FieldValue } from '#/domain/policy-fields.ts'
-import type { Bracket } from '#/domain/tax-policy.ts'
+import { type Fen, type Ppm, parseYuan, plainPercent, plainYuan } from '#/domain/base/money.ts'
+import type { Bracket } from '#/domain/money/tax-policy.ts'
+import type { FieldKind, FieldValue } from '#/domain/taxation/policy-fields.ts'
 
 /** A step of a rate table as entered. The last one has no upper bound. */
 export interface Step {

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { titleFields as fields } from '#/api/taxation/titles.texts.ts'
-import { taxNoProblem } from '#/domain/title.ts'
+import { taxNoProblem } from '#/domain/taxation/title.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

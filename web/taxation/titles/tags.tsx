@@ -1,5 +1,5 @@
 import { titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
-import type { TitleState } from '#/domain/title.ts'
+import type { TitleState } from '#/domain/taxation/title.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 

@@ -220,7 +220,7 @@ begin
   return null;
 end $$;
 
--- The legal moves of a batch (SM-BATCH); `domain/batch.ts` holds the same, and a test compares them.
+-- The legal moves of a batch (SM-BATCH); `domain/money/batch.ts` holds the same, and a test compares them.
 create function app.batch_may_move(from_state text, to_state text) returns boolean
   language sql immutable parallel safe as $$
   select from_state || '>' || to_state = any ('{draft>fixing,draft>ready,draft>cancelled,fixing>ready,fixing>cancelled,ready>fixing,ready>checking,ready>auditing,ready>payable,ready>cancelled,checking>fixing,checking>ready,checking>auditing,checking>payable,checking>cancelled,auditing>fixing,auditing>checking,auditing>payable,auditing>cancelled,payable>fixing,payable>checking,payable>auditing,payable>paying,payable>cancelled,paying>paid,paying>partial,paying>failed,paid>paying,paid>partial,paid>closed,partial>paying,partial>closed,failed>paying,failed>closed,closed>paying,closed>partial}'::text[])

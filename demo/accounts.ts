@@ -1,0 +1,22 @@
+import type { Text } from '#/domain/base/text.ts'
+
+/** The demo accounts on the login page, demo mode only. All have the same two passwords. */
+export const demoPassword = 'Demo#2026'
+export const demoPaymentPassword = 'Pay#2026'
+
+export const demoAccounts: readonly { readonly username: string; readonly role: Text }[] = [
+  { username: 'platform', role: { zh: '平台超级管理员', en: 'Platform administrator', es: 'Administrador de la plataforma', ja: 'プラットフォーム管理者' } },
+  { username: 'centre', role: { zh: '运营中心负责人（两个中心）', en: 'Centre director (two centres)', es: 'Director de centro (dos centros)', ja: '運営センター責任者（2拠点）' } },
+  { username: 'auditor', role: { zh: '中心审核', en: 'Centre auditor', es: 'Auditor del centro', ja: 'センター審査担当' } },
+  { username: 'finance', role: { zh: '中心财务', en: 'Centre finance', es: 'Finanzas del centro', ja: 'センター財務' } },
+  { username: 'supervisor', role: { zh: '跨中心专员（两个中心，只读）', en: 'Cross-centre supervisor (two centres, read-only)', es: 'Supervisor de varios centros (dos, solo lectura)', ja: '複数センター担当（2拠点・閲覧のみ）' } },
+  { username: 'maker', role: { zh: '单位制单', en: 'Unit: prepares', es: 'Empresa: prepara', ja: '企業：作成担当' } },
+  { username: 'checker', role: { zh: '单位复核', en: 'Unit: checks', es: 'Empresa: verifica', ja: '企業：確認担当' } },
+  { username: 'payer', role: { zh: '单位财务（支付）', en: 'Unit: pays', es: 'Empresa: paga', ja: '企業：支払担当' } },
+  { username: 'unit2', role: { zh: '另一家单位', en: 'Another unit', es: 'Otra empresa', ja: '別の企業' } },
+  { username: 'operator', role: { zh: '经营者（个体户）', en: 'Operator (individual business)', es: 'Operador (negocio individual)', ja: '事業者（個人事業）' } },
+  { username: 'subcontractor', role: { zh: '经营者（分包，自然人）', en: 'Operator (subcontractor)', es: 'Operador (subcontratista)', ja: '事業者（下請・個人）' } },
+  { username: 'partner', role: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' } },
+  { username: 'newcomer', role: { zh: '首次登录须改密码', en: 'Must change the password first', es: 'Debe cambiar la contraseña', ja: '初回パスワード変更' } },
+  { username: 'pending', role: { zh: '审核中的账号', en: 'Account under review', es: 'Cuenta en revisión', ja: '審査中のアカウント' } },
+]

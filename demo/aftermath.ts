@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { deskOf, staffOf } from '#/demo/access.ts'
+import { ownAccount } from '#/demo/organisations.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { dossiers } from '#/server/money/dossiers/public.ts'
+import { halting } from '#/server/money/payments/public.ts'
+import { issueStatements, prepayments } from '#/server/money/prepayments/public.ts'
+
+/** Creates a context at a moment, for a user. */
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
+
+const place = { centreId: 2, mode: 2 } as const
+const director = { userId: 2, name: '许立言', usertype: userType.centre }
+const finance = { userId: deskOf(2).finance, name: '钱守一', usertype: userType.centre }
+const months = 2
+const letters = 2
+const minuteMs = 60_000
+const hourMs = 3_600_000
+
+// Suppresses jobs, so that the first start sends no messages about the past.
+const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+
+const drawn = new Map<string, Promise<Uint8Array>>()
+
+/** Returns a document of this title, drawn once, because drawing would delay the start of the demo. */
+async function paper(title: string, at: Date) {
+  const bytes = drawn.get(title) ?? renderDocument({ title, createdAt: at, blocks: [{ kind: 'paragraph', text: `${title}（演示数据）` }] })
+  drawn.set(title, bytes)
+  return { filename: `${title}.pdf`, mediaType: 'application/pdf', bytes: await bytes }
+}
+
+/**
+ * Contexts of the people involved. Money moves within the last hour, so that each unit's journals stay in chronological
+ * order.
+ */
+function accounts(from: ContextAt, now: Date) {
+  const back = (ms: number) => new Date(now.getTime() - ms)
+  const at = (minutes: number, who: Partial<Actor>) => {
+    const ctx = quiet(from(back(minutes * minuteMs), who))
+    return who.usertype === userType.centre ? { ...ctx, scope: { ...ctx.scope, ...place } } : ctx
+  }
+  const payer = (unitId: number) => ({ userId: staffOf(unitId).payer, usertype: userType.unit, unitId })
+  return { at, payer, ago: (hours: number, who: Partial<Actor>) => at((hours * hourMs) / minuteMs, who) }
+}
+
+type Accounts = ReturnType<typeof accounts>
+
+/** Adds credits of unknown payers: one claimed by a unit with documents, one returned, one being returned. */
+async function workOffCredits({ ago }: Accounts): Promise<void> {
+  const { db } = ago(0, {})
+  const credits = await sql<Row<'bank_credit', 'id' | 'memo' | 'serial'>>`select id, memo, serial from bank_credit
+    where state = 'unclaimed' and centre_id = ${place.centreId} and memo in ('代付服务费', '货款', '误汇') order by id`.execute(db)
+  for (const { id, memo, serial } of credits.rows) {
+    const proof = await paper(memo === '代付服务费' ? '代付证明' : '银行回单', ago(4, {}).now)
+    if (memo === '代付服务费')
+      await prepayments.claimFor(ago(4, finance), { creditId: id, unitId: 4, mode: 2, reason: '集团内公司代付，附代付说明', papers: proof })
+    else {
+      const back = { creditId: id, reason: memo === '误汇' ? '汇款人来函说明误汇' : '与平台业务无关', bankSerial: `TH${serial}`, slip: proof }
+      await prepayments.proposeReturn(ago(3, finance), { ...back, paidOn: dayOf(ago(3, finance).now) })
+      if (memo === '误汇') await prepayments.decideReturn(ago(2, director), { creditId: id, approve: true, reason: '' })
+    }
+  }
+}
+
+/**
+ * Adds refunds: paid, approved, pending, rejected and failed. They follow each other, so that the history is in order.
+ */
+async function refundSome({ at, payer }: Accounts): Promise<void> {
+  let minutesAgo = 58
+  const next = (who: Partial<Actor>) => {
+    minutesAgo -= 3
+    return at(minutesAgo, who)
+  }
+  const target = ({ id, version }: { id: number; version: number }) => ({ refundId: id, version })
+  const apply = (unitId: number, amount: string, reason: string) =>
+    prepayments.applyRefund(next(payer(unitId)), { ...place, account: ownAccount(unitId), amount, reason })
+  const decide = (row: { id: number; version: number }, approve: boolean, reason = '') =>
+    prepayments.decideRefund(next(director), { ...target(row), approve, reason })
+  const paid = await decide(await apply(1, '5000.00', '春季直播项目结束，退回余款'), true)
+  const paying = next(finance)
+  const paidOn = dayOf(paying.now)
+  const slip = await paper('银行回单', paying.now)
+  await prepayments.payRefund(paying, { ...target(paid), paidOn, bankSerial: `TK${paidOn.replaceAll('-', '')}0001`, slip })
+  const refused = await apply(2, '3000.00', '暂不使用')
+  await decide(refused, false, '仍有批次待审核，请结清后再申请')
+  const failed = await decide(await apply(5, '2600.00', '年度合作结束'), true)
+  await prepayments.failRefund(next(finance), { ...target(failed), reason: '收款账户状态异常，银行退回' })
+  await decide(await apply(5, '2600.00', '账户已恢复，再次申请'), true)
+  await apply(12, '1280.50', '测绘项目验收完成，退回余款')
+}
+
+/** Adds adjustments: one booked, one awaiting the second person. */
+async function correctSome({ at }: Accounts): Promise<void> {
+  const propose = async (unitId: number, amount: string, reason: string) =>
+    prepayments.proposeAdjustment(at(18, finance), {
+      unitId,
+      mode: place.mode,
+      direction: 'more',
+      amount,
+      reason,
+      file: await paper('调账说明', at(18, finance).now),
+    })
+  const { id, version } = await propose(1, '36.50', '银行误收手续费，退还单位')
+  await prepayments.decideAdjustment(at(10, director), { adjustmentId: id, version, approve: true, reason: '' })
+  await propose(2, '0.08', '历史尾差')
+}
+
+/** Adds the statements of the last months: older ones confirmed, one of the latest disputed. */
+async function stateMonths(from: ContextAt, now: Date, { at, payer }: Accounts): Promise<void> {
+  const due = await issueStatements((moment) => quiet(from(moment, {})), now, months)
+  const { db } = at(0, {})
+  const last = due.at(-1) ?? ''
+  const found = await sql<
+    Row<'balance_statement', 'id' | 'version' | 'unit_id'> & { month: string }
+  >`select id, version, unit_id, to_char(month, 'YYYY-MM') as month
+    from balance_statement order by id`.execute(db)
+  for (const { id, version, unit_id, month } of found.rows) {
+    const target = { statementId: id, version }
+    if (month !== last) await prepayments.confirmStatement(at(9, payer(unit_id)), target)
+    else if (unit_id === 2) await prepayments.disputeStatement(at(8, payer(unit_id)), { ...target, reason: '本月退汇一笔未见入账，请核对' })
+  }
+}
+
+/**
+ * Adds a batch of another unit that the centre halted, and settlement letters of the first unit's last batches, which
+ * are drawn when the program starts.
+ */
+async function provesAndStops(from: ContextAt, now: Date, { ago, payer }: Accounts): Promise<void> {
+  const { db } = ago(0, {})
+  const held = await sql<Row<'payment_batch', 'id' | 'version'>>`select id, version from payment_batch
+    where centre_id = ${place.centreId} and unit_id = 4 and state = 'auditing' order by id limit 1`.execute(db)
+  for (const { id, version } of held.rows) await halting.halt(ago(1, finance), { id, version, reason: '单位来电：名单与考勤不符，核实前暂停' })
+  const settled = await sql<Row<'payment_batch', 'id'>>`select id from payment_batch
+    where unit_id = 1 and state in ('paid', 'closed') and success_count > 0 order by id desc limit ${letters}`.execute(db)
+  for (const { id } of settled.rows) await dossiers.letter(from(now, payer(1)), { batchId: id })
+}
+
+/**
+ * Adds everything after the payments: credits of unknown payers, refunds, adjustments, statements, a halted batch,
+ * letters.
+ */
+export async function addAftermath(from: ContextAt, now: Date): Promise<void> {
+  const who = accounts(from, now)
+  await workOffCredits(who)
+  await refundSome(who)
+  await correctSome(who)
+  await stateMonths(from, now, who)
+  await provesAndStops(from, now, who)
+  const { db } = from(now, {})
+  await sql`update message set read_at = created_at where (kind like 'refund%' or kind like 'adjustment%' or kind like 'statement%' or kind like 'credit%' or kind like 'return%'
+    or kind = 'batchHalted') and read_at is null`.execute(db)
+}

@@ -1,0 +1,72 @@
+import type { Row, TableName } from '#/demo/insert.ts'
+import { type Fen, add as plus, ZERO } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import type { PersonMonth } from '#/domain/money/settlement.ts'
+import type { Journal, Owner } from '#/server/money/ledger/public.ts'
+
+type Sheets = { readonly [N in TableName]?: Row<N>[] }
+
+/** The generated history, kept in memory until it is written table by table. */
+export interface Books {
+  readonly sheets: Sheets
+  add<N extends TableName>(table: N, ...rows: readonly Row<N>[]): void
+  /** Returns the next number of a series. */
+  next(series: string): number
+  /** Returns the next business number of a centre on a day, in the server's format. */
+  number(prefix: 'PC' | 'CZ', centreId: number, at: Date): string
+  /** The journals to post, in chronological order. */
+  readonly journals: readonly (Journal & { readonly at: Date })[]
+  /** Adds a journal. Journals must be added in chronological order. */
+  post(at: Date, journal: Journal): void
+  available(owner: Owner): Fen
+  /** The last number per centre and day. */
+  readonly numbers: ReadonlyMap<string, number>
+  /** Standings per payer and person, by centre, mode and person. */
+  readonly personMonths: Map<string, PersonMonth>
+  /** The monthly gross per unit that decides fee tiers. */
+  readonly monthBase: Map<string, Fen>
+  /** The units that pay a person at a payer, with the gross of their last paying month. */
+  readonly paidBy: Map<string, Map<number, { readonly month: string; readonly gross: Fen }>>
+}
+
+export function openBooks(): Books {
+  const sheets: { [table: string]: Row<TableName>[] } = {}
+  const series = new Map<string, number>()
+  const numbers = new Map<string, number>()
+  const journals: (Journal & { readonly at: Date })[] = []
+  const available = new Map<string, Fen>()
+
+  const next = (name: string) => {
+    const value = (series.get(name) ?? 0) + 1
+    series.set(name, value)
+    return value
+  }
+  const add: Books['add'] = (table, ...rows) => {
+    const sheet = sheets[table]
+    if (sheet) sheet.push(...(rows as Row<TableName>[]))
+    else sheets[table] = [...rows] as Row<TableName>[]
+  }
+  const whose = ({ centreId, mode, unitId }: Journal['owner']) => `${centreId}:${mode}:${unitId}`
+  return {
+    sheets: sheets as Sheets,
+    add,
+    next,
+    journals,
+    post: (at, journal) => {
+      journals.push({ ...journal, at })
+      const key = whose(journal.owner)
+      for (const { account, amount } of journal.postings) if (account === 'unit_available') available.set(key, plus(available.get(key) ?? ZERO, amount))
+    },
+    number: (prefix, centreId, at) => {
+      const stem = `${prefix}${dayOf(at).replaceAll('-', '')}${String(centreId).padStart(2, '0')}`
+      const value = (numbers.get(stem) ?? 0) + 1
+      numbers.set(stem, value)
+      return `${stem}${String(value).padStart(6, '0')}`
+    },
+    numbers,
+    available: (owner) => available.get(whose(owner)) ?? ZERO,
+    personMonths: new Map(),
+    monthBase: new Map(),
+    paidBy: new Map(),
+  }
+}

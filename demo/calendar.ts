@@ -1,0 +1,206 @@
+import { type bankReasons, type End, notify, type PaidBatch, type Payee, type Plan, type Story } from '#/demo/history.ts'
+import type { DemoSetting, DemoUnit } from '#/demo/organisations.ts'
+import type { DemoPerson } from '#/demo/people.ts'
+import { topUp } from '#/demo/prepayments.ts'
+import type { SpecialName, World } from '#/demo/world.ts'
+import { type Mode, settlementMode } from '#/domain/base/codes.ts'
+import { type Fen, fen, plainYuan } from '#/domain/base/money.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
+import type { LineCells } from '#/domain/money/line-cells.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const yuan = (amount: number) => fen(amount * 100)
+
+/** Returns a moment before now that is within the current month. On its first days the moments move closer together. */
+export type DaysAgo = (days: number) => Date
+
+/** Days covered by the latest batches. */
+const recentDays = 6
+
+/** Compresses the latest days into the current month. */
+export function agoFrom(now: Date): DaysAgo {
+  const begun = now.getTime() - new Date(`${monthStart(monthOf(now))}T00:00:00+08:00`).getTime()
+  const pace = Math.min(1, begun / ((recentDays + 1) * dayMs))
+  return (days) => new Date(now.getTime() - days * dayMs * pace)
+}
+
+/** Returns the setting of a unit in a mode; throws RangeError without one. */
+export function settingOf(world: World, unitId: number, mode: Mode): { unit: DemoUnit; setting: DemoSetting } {
+  const unit = world.units.find((each) => each.id === unitId)
+  const setting = unit?.settings.find((each) => each.mode === mode)
+  if (!unit || !setting) throw new RangeError(`unit ${unitId} has no mode ${mode}`)
+  return { unit, setting }
+}
+
+/** Returns the people that a unit can pay in a mode without any issue. */
+export function payeesOf(world: World, { unit, setting }: { unit: DemoUnit; setting: DemoSetting }): DemoPerson[] {
+  const special = new Set(Object.values(world.specials))
+  const fits = (person: DemoPerson) =>
+    person.unitIds.includes(unit.id) &&
+    person.centreId === setting.centreId &&
+    (setting.mode === settlementMode.individualBusiness) === (person.entity !== null)
+  return world.people.filter((person) => fits(person) && !special.has(person))
+}
+
+/** Returns a person's pay: a few earn much, some well, most little; businesses more than persons. */
+export function payOf({ random }: World, person: DemoPerson, growth: number): Fen {
+  const [low, high] = person.entity ? [6000, 42_000] : person.id % 17 === 0 ? [18_000, 46_000] : person.id % 5 === 0 ? [8000, 19_000] : [1200, 7800]
+  return fen(Math.round(random.between(low, high) * growth) * 100 + random.between(0, 99))
+}
+
+/** Returns the cells of a line that pays a person. */
+export function cellsFor(person: DemoPerson, unit: DemoUnit, mode: Mode, gross: Fen): LineCells {
+  return {
+    name: person.name,
+    idNumber: person.idNumber,
+    mobile: person.mobile,
+    bankName: person.bankName,
+    cardNo: person.cardNo,
+    amountText: plainYuan(gross),
+    entityName: mode === settlementMode.individualBusiness ? (person.entity?.name ?? '') : '',
+    entityCreditCode: mode === settlementMode.individualBusiness ? (person.entity?.creditCode ?? '') : '',
+    service: unit.services[person.id % unit.services.length] ?? '',
+    remark: '',
+  }
+}
+
+function endOf({ random }: World, mayReturn: boolean): Pick<Payee, 'end' | 'code'> {
+  if (random.chance(2)) return { end: 'failed', code: random.pick(['name_mismatch', 'card_invalid', 'channel_error', 'channel_error'] as const) }
+  return { end: mayReturn && random.chance(1) ? 'returned' : 'success' }
+}
+
+/** Resends the lines that failed through no fault of the payee, a day later. */
+function sendAgain(story: Story, batch: PaidBatch): void {
+  const again = batch.lines.filter((line) => line.payee.code === 'channel_error')
+  if (again.length === 0) return
+  const createdAt = new Date(batch.steps.done.getTime() + 20 * hourMs)
+  const payees = again.map(({ id, payee }): Payee => ({ person: payee.person, gross: payee.gross, end: 'success', retryOf: id }))
+  const { unit, setting } = batch.plan
+  notify(story, { unit, setting, createdAt, paidAt: new Date(createdAt.getTime() + hourMs), payees, retryOf: batch.id })
+}
+
+function planOf(world: World, place: { unit: DemoUnit; setting: DemoSetting }, createdAt: Date, now: Date, growth: number): Plan {
+  const { random } = world
+  const people = payeesOf(world, place)
+  const start = random.between(0, people.length - 1)
+  const size = Math.min(people.length, random.between(8, place.unit.settings.length > 1 ? 20 : 30))
+  const paidAt = new Date(createdAt.getTime() + random.between(80, 200) * 60_000)
+  const returnedAt = new Date(paidAt.getTime() + 2 * dayMs)
+  const mayReturn = returnedAt < now
+  const payees = Array.from({ length: size }, (_, index): Payee => {
+    const person = people[(start + index) % people.length] as DemoPerson
+    return { person, gross: payOf(world, person, growth), ...endOf(world, mayReturn) }
+  })
+  return { ...place, createdAt, paidAt, payees, ...(payees.some((payee) => payee.end === 'returned') && { returnedAt }) }
+}
+
+/** Plans a year of batches: each unit pays once or twice a month in each mode, with slowly growing amounts. */
+export function planYear(story: Story, now: Date): void {
+  const { world } = story
+  const { random } = world
+  for (let back = -11; back <= 0; back++) {
+    const month = shiftMonth(monthOf(now), back)
+    const growth = 1 + back * 0.02
+    for (const unit of world.units) {
+      for (const setting of unit.settings) {
+        for (const day of random.chance(60) ? [8, 21] : [14]) {
+          const date = `${month}-${String(day + random.between(0, 4)).padStart(2, '0')}`
+          const createdAt = new Date(`${date}T0${random.between(1, 5)}:${random.between(10, 59)}:00Z`)
+          const plan = planOf(world, { unit, setting }, createdAt, now, growth)
+          if (createdAt.getTime() < now.getTime() - recentDays * dayMs) notify(story, plan, (batch) => sendAgain(story, batch))
+        }
+      }
+    }
+  }
+}
+
+/** Adds the first top-up of each unit, which is also the spending money of the small demo. */
+export function firstTopups(story: Story, at: Date, size: 'full' | 'small'): void {
+  for (const unit of story.world.units) {
+    for (const setting of unit.settings) {
+      const owner = { centreId: setting.centreId, mode: setting.mode, unitId: unit.id }
+      const amount = size === 'small' ? (setting.mode === settlementMode.generalContract ? yuan(5_000_000) : yuan(1_000_000)) : yuan(200_000)
+      story.agenda.add(at, () => topUp(story.books, { unit, owner, amount, at }))
+    }
+  }
+}
+
+/** Plans the payment of ¥95,000.00 this month by another unit to the person near the VAT threshold. */
+export function planThreshold(story: Story, ago: DaysAgo): void {
+  const { world } = story
+  const place = settingOf(world, 4, 2)
+  notify(story, { ...place, createdAt: ago(4), paidAt: ago(3.9), payees: [{ person: world.specials.nearThreshold, gross: yuan(95_000), end: 'success' }] })
+}
+
+/** Plans the latest batches: one fully paid, one partly paid and returned, one failed, and one being paid. */
+export function planRecent(story: Story, ago: DaysAgo): void {
+  const { world } = story
+  const star = settingOf(world, 1, 2)
+  const ordinary = payeesOf(world, star)
+  const paid = (from: number, count: number, end: End = 'success') =>
+    ordinary.slice(from, from + count).map((person): Payee => ({ person, gross: payOf(world, person, 1), end }))
+  const special = (name: SpecialName, gross: number, end: End, code?: keyof typeof bankReasons): Payee => ({
+    person: world.specials[name],
+    gross: yuan(gross),
+    end,
+    ...(code && { code }),
+  })
+  notify(story, { ...settingOf(world, 1, 1), createdAt: ago(3.4), paidAt: ago(3.3), payees: businessPayees(world, 9) })
+  notify(story, {
+    ...star,
+    createdAt: ago(2.3),
+    paidAt: ago(2.2),
+    payees: [...paid(0, 9), special('nameMismatch', 3200, 'failed', 'name_mismatch'), special('bounces', 5400, 'returned')],
+    returnedAt: ago(0.2),
+  })
+  const second = settingOf(world, 2, 2)
+  const failing = payeesOf(world, second).slice(0, 3)
+  notify(story, {
+    ...second,
+    createdAt: ago(1.3),
+    paidAt: ago(1.2),
+    payees: failing.map((person) => ({ person, gross: payOf(world, person, 1), end: 'failed', code: 'channel_error' })),
+  })
+  const tour = settingOf(world, 3, 2)
+  const guides = payeesOf(world, tour).slice(2, 14)
+  notify(story, {
+    ...tour,
+    createdAt: ago(0.9),
+    paidAt: ago(0.8),
+    payees: guides.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' })),
+  })
+  notify(story, {
+    ...star,
+    createdAt: ago(0.5),
+    paidAt: ago(90_000 / dayMs),
+    payees: [...paid(6, 11), special('held', 4100, 'held'), special('slow', 2600, 'unknown'), special('lost', 1900, 'unknown')],
+  })
+}
+
+function businessPayees(world: World, count: number): Payee[] {
+  const people = payeesOf(world, settingOf(world, 1, 1)).slice(0, count)
+  return people.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' }))
+}
+
+/** Minimum final balances, enough for a visitor's payments and all pending batches. */
+const endsWith = [
+  [1, 2, 3_000_000],
+  [1, 1, 800_000],
+  [3, 2, 300_000],
+  [4, 2, 300_000],
+  [9, 2, 300_000],
+  [10, 2, 300_000],
+] as const
+
+/** Tops up units with too little money for their pending batches. */
+export function fillUp(story: Story, at: Date): void {
+  const { books, world, agenda } = story
+  for (const [unitId, mode, least] of endsWith) {
+    const { unit, setting } = settingOf(world, unitId, mode)
+    const owner = { centreId: setting.centreId, mode, unitId }
+    agenda.add(at, () => {
+      if (books.available(owner) < yuan(least)) topUp(books, { unit, owner, amount: yuan(least), at })
+    })
+  }
+}

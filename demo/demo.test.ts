@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { loadBase } from '#/db/base/load.ts'
+import { roles } from '#/db/base/roles.ts'
+import { demoAccounts, demoPaymentPassword } from '#/demo/accounts.ts'
+import { demoPeople, loadDemo } from '#/demo/load.ts'
+import { everyPoint } from '#/demo/record.ts'
+import { drawWorld } from '#/demo/world.ts'
+import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { openGateways } from '#/server/desk/gateways/public.ts'
+import { migrate } from '#/server/kernel/migrate.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { startClock } from '#/server/lib/clock.ts'
+import { openDatabase } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { readKeys, secretsWith } from '#/server/lib/vault/secrets.ts'
+import { signerWith } from '#/server/lib/vault/statements.ts'
+import { vaultWith } from '#/server/lib/vault/vault.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { openCourier } from '#/server/services/messages/public.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const states = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'cancelled']
+
+describe('the demo', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+  const batchesIn = async (state: string) =>
+    (await db().selectFrom('payment_batch').select(['id', 'no', 'version', 'unit_id', 'centre_id']).where('state', '=', state).orderBy('id').execute()) ?? []
+
+  before(async () => {
+    server = await startTest({ demoSize: 'full' })
+  })
+  after(() => server.close())
+
+  test('passes every invariant and shows a batch in every state', async () => {
+    assert.deepEqual(await checkInvariants(db()), [])
+    const found = await db().selectFrom('payment_batch').select('state').distinct().execute()
+    assert.deepEqual(found.map((row) => row.state).sort(), [...states].sort())
+  })
+
+  test('has three centres, twelve units, over 400 people and a year of payments', async () => {
+    const { centres, units, people } = drawWorld('full')
+    assert.deepEqual([centres.length, units.length], [3, 12])
+    assert.ok(people.length > 400)
+    const { months } = await server.must('platform', 'dashboard.figures', {})
+    assert.equal(months.filter((month) => month.amount > 0).length >= 11, true)
+  })
+
+  test('has invoiced nearly all payments of past months in both modes', async () => {
+    const { now } = server.running.kernel.clock
+    const { units } = drawWorld('full')
+    const paying = (mode: number) => units.filter(({ settings }) => settings.some((setting) => setting.mode === mode)).length
+    for (const back of Array.from({ length: 11 }, (_, index) => index + 1)) {
+      const over = shiftMonth(monthOf(now()), -back)
+      const of = { from: monthStart(over), to: shiftDay(monthStart(shiftMonth(over, 1)), -1), states: ['issued' as const], size: 200 as const }
+      const lists = { 2: await server.must('platform', 'invoices.list', of), 1: await server.must('platform', 'businessinvoices.list', of) }
+      // Recent invoices may still be open. One unit is invoiced quarterly, and one started a month later in mode 1.
+      const isOpen = dayOf(now()) < shiftDay(of.from, 27 + 17)
+      for (const [mode, { rows, count }] of Object.entries(lists)) {
+        assert.equal(rows.length, count, 'a page holds the month')
+        assert.ok(new Set(rows.map((row) => row.unitId)).size >= (isOpen ? 1 : paying(Number(mode)) - 1), `${over} in mode ${mode}`)
+        assert.ok(
+          rows.every((row) => row.number !== '' && (row.issuedOn ?? '') >= of.from),
+          over,
+        )
+      }
+    }
+    const { paid, issued } = await server.must('platform', 'invoices.figures', {})
+    assert.ok(issued > paid * 0.7, `${issued} of ${paid}`)
+    const businesses = await server.must('platform', 'businessinvoices.figures', {})
+    assert.ok(businesses.issued > (businesses.issued + businesses.free) * 0.7, `${businesses.issued} issued, ${businesses.free} free`)
+    const { rows: reds } = await server.must('platform', 'invoices.reds', {})
+    assert.ok(reds.filter((red) => red.isIssued).length >= 3)
+  })
+
+  test('has receipts with the payee and the account', async () => {
+    const { rows, count } = await server.must('platform', 'vouchers.list', { kind: 'payment', size: 200 })
+    assert.ok(count > 1000)
+    for (const row of rows) assert.match(`${row.payeeName} ${row.payeeAccount}`, /^\S+ .{4} \*{4} \*{4} .{4}$/, row.no)
+  })
+
+  test('every account on the sign-in page exists with its expected status', async () => {
+    const rows = await db().selectFrom('app_user').select(['username', 'status', 'must_change_password']).execute()
+    const known = new Map(rows.map((row) => [row.username, row]))
+    for (const { username } of demoAccounts) assert.ok(known.has(username), username)
+    assert.equal(known.get('pending')?.status, 1)
+    assert.equal(known.get('newcomer')?.must_change_password, true)
+  })
+
+  test('pending batches pass their audit without changed figures and can be paid', async () => {
+    const [first] = (await batchesIn('auditing')).filter((batch) => batch.unit_id === 1)
+    assert.ok(first)
+    const audited = await server.must(
+      'auditor',
+      'payments.audit',
+      { id: first.id, version: first.version, approve: true, checklist: everyPoint },
+      { centre: 2, mode: 2 },
+    )
+    assert.equal(audited.state, 'payable')
+    for (const waiting of (await batchesIn('payable')).filter((batch) => batch.unit_id === 1)) {
+      const batch = await server.must('payer', 'payments.get', { id: waiting.id })
+      const { id, version, lineCount, net, tax, fee, cost } = batch
+      const paid = await server.must('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
+      assert.equal(paid.state, 'paying')
+    }
+    const [checking] = (await batchesIn('checking')).filter((batch) => batch.unit_id === 1)
+    assert.ok(checking)
+    assert.equal((await server.must('checker', 'payments.check', { id: checking.id, version: checking.version, approve: true })).state, 'auditing')
+  })
+
+  test('payments under way end, returns are booked, and every invariant still holds', async () => {
+    await server.settle(3)
+    server.advance(26 * 3_600_000)
+    await server.settle(4)
+    const unknown = await db().selectFrom('payment_line').select('no').where('state', '=', 'unknown').execute()
+    assert.deepEqual(unknown, [])
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('the faulty file has issues of all listed codes', async () => {
+    const [fixing] = await batchesIn('fixing')
+    assert.ok(fixing)
+    const { byCode } = await server.must('maker', 'lines.summary', { batchId: fixing.id })
+    for (const code of ['E102', 'E106', 'E201', 'E202', 'E204', 'E206', 'E207', 'E208', 'E209', 'E210', 'W303', 'W401'])
+      assert.ok((byCode[code] ?? 0) > 0, code)
+  })
+})
+
+test('demo people have valid and unique ID numbers, mobiles, cards and credit codes', () => {
+  const { people } = drawWorld('full')
+  for (const person of people) {
+    assert.equal(readIdNumber(person.idNumber).problem, null)
+    assert.ok(isMobile(person.mobile), person.mobile)
+    assert.ok(passesLuhn(person.cardNo))
+    if (person.entity) assert.equal(creditCodeProblem(person.entity.creditCode), null)
+  }
+  for (const figure of ['id', 'idNumber', 'mobile', 'cardNo'] as const)
+    assert.equal(new Set(people.map((person) => person[figure])).size, people.length, figure)
+})
+
+test('the demo is deterministic', () => {
+  const { random: _one, ...first } = drawWorld('full')
+  const { random: _other, ...second } = drawWorld('full')
+  assert.deepEqual(first, second)
+  assert.ok(demoPeople().specials.nearThreshold?.unitIds.includes(1))
+})
+
+for (const { size, now } of [
+  { size: 'small', now: '2026-11-21T04:00:00Z' },
+  { size: 'full', now: '2026-12-31T16:00:20Z' },
+] as const) {
+  test(`the ${size} demo passes every invariant when it starts at ${now}`, async () => {
+    const database = await openDatabase({ dir: ':memory:' })
+    await migrate(database)
+    await asOwner(database, loadBase)
+    await asOwner(database, loadBase)
+    const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const unused = { send: () => Promise.resolve(), sendAll: () => Promise.resolve() }
+    const stored = new Map<string, Uint8Array>()
+    const around = { settings: readSettings({}), database, clock: startClock(0, () => Date.parse(now)), log: silent }
+    const vault = vaultWith({ sealing: [randomBytes(32)], index: randomBytes(32) })
+    const gateways = await openGateways({ ...around, vault })
+    await loadDemo(
+      {
+        ...around,
+        identityUntil: null,
+        store: {
+          write: (id, bytes) => Promise.resolve(void stored.set(id, bytes)),
+          writeFrom: () => Promise.reject(new Error('the demo makes nothing so large')),
+          read: (id) => Promise.resolve(stored.get(id) ?? new Uint8Array()),
+          stream: () => Promise.reject(new Error('nobody downloads from the demo while it is made')),
+          reseal: () => Promise.resolve(false),
+          remove: (id) => Promise.resolve(void stored.delete(id)),
+          list: () => Promise.resolve([]),
+        },
+        secrets: secretsWith(readKeys(undefined, true)),
+        signer: signerWith(readKeys(undefined, true)),
+        vault,
+        served: {},
+        queue: unused,
+        subscriptions: [],
+        courier: openCourier(around.settings, database, around.clock.real, gateways),
+        gateways,
+        identity: null,
+      },
+      size,
+    )
+    assert.deepEqual(await checkInvariants(database.kysely), [])
+    const held = await database.kysely.selectFrom('role_permission').select('permission').execute()
+    assert.equal(held.length, Object.values(roles).flatMap((role) => [...role.permissions]).length)
+    const papers = await database.kysely.selectFrom('stored_file').select('id').execute()
+    assert.deepEqual(papers.map((paper) => paper.id).sort(), [...stored.keys()].sort())
+    await gateways.stop()
+    await database.close()
+  })
+}

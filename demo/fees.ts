@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+import { financeKeeper } from '#/demo/access.ts'
+import { insertAll, type Row } from '#/demo/insert.ts'
+import { demoPlans, demoSplits } from '#/demo/organisations.ts'
+import type { World } from '#/demo/world.ts'
+import { shiftDay } from '#/domain/base/period.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+
+const planVersion = { basis: 'gross', is_progressive: true, minimum_fen: 0, state: 'approved' } as const
+
+/** Returns the first version of each plan. */
+function planVersions(effective_from: string, created_at: string): Row<'fee_plan_version'>[] {
+  return demoPlans.map(({ id, method, tiers }) => ({ ...planVersion, plan_id: id, no: 1, method, tiers, effective_from, created_at }))
+}
+
+/** Inserts the original fee plans. */
+export async function insertPlans(trx: Kysely<Tables>, effective_from: string, at: string): Promise<void> {
+  const plans = demoPlans.map(({ id, name, mode }): Row<'fee_plan'> => ({ id, name, mode, created_at: at }))
+  await insertAll(trx, 'fee_plan', plans)
+  await insertAll(trx, 'fee_plan_version', planVersions(effective_from, at))
+}
+
+/** Returns the split rules: one for each centre, and one for the partner's units. */
+export function splitRules(world: World, effective_from: string, created_at: string): Row<'split_rule'>[] {
+  const shared = { method: 'difference', effective_from, state: 'approved', created_at } as const
+  const ofCentres = world.centres.map((centre) => ({
+    ...shared,
+    centre_id: centre.id,
+    unit_id: null,
+    party_type: 'centre',
+    floor_rate_ppm: demoSplits.centreFloorPpm,
+  }))
+  const ofPartner = world.units
+    .filter((unit) => demoSplits.partnerUnits.includes(unit.id))
+    .map((unit) => ({
+      ...shared,
+      centre_id: unit.settings[0]?.centreId ?? 2,
+      unit_id: unit.id,
+      party_type: 'partner',
+      floor_rate_ppm: demoSplits.partnerFloorPpm,
+    }))
+  return [...ofCentres, ...ofPartner]
+}
+
+/**
+ * Inserts planned changes: a cheaper ladder, shares for sales staff, and a higher floor that awaits a second person.
+ */
+export async function insertPlanned(trx: Kysely<Tables>, world: World, today: string): Promise<void> {
+  const created_at = `${shiftDay(today, -3)}T02:00:00Z`
+  const begun = { created_by: financeKeeper, created_at }
+  const [, { id, tiers }] = demoPlans
+  const cheaper = { tiers: tiers.map((tier) => ({ ...tier, ratePpm: tier.ratePpm - 2000 })), effective_from: shiftDay(today, 90) }
+  await insertAll(trx, 'fee_plan_version', [
+    { ...planVersion, plan_id: id, no: 2, method: 'ladder', ...cheaper, reason: '随市场下调 0.2 个百分点', proposed_by: 16, created_at },
+  ])
+  const ofStaff = (['marketer', 'salesman'] as const).map(
+    (party_type, at): Row<'split_rule'> => ({
+      centre_id: demoSplits.partnerCentreId,
+      party_type,
+      method: 'ratio',
+      ratio_ppm: [30_000, 50_000][at] ?? null,
+      effective_from: shiftDay(today, 60),
+      state: 'approved',
+      reason: '营销与业务人员提成',
+      ...begun,
+    }),
+  )
+  const other = world.centres[1]?.id ?? demoSplits.partnerCentreId
+  const higher = { centre_id: other, party_type: 'centre', method: 'difference', floor_rate_ppm: 45_000, effective_from: shiftDay(today, 60) }
+  const held = await trx.selectFrom('split_rule').select('id').where('centre_id', '=', other).where('party_type', '=', 'centre').executeTakeFirstOrThrow()
+  const waiting: Row<'split_rule'> = { ...higher, previous_id: held.id, state: 'pending', needs_second: true, reason: '按新协议上调中心底价', ...begun }
+  await insertAll(trx, 'split_rule', ofStaff)
+  await insertAll(trx, 'split_rule', [waiting])
+}

@@ -1,0 +1,99 @@
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { lastPeriodsOf, spanOf } from '#/domain/taxation/business-filing.ts'
+import { reportableQuarters } from '#/domain/taxation/platform-report.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { archivePast, centresWithBusinesses, filePast, generateFilings, notifyFiling, openFilings } from '#/server/taxation/businessfilings/public.ts'
+import { reportPast } from '#/server/taxation/platformreports/public.ts'
+
+/** Creates a context at a moment, for a user. */
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
+
+const finance = 4
+const maxDeclared = 3
+/** How many of the declared filings are paid. */
+const maxPaid = 2
+/** Reasons for the late filings of a period. */
+const late = ['经营者出差，约定本周内办理', '税务登记信息变更中，待主管税务机关处理', '经营者未提供完整收入资料，已催报']
+const nearFen = 28_800_000
+const costPart = 0.7
+
+// Suppresses jobs, so that the first start sends no messages about the past.
+const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+
+/** Reports the costs of businesses that keep books. */
+async function reportCosts(ctx: Context, place: { centreId: number; kind: 'incomeTax' | 'incomeAnnual'; period: string }): Promise<void> {
+  for (const row of await openFilings(ctx, place)) {
+    if (row.basis === 'books' && row.cost_fen === null && row.income_fen >= 0)
+      await notifyFiling(ctx, row, { cost: Math.round(row.income_fen * costPart), reason: '经营者报送的成本费用' })
+  }
+}
+
+/** Brings a business close to the VAT threshold of the current quarter by sales elsewhere. */
+async function comeNear(ctx: Context, centreId: number, period: string): Promise<void> {
+  const [row] = (await openFilings(ctx, { centreId, kind: 'vat', period })).sort((a, b) => b.gross_fen - a.gross_fen)
+  if (row && row.gross_fen < nearFen) await notifyFiling(ctx, row, { other: nearFen - row.gross_fen, reason: '经营者告知的线下收入' })
+}
+
+type Kind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
+
+/** A past period: filed on the eighth day after it, paid a day later. */
+function periodOf(from: ContextAt, now: Date, period: string) {
+  const on = (days: number) => [shiftDay(spanOf(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
+  const at = new Date(Math.min(Date.parse(`${on(9)}T10:00:00+08:00`), now.getTime()))
+  return {
+    ctx: quiet(from(at, { userId: finance })),
+    past: (fileId: string) => (place: number) => ({ declaredOn: on(8), paidOn: place < maxPaid ? on(9) : null, fileId }),
+  }
+}
+
+/**
+ * Adds filings: four quarters, and last year's settlement and report. A few of the last quarter are late with a reason,
+ * older ones are archived with certificates, and the current quarter is open.
+ */
+export async function addFilings(from: ContextAt, now: Date): Promise<void> {
+  const ctx = quiet(from(now, { userId: finance }))
+  const today = dayOf(now)
+  const [running = '', last = '', ...older] = lastPeriodsOf('vat', today)
+  const [, lastYear = ''] = lastPeriodsOf('annualReport', today)
+  const paper = (title: string) => renderDocument({ title, createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  const [receipt, certificate] = [await paper('申报回执'), await paper('税收完税证明')]
+  for (const centreId of await centresWithBusinesses(ctx)) {
+    const stored = { name: '申报回执.pdf', mediaType: 'application/pdf', bytes: receipt, purpose: 'business_filing_receipt', centreId }
+    const { id: fileId } = await ctx.files.save(stored)
+    const file = async (kind: Kind, period: string, isOver: boolean) => {
+      const place = { centreId, kind, period }
+      const then = periodOf(from, now, period)
+      if ((await generateFilings(then.ctx, place)) === 0) return
+      if (kind === 'incomeTax' || kind === 'incomeAnnual') await reportCosts(then.ctx, { ...place, kind })
+      await filePast(then.ctx, place, { most: isOver ? 0 : maxDeclared, late: period === last ? late : [], past: then.past(fileId) })
+      if (isOver) await archivePast(then.ctx, place, certificate)
+    }
+    for (const period of older.toReversed()) {
+      await file('vat', period, true)
+      await file('incomeTax', period, true)
+    }
+    await file('incomeAnnual', lastYear, true)
+    await file('annualReport', lastYear, true)
+    await file('vat', last, false)
+    await file('incomeTax', last, false)
+    await generateFilings(ctx, { centreId, kind: 'vat', period: running })
+    await generateFilings(ctx, { centreId, kind: 'incomeTax', period: running })
+    await comeNear(ctx, centreId, running)
+  }
+}
+
+/** Adds the platform reports of all past quarters, each on the twelfth day of the following month. */
+export async function addPlatformReports(from: ContextAt, now: Date): Promise<void> {
+  const bytes = await renderDocument({ title: '报送回执', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  for (const quarter of reportableQuarters(dayOf(now)).toReversed()) {
+    const reportedOn = shiftDay(spanOf(quarter).to, 11)
+    if (reportedOn > dayOf(now)) continue
+    const ctx = quiet(from(new Date(`${reportedOn}T10:00:00+08:00`), { userId: finance }))
+    for (const { id: centreId } of await ctx.db.selectFrom('centre').select('id').orderBy('id').execute()) {
+      const file = { name: '报送回执.pdf', mediaType: 'application/pdf', bytes, purpose: 'receipt', centreId }
+      const { id: receiptFileId } = await ctx.files.save(file)
+      await reportPast(ctx, { centreId, quarter, reportedOn, receiptNo: `BS${centreId}${quarter.replace('-', '')}`, receiptFileId })
+    }
+  }
+}

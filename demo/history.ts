@@ -1,0 +1,223 @@
+import type { Agenda } from '#/demo/agenda.ts'
+import type { Books } from '#/demo/books.ts'
+import type { Keeper } from '#/demo/numbers.ts'
+import { type DemoSetting, type DemoUnit, demoPlans, sharedFeePpm } from '#/demo/organisations.ts'
+import type { DemoPerson } from '#/demo/people.ts'
+import { coverCost } from '#/demo/prepayments.ts'
+import type { World } from '#/demo/world.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
+import { add, type Fen, fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
+import { dayOf, monthOf } from '#/domain/base/period.ts'
+import { newPersonMonth, type OthersPart, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
+import { freezeJournal, type LineEnd, lineJournal, type Owner } from '#/server/money/ledger/public.ts'
+
+export type End = 'success' | 'failed' | 'returned' | 'held' | 'unknown'
+
+/** A person to be paid, and the result of the payment. */
+export interface Payee {
+  readonly person: DemoPerson
+  readonly gross: Fen
+  readonly end: End
+  /** The bank's reason when the payment does not succeed. */
+  readonly code?: keyof typeof bankReasons
+  /** The line that this one repeats. */
+  readonly retryOf?: number
+}
+
+/** Messages of the sandbox bank. */
+export const bankReasons = {
+  name_mismatch: '户名不符',
+  card_invalid: '收款卡状态异常',
+  channel_error: '通道处理失败',
+  limit: '超过收款账户当日限额',
+  returned: '收款账户已销户',
+} as const
+
+/** A batch that was paid, or is being paid, before now. */
+export interface Plan {
+  readonly unit: DemoUnit
+  readonly setting: DemoSetting
+  readonly createdAt: Date
+  readonly paidAt: Date
+  readonly payees: readonly Payee[]
+  /** When the bank returns money that it had paid. */
+  readonly returnedAt?: Date
+  readonly retryOf?: number
+}
+
+export interface PaidLine {
+  readonly id: number
+  readonly seq: number
+  readonly no: string
+  readonly payee: Payee
+  /** Set when the batch is checked. */
+  sum: Settlement | null
+}
+
+/** The times of a batch's steps. */
+export interface Steps {
+  readonly submitted: Date
+  readonly checked: Date
+  readonly audited: Date
+  readonly paid: Date
+  readonly done: Date
+}
+
+export interface PaidBatch {
+  readonly id: number
+  readonly no: string
+  readonly plan: Plan
+  readonly steps: Steps
+  readonly lines: readonly PaidLine[]
+  readonly policy: TaxPolicy
+}
+
+/** A line with its figures and final state. */
+export interface LineStory {
+  readonly batch: PaidBatch
+  readonly line: PaidLine
+  readonly sum: Settlement
+  readonly state: End
+  readonly requestNo: string
+}
+
+/** The state for generating history. */
+export interface Story {
+  readonly world: World
+  readonly books: Books
+  readonly agenda: Agenda
+  readonly policies: readonly TaxPolicy[]
+  readonly batches: PaidBatch[]
+  readonly keeper: Keeper
+}
+
+/** Time of the bank's answer. */
+export const answerMs = 4000
+
+export function ownerOf(plan: Plan): Owner {
+  return { centreId: plan.setting.centreId, mode: plan.setting.mode, unitId: plan.unit.id }
+}
+
+/** Returns the fee plan of a setting, as a batch stores it. */
+export function feePlanOf(setting: DemoSetting): FeePlan {
+  const plan = demoPlans.find((each) => each.id === setting.planId) ?? demoPlans[0]
+  const tiers = plan.tiers.map(({ fromFen, toFen, ratePpm }) => ({ fromFen: fen(fromFen), toFen: toFen === null ? null : fen(toFen), ratePpm: ppm(ratePpm) }))
+  return { method: plan.method, isProgressive: true, basis: 'gross', minimumFen: ZERO, tiers }
+}
+
+/** Returns the bearers of tax and fee, and the local tax rate. */
+export function termsOf(world: World, setting: DemoSetting): Omit<SettlementTerms, 'levyRatePpm'> {
+  const centre = world.centres.find((each) => each.id === setting.centreId)
+  return {
+    mode: setting.mode,
+    cityRatePpm: ppm(centre?.cityRatePpm ?? 0),
+    taxBearer: setting.taxBearer,
+    feeBearer: setting.feeBearer,
+    feeUnitSharePpm: (setting.feeBearer === 'shared' ? sharedFeePpm : 1_000_000) as Ppm,
+  }
+}
+
+function stepsOf({ createdAt, paidAt }: Plan): Steps {
+  const span = paidAt.getTime() - createdAt.getTime()
+  const after = (part: number) => new Date(createdAt.getTime() + Math.round(span * part))
+  return { submitted: after(0.2), checked: after(0.45), audited: after(0.8), paid: paidAt, done: new Date(paidAt.getTime() + answerMs) }
+}
+
+/** Returns whether a payment stays counted. Failed and returned ones are removed from months and standings. */
+function counts(end: End): boolean {
+  return end !== 'failed' && end !== 'returned'
+}
+
+/** Returns the payments of other units to this person at the payer, or null. */
+function othersOf({ paidBy }: Books, whose: string, unitId: number, month: string): OthersPart | null {
+  const others = [...(paidBy.get(whose) ?? [])].filter(([payer]) => payer !== unitId)
+  return others.length === 0 ? null : { monthGross: sumOf(others, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }
+}
+
+function countPaid({ paidBy }: Books, whose: string, unitId: number, month: string, gross: Fen): void {
+  const units = paidBy.get(whose) ?? new Map<number, { month: string; gross: Fen }>()
+  const last = units.get(unitId)
+  units.set(unitId, { month, gross: last?.month === month ? add(last.gross, gross) : gross })
+  paidBy.set(whose, units)
+}
+
+function compute({ world, books }: Story, batch: PaidBatch): void {
+  const { plan, policy } = batch
+  const { unit, setting } = plan
+  const month = monthOf(plan.paidAt)
+  const feePlan = feePlanOf(setting)
+  const terms = termsOf(world, setting)
+  const unitMonth = `${unit.id}:${setting.centreId}:${setting.mode}:${month}`
+  let base = books.monthBase.get(unitMonth) ?? ZERO
+  for (const line of batch.lines) {
+    const { person, gross, end } = line.payee
+    const whose = `${setting.centreId}:${setting.mode}:${person.id}`
+    const personMonth = books.personMonths.get(whose) ?? newPersonMonth(month)
+    const levyRatePpm = ppm(setting.mode === settlementMode.individualBusiness ? (person.entity?.levyRatePpm ?? 0) : 0)
+    const sum = settle({ gross, fee: feeOf(feePlan, gross, base), month }, personMonth, { ...terms, levyRatePpm }, policy)
+    line.sum = { ...sum, steps: { ...sum.steps, others: othersOf(books, whose, unit.id, month) } }
+    base = add(base, gross)
+    if (!counts(end)) continue
+    countPaid(books, whose, unit.id, month, gross)
+    books.personMonths.set(whose, line.sum.personMonth)
+    books.monthBase.set(unitMonth, add(books.monthBase.get(unitMonth) ?? ZERO, gross))
+  }
+}
+
+function costOf(batch: PaidBatch): Fen {
+  return sumOf(batch.lines, (line) => line.sum?.cost ?? ZERO)
+}
+
+function freeze({ books }: Story, batch: PaidBatch): void {
+  const { id, no, plan, steps } = batch
+  books.post(steps.audited, freezeJournal({ ...ownerOf(plan), id, no, cost: costOf(batch) }))
+}
+
+function end({ books }: Story, { plan }: PaidBatch, { id, no, sum }: PaidLine, at: Date, how: Omit<LineEnd, 'line'>): void {
+  if (sum) books.post(at, lineJournal({ line: { ...ownerOf(plan), ...sum, id, no }, ...how }))
+}
+
+function answer(story: Story, batch: PaidBatch): void {
+  for (const line of batch.lines) {
+    const { end: how, code } = line.payee
+    if (how === 'held' || how === 'unknown') continue
+    end(story, batch, line, batch.steps.done, how === 'failed' ? { end: 'released', memo: bankReasons[code ?? 'channel_error'] } : { end: 'paid' })
+  }
+}
+
+function returnPayment(story: Story, batch: PaidBatch, at: Date): void {
+  for (const line of batch.lines) if (line.payee.end === 'returned') end(story, batch, line, at, { end: 'returned', memo: bankReasons.returned })
+}
+
+/** Schedules a batch: creation, check, calculation, reserve, payment, the bank's answer, and returns. */
+export function notify(story: Story, plan: Plan, afterwards?: (batch: PaidBatch) => void): void {
+  const { agenda, books, policies, batches } = story
+  agenda.add(plan.createdAt, () => {
+    const id = books.next('batch')
+    const no = books.number('PC', plan.setting.centreId, plan.createdAt)
+    const lines = plan.payees.map(
+      (payee, index): PaidLine => ({
+        id: books.next('line'),
+        seq: index + 1,
+        no: `${no}-${String(index + 1).padStart(4, '0')}`,
+        payee,
+        sum: null,
+      }),
+    )
+    const batch: PaidBatch = { id, no, plan, steps: stepsOf(plan), lines, policy: policyOn(policies, dayOf(plan.paidAt)) }
+    batches.push(batch)
+    agenda.add(batch.steps.checked, () => {
+      compute(story, batch)
+      coverCost(books, plan.unit, ownerOf(plan), costOf(batch), batch.steps.checked)
+    })
+    agenda.add(batch.steps.audited, () => freeze(story, batch))
+    agenda.add(batch.steps.done, () => {
+      answer(story, batch)
+      afterwards?.(batch)
+    })
+    const { returnedAt } = plan
+    if (returnedAt) agenda.add(returnedAt, () => returnPayment(story, batch, returnedAt))
+  })
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { staffOf } from '#/demo/access.ts'
+import { leftToTell } from '#/demo/business-invoices.ts'
+import { sampleOf } from '#/demo/samples.ts'
+import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
+import { fen, formatYuan, plainYuan } from '#/domain/base/money.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { categoryNamed, type Invoicing, invoicePast, invoices, type PastUnit, places } from '#/server/taxation/invoices/public.ts'
+import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
+
+/** Creates a context at a moment, for a user. */
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
+
+const [director, finance] = [2, 4]
+/** The unit that applies by amount, through the program's operations. The others apply for a period. */
+const star = 1
+/** Percentage of a month's payments that this unit applies for. The rest stays available for visitors. */
+const starShare = 60
+const months = 11
+/** The unit that is invoiced quarterly in mode 2. */
+const quarterly = 12
+/** One in this many businesses has not answered about invoice issuing. */
+const silentEvery = 17
+/** Age in days of the latest of these invoices. More recent ones are added individually. */
+const recentDays = 17
+/** Months back in which the unit reversed one invoice partly and one completely. */
+const redMonths = [8, 3] as const
+
+const at = (day: string, hour: number) => new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`)
+
+/** Returns the cycles of past months: payments until the 25th are applied for on the 26th and issued on the 28th. */
+function cyclesOf(now: Date) {
+  const newest = shiftDay(dayOf(now), -recentDays)
+  const all = Array.from({ length: months }, (_, index) => shiftMonth(monthOf(now), index - months))
+  return all
+    .map((month, index) => {
+      const start = monthStart(month)
+      const from = index === 0 ? start : shiftDay(monthStart(shiftMonth(month, -1)), 25)
+      return {
+        back: months - index,
+        from,
+        to: shiftDay(start, 24),
+        endsQuarter: Number(month.slice(5)) % 3 === 0,
+        appliedOn: shiftDay(start, 25),
+        reviewedOn: shiftDay(start, 26),
+        issuedOn: shiftDay(start, 27),
+      }
+    })
+    .filter(({ issuedOn }) => issuedOn <= newest)
+}
+
+type Cycle = ReturnType<typeof cyclesOf>[number]
+
+/** Adds titles for paying units without one. */
+async function addTitles(from: ContextAt, day: Date): Promise<void> {
+  const ctx = from(day, {})
+  const { rows } = await sql<Row<'unit', 'id' | 'name' | 'credit_code'>>`select id, name, credit_code from unit
+    where exists (select from payment_batch batch where batch.unit_id = unit.id and batch.success_cost_fen > 0)
+      and not exists (select from invoice_title title where title.unit_id = unit.id) order by id`.execute(ctx.db)
+  for (const { id, name, credit_code: taxNo } of rows) {
+    const unit = { userId: staffOf(id).payer, usertype: userType.unit, unitId: id }
+    const number = String(id).padStart(2, '0')
+    const facts = { address: `示例路 ${id} 号`, telephone: `010-555501${number}`, bank: '示例银行', accountNo: `1100 0000 0000 00${number}` }
+    await titles.create(from(day, unit), { ...facts, name, taxNo, email: `fapiao${number}@example.com` })
+  }
+}
+
+/** Returns the paying units of a mode, with their invoice details. */
+async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>> {
+  const { rows } = await sql<Row<'payment_batch', 'unit_id' | 'centre_id'>>`select distinct unit_id, centre_id from payment_batch
+    where mode = ${mode} and success_cost_fen > 0 order by unit_id`.execute(ctx.db)
+  const found = new Map<number, PastUnit>()
+  const isBusiness = mode === settlementMode.individualBusiness
+  for (const { unit_id: unitId, centre_id: centreId } of rows) {
+    const [place] = await places(ctx, unitId, centreId, mode)
+    const [title] = await usableTitles(ctx, unitId)
+    const category = await categoryNamed(ctx, place?.categories[0] ?? '')
+    if (!place || !title || !category) continue
+    const who = isBusiness ? { appliedBy: finance, reviewedBy: director } : { appliedBy: staffOf(unitId).payer, reviewedBy: finance }
+    const goods = category.short_name === '' ? category.name : `*${category.short_name}*${category.name}`
+    const form = { kind: isBusiness ? ('ordinary' as const) : ('special' as const), category: category.name, goods, taxCode: category.tax_code ?? '' }
+    found.set(unitId, { title, ...form, most: place.invoice_cap_fen, ...who, issuedBy: finance })
+  }
+  return found
+}
+
+/** Authorises issuing for most businesses, with one authorisation that has expired. */
+async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof leftToTell>>): Promise<void> {
+  const { rows } = await sql<
+    Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
+  >`select business.id, business.operator_id, business.centre_id from operator_entity business
+    where business.state = 'operating' and business.tax_kind is not null and business.id % ${silentEvery} <> 0 and business.id <> ${never}
+      and exists (select from payment_line line where line.entity_id = business.id)
+      and not exists (select from issue_authorisation given where given.entity_id = business.id) order by business.id`.execute(ctx.db)
+  if (rows.length === 0) return
+  const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: ctx.now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  const paper = { name: '开票授权书.pdf', mediaType: 'application/pdf', bytes, purpose: 'issue_authorisation' }
+  const files = await ctx.files.saveAll(rows.map((row) => ({ ...paper, centreId: row.centre_id, operatorId: row.operator_id })))
+  const days = (id: number) => (id === lapsed.id ? { valid_from: lapsed.from, valid_to: lapsed.to } : { valid_from: from, valid_to: to })
+  await ctx.db
+    .insertInto('issue_authorisation')
+    .values(
+      rows.map(({ id, operator_id, centre_id }, index) => ({
+        ...{ entity_id: id, operator_id, centre_id, file_id: files[index]?.id ?? null },
+        ...{ ...days(id), created_by: director, created_at: ctx.now },
+      })),
+    )
+    .execute()
+}
+
+/** Applies by amount for the first unit in a month, and reverses an invoice in some months. */
+async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: number; number: (day: string) => string }): Promise<void> {
+  const unit = { userId: staffOf(star).payer, usertype: userType.unit, unitId: star }
+  const keeper = { userId: finance, usertype: userType.centre }
+  const applied = from(at(cycle.appliedOn, 10), unit)
+  const [place] = await places(applied, star)
+  const { rows } = await sql<{ fen: number }>`select coalesce(sum(cost_fen), 0)::bigint as fen from payment_line
+    where unit_id = ${star} and centre_id = ${place?.id ?? 0} and mode = ${settlementMode.generalContract} and state = 'success'
+      and finished_at >= (${cycle.from}::date)::timestamp at time zone 'Asia/Shanghai'
+      and finished_at < (${cycle.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`.execute(applied.db)
+  const amount = fen(Math.floor(((rows[0]?.fen ?? 0) * starShare) / 1_000_000) * 10_000)
+  const category = place?.categories[0]
+  if (!place || !category || amount === 0) return
+  const form = { basis: 'amount' as const, amount: plainYuan(amount), titleId: of.titleId, kind: 'special' as const, category, remark: '' }
+  const application = await invoices.apply(applied, { centreId: place.id, ...form, email: 'fapiao@example.com' })
+  let row: Invoicing = await invoices.review(from(at(cycle.reviewedOn, 11), keeper), {
+    invoicingId: application.id,
+    version: application.version,
+    approve: true,
+    reason: '',
+  })
+  for (const paper of row.invoices) {
+    const ctx = from(at(cycle.issuedOn, 15), keeper)
+    const number = of.number(cycle.issuedOn)
+    const file = await sampleOf(number, formatYuan(paper.amount), ctx.now)
+    row = await invoices.issue(ctx, { invoicingId: row.id, version: row.version, invoiceId: paper.id, number, issuedOn: cycle.issuedOn, file })
+  }
+  const blue = row.invoices.at(-1)
+  if (blue && cycle.back === redMonths[0])
+    await reverseInvoice(from, cycle, { row, invoiceId: blue.id, reason: 'discount', amount: '500.00', number: of.number })
+  if (blue && cycle.back === redMonths[1])
+    await reverseInvoice(from, cycle, { row, invoiceId: blue.id, reason: 'mistake', amount: plainYuan(blue.amount), number: of.number })
+}
+
+interface Reversal {
+  readonly row: Invoicing
+  readonly invoiceId: number
+  readonly reason: 'discount' | 'mistake'
+  readonly amount: string
+  readonly number: (day: string) => string
+}
+
+/** Reverses an invoice two days after it was issued. */
+async function reverseInvoice(from: ContextAt, { issuedOn }: Cycle, { row, number, ...application }: Reversal): Promise<void> {
+  const ctx = from(at(shiftDay(issuedOn, 2), 10), { userId: finance, usertype: userType.centre })
+  const after = await invoices.askRed(ctx, { invoicingId: row.id, version: row.version, ...application })
+  const red = after.reds.at(-1)
+  if (!red) return
+  await invoices.moveRed(ctx, { redId: red.id, version: red.version, code: '01', confirmNo: '' })
+  const no = number(dayOf(ctx.now))
+  const file = await sampleOf(no, `-${formatYuan(red.amount)}`, ctx.now)
+  await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
+}
+
+/** Returns the units to invoice in a month, and the first day of the payments. */
+function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: ReadonlyMap<number, PastUnit>, untilDay: string) {
+  const cycle = cycles[index] as Cycle
+  const only = (store: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => store(unitId)))
+  if (mode === settlementMode.individualBusiness) {
+    // The first unit started a month later, and its latest payments are invoiced individually.
+    const isStarIn = index > 0 && cycle.to < untilDay
+    return [{ from: cycle.from, units: only((unitId) => unitId !== star || isStarIn) }]
+  }
+  const monthly = { from: cycle.from, units: only((unitId) => unitId !== star && unitId !== quarterly) }
+  const quarter = { from: cycles[Math.max(0, index - 2)]?.from ?? cycle.from, units: only((unitId) => unitId === quarterly) }
+  return cycle.endsQuarter ? [monthly, quarter] : [monthly]
+}
+
+/**
+ * Adds the invoices of past months in both modes: individually for the first unit in mode 2, monthly for all others.
+ */
+export async function addInvoiceYear(from: ContextAt, now: Date, of: { titleId: number; number: (day: string) => string }): Promise<void> {
+  const cycles = cyclesOf(now)
+  const [first] = cycles
+  if (!first) return
+  await addTitles(from, at(first.from, 9))
+  const left = await leftToTell(from, now)
+  await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), left)
+  const kinds = [settlementMode.generalContract, settlementMode.individualBusiness] as const
+  const units = new Map<Mode, Map<number, PastUnit>>()
+  for (const mode of kinds) units.set(mode, await unitsOf(from(now, {}), mode))
+  const paper = (await sampleOf('（样张）', '（样张）', now)).bytes
+  for (const [index, cycle] of cycles.entries()) {
+    await applyByAmount(from, cycle, of)
+    const days = { to: cycle.to, reviewedAt: at(cycle.reviewedOn, 11), issuedAt: at(cycle.issuedOn, 15) }
+    for (const mode of kinds)
+      for (const span of spansOf(cycles, index, mode, units.get(mode) ?? new Map(), left.day))
+        await invoicePast(from(at(cycle.appliedOn, 10), {}), { mode, ...days, ...span, number: () => of.number(cycle.issuedOn), paper })
+  }
+}

@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely'
+import { readPolicies } from '#/db/base/policies.ts'
+import { financeKeeper } from '#/demo/access.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { allPolicies } from '#/server/money/tax/public.ts'
+import { policies } from '#/server/taxation/policies/public.ts'
+
+/** Minimum days that the law of a demo lasts after its first start. */
+const lawDays = 184
+
+/**
+ * Returns the policies of a demo. The program's last policy ends when its law is no longer known. A demo that starts
+ * later, or less than half a year before, extends it, so that a demo can start on any day.
+ */
+export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
+  const known = readPolicies()
+  const last = known.at(-1)
+  if (!last || last.effectiveTo === null || last.effectiveTo >= shiftDay(dayOf(now), lawDays)) return known
+  const effectiveFrom = shiftDay(last.effectiveTo, 1)
+  const params = { ...last.params, source: `演示：沿用 ${last.version}（非真实政策）` }
+  const next: TaxPolicy = { code: last.code, version: `${effectiveFrom.slice(0, 7)}-demo`, effectiveFrom, effectiveTo: null, params }
+  await sql`insert into tax_policy (code, version, effective_from, effective_to, params)
+    values (${next.code}, ${next.version}, ${effectiveFrom}, null, ${JSON.stringify(params)}::jsonb)`.execute(trx)
+  return [...known, next]
+}
+
+/**
+ * Adds a draft policy for the month after next, or later if the last policy starts then. Its other reading of U2 makes
+ * one example differ, which awaits acknowledgement.
+ */
+export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Context, now: Date): Promise<void> {
+  const ctx = from(now, { userId: financeKeeper, usertype: userType.platform })
+  const last = (await allPolicies(ctx)).at(-1)?.effective_from ?? dayOf(now)
+  const [soon, afterLast] = [shiftMonth(monthOf(now), 2), shiftMonth(last.slice(0, 7), 1)]
+  const firstDay = monthStart(soon > afterLast ? soon : afterLast)
+  const begun = await policies.begin(ctx, { firstDay })
+  const saved = await policies.save(ctx, {
+    draftId: begun.id,
+    version: begun.version,
+    values: [
+      { path: 'source', value: '演示草稿：中断两个月重新起算（非真实政策）' },
+      { path: 'withholding.source', value: '演示口径，待主管税务机关答复（U2）' },
+      { path: 'withholding.gapMonthsToReset', value: 2 },
+    ],
+  })
+  await policies.examine(ctx, { draftId: saved.id, version: saved.version })
+}

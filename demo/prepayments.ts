@@ -1,0 +1,154 @@
+import { deskOf, staffOf } from '#/demo/access.ts'
+import type { Books } from '#/demo/books.ts'
+import type { Row } from '#/demo/insert.ts'
+import { centreAccount, type DemoUnit, demoCentres, ownAccount, virtualAccount } from '#/demo/organisations.ts'
+import type { World } from '#/demo/world.ts'
+import { type Mode, settlementMode } from '#/domain/base/codes.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { type Owner, topupJournal } from '#/server/money/ledger/public.ts'
+
+const tenThousand = 1_000_000
+const hourMs = 3_600_000
+
+type State = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
+
+interface TopupEvent {
+  readonly unit: DemoUnit
+  readonly owner: Owner
+  readonly amount: Fen
+  readonly at: Date
+}
+
+function serialOf(books: Books, at: Date): string {
+  return `${dayOf(at).replaceAll('-', '')}${String(50_000_000 + books.next('bank serial') * 137)}`
+}
+
+function addCredit(books: Books, { unit, owner, amount, at }: TopupEvent, state: 'unclaimed' | 'matched' | 'confirmed', serial: string): number {
+  const id = books.next('bank_credit')
+  books.add('bank_credit', {
+    id,
+    centre_id: owner.centreId,
+    mode: owner.mode,
+    serial,
+    amount_fen: amount,
+    payer_name: unit.name,
+    payer_account: ownAccount(unit.id),
+    receiving_account: virtualAccount(unit.id, owner.mode),
+    memo: '预付款',
+    credited_at: at,
+    state,
+    unit_id: unit.id,
+    created_at: at,
+  })
+  return id
+}
+
+function receiptOf({ unit, owner, amount, at }: TopupEvent, { id, no, serial }: { id: number; no: string; serial: string }): Row<'voucher'> {
+  const centre = demoCentres.find((each) => each.id === owner.centreId)
+  return {
+    no: `HD${no}`,
+    kind: 'topup',
+    centre_id: owner.centreId,
+    unit_id: unit.id,
+    mode: owner.mode,
+    batch_id: null,
+    line_id: null,
+    operator_id: null,
+    topup_id: id,
+    amount_fen: amount,
+    payer_name: unit.name,
+    payer_account: ownAccount(unit.id),
+    payee_name: centre?.legalName ?? '',
+    payee_account: centreAccount(owner.centreId),
+    payee_card_no_sealed: '',
+    payee_bank: centre?.bank ?? '',
+    bank_serial: serial,
+    traded_at: at,
+    is_returned: false,
+    created_at: at,
+  }
+}
+
+function addTopup(books: Books, credited: TopupEvent, state: State, special: { reason?: string; payerName?: string } = {}): number {
+  const { unit, owner, amount, at } = credited
+  const id = books.next('topup')
+  const serial = serialOf(books, at)
+  const hasCredit = state === 'matched' || state === 'confirmed'
+  const isDecided = state === 'confirmed' || state === 'rejected'
+  const no = books.number('CZ', owner.centreId, at)
+  books.add('topup', {
+    id,
+    no,
+    centre_id: owner.centreId,
+    unit_id: unit.id,
+    mode: owner.mode,
+    amount_fen: amount,
+    payer_name: special.payerName ?? unit.name,
+    payer_account: ownAccount(unit.id),
+    bank_serial: serial,
+    state,
+    reason: special.reason ?? '',
+    bank_credit_id: hasCredit ? addCredit(books, credited, state === 'confirmed' ? 'confirmed' : 'matched', serial) : null,
+    submitted_by: staffOf(unit.id).payer,
+    submitted_at: at,
+    decided_by: isDecided ? deskOf(owner.centreId).finance : null,
+    decided_at: isDecided ? at : null,
+    version: isDecided ? 3 : 1,
+  })
+  if (state === 'confirmed') {
+    books.post(at, topupJournal({ ...owner, id, no, amount }))
+    books.add('voucher', receiptOf(credited, { id, no, serial }))
+  }
+  return id
+}
+
+/** Adds a top-up that arrived and was confirmed. */
+export function topUp(books: Books, credited: TopupEvent): void {
+  addTopup(books, credited, 'confirmed')
+}
+
+/** Tops up a unit that cannot cover the next cost, by about three times the cost in round amounts. */
+export function coverCost(books: Books, unit: DemoUnit, owner: Owner, cost: Fen, at: Date): void {
+  if (books.available(owner) >= cost) return
+  topUp(books, { unit, owner, amount: fen(Math.ceil((cost * 3) / (10 * tenThousand)) * 10 * tenThousand), at })
+}
+
+/** Adds top-ups that are pending, faulty, or from other payers. */
+export function waitingTopups(books: Books, world: World, now: Date): void {
+  const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
+  const of = (unitId: number, mode: Mode) => {
+    const unit = world.units.find((each) => each.id === unitId)
+    const setting = unit?.settings.find((each) => each.mode === mode)
+    if (!unit || !setting) throw new RangeError(`unit ${unitId} has no mode ${mode}`)
+    return { unit, owner: { centreId: setting.centreId, mode, unitId } }
+  }
+  addTopup(books, { ...of(5, 2), amount: fen(20 * tenThousand), at: before(73) }, 'rejected', { reason: '付款户名与单位名称不一致', payerName: '程知行' })
+  addTopup(books, { ...of(2, 2), amount: fen(8 * tenThousand), at: before(50) }, 'withdrawn')
+  addTopup(books, { ...of(2, 2), amount: fen(100 * tenThousand), at: before(6) }, 'matched')
+  addTopup(books, { ...of(4, 2), amount: fen(50 * tenThousand), at: before(3) }, 'submitted')
+  addTopup(books, { ...of(9, 2), amount: fen(30 * tenThousand), at: before(2) }, 'submitted')
+  const stranger = (serial: number, payer: string, credit: { centreId: number; hours: number; amount: number; memo: string }) => {
+    const at = before(credit.hours)
+    books.add('bank_credit', {
+      id: books.next('bank_credit'),
+      centre_id: credit.centreId,
+      mode: settlementMode.generalContract,
+      serial: serialOf(books, at),
+      amount_fen: credit.amount * tenThousand,
+      payer_name: payer,
+      payer_account: `330199880000${serial}`,
+      receiving_account: '',
+      memo: credit.memo,
+      credited_at: at,
+      state: 'unclaimed',
+      unit_id: null,
+      created_at: at,
+    })
+  }
+  stranger(21_766, '杭州越山商务咨询有限公司', { centreId: 2, hours: 20, amount: 12, memo: '服务费预付' })
+  stranger(21_766, '杭州越山商务咨询有限公司', { centreId: 5, hours: 29, amount: 18, memo: '往来款' })
+  stranger(30_418, '极鹿供应链管理有限公司', { centreId: 2, hours: 52, amount: 6, memo: '代付服务费' })
+  stranger(47_205, '临安茂林竹木制品厂', { centreId: 2, hours: 76, amount: 2, memo: '货款' })
+  stranger(52_913, '谭雨桐', { centreId: 2, hours: 99, amount: 1, memo: '误汇' })
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Fen, fen, plainYuan } from '#/domain/base/money.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import { type DemoFile, matchDemoDay } from '#/server/money/reconciliation/public.ts'
+
+/** Creates a context at a moment, for a user. */
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
+
+interface Fact {
+  readonly channel_id: number
+  readonly centre_id: number
+  readonly day: string
+  readonly request_no: string
+  readonly direction: 'out' | 'in'
+  readonly fen: number
+}
+
+const finance = 4
+const director = 2
+/** More than a month, so that at the start of a month the previous days include paid ones. */
+const daysBack = 45
+const openDays = 2
+
+async function factsOf(ctx: Context, first: string, last: string): Promise<Fact[]> {
+  const result =
+    await sql<Fact>`select attempt.channel_id, attempt.centre_id, (moved.at at time zone 'Asia/Shanghai')::date::text as day, attempt.request_no, moved.direction, attempt.amount_fen as fen
+    from payout_attempt attempt cross join lateral (
+      select attempt.finished_at as at, 'out' as direction where attempt.state in ('success', 'returned')
+      union all select event.at, 'in' from payout_event event where event.line_id = attempt.line_id and event.to_state = 'returned' and attempt.state = 'returned') moved
+    where moved.at >= ${`${first}T00:00:00+08:00`}::timestamptz and moved.at < ${`${shiftDay(last, 1)}T00:00:00+08:00`}::timestamptz
+    order by attempt.channel_id, day, attempt.request_no, moved.direction`.execute(ctx.db)
+  return result.rows
+}
+
+const serialOf = ({ request_no, direction }: Fact) => `${direction === 'in' ? 'RT' : 'SB'}${request_no}`
+
+const feeOf = ({ direction, fen: amount, day }: Fact): Fen => (direction === 'in' ? fen(0) : sandboxFee(fen(amount), day))
+
+function textOf(lines: readonly (readonly string[])[]): Buffer {
+  return Buffer.from(`\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`)
+}
+
+/** Returns the files of a day as the channel and the bank would produce them. */
+function filesOf(day: string, reported: readonly Fact[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
+  const rows = reported.map((fact) => ({
+    day,
+    direction: fact.direction,
+    serial: serialOf(fact),
+    requestNo: fact.request_no,
+    amount: fen(fact.fen),
+    fee: feeOf(fact),
+    memo: '',
+  }))
+  let balance: number = opening
+  const moved = rows.map((row) => {
+    balance += row.direction === 'out' ? -row.amount : row.amount
+    return [`${day} 18:00:00`, row.serial, row.direction === 'out' ? '支出' : '收入', plainYuan(row.amount), plainYuan(fen(balance))]
+  })
+  const channel = textOf([
+    ['我方请求号', '通道流水号', '金额', '状态', '手续费', '完成时间'],
+    ...rows.map((row) => [row.requestNo, row.serial, plainYuan(row.amount), row.direction === 'out' ? '成功' : '退汇', plainYuan(row.fee), `${day} 18:00:00`]),
+  ])
+  const bank = textOf([['交易时间', '银行流水号', '收支方向', '金额', '余额'], ...moved])
+  const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  return {
+    channel: { source: 'channel', name: `${day}.csv`, bytes: channel, sha256: sha256(channel), rows, opening: null, closing: null },
+    bank: {
+      source: 'bank',
+      name: `银行流水-${day}.csv`,
+      bytes: bank,
+      sha256: sha256(bank),
+      rows: rows.map((row) => ({ ...row, requestNo: '', fee: null })),
+      opening,
+      closing: fen(balance),
+    },
+  }
+}
+
+/**
+ * Returns the file of the open day with a missing, an extra and a wrong entry. The wrong amount is in a channel that
+ * browser tests do not use.
+ */
+function disturbed(facts: readonly Fact[], isWrong: boolean): Fact[] {
+  const [first, second, ...rest] = facts
+  if (!first || !second || second.direction === 'in') return [...facts]
+  if (isWrong) return [first, { ...second, fen: second.fen - 100 }, ...rest]
+  const stranger: Fact = { ...first, request_no: `PC${first.day.replaceAll('-', '')}99009999-0001R1`, direction: 'out', fen: 128_000 }
+  return [first, ...rest, stranger]
+}
+
+/** Adds a month of matched and closed days; the last one is open, and yesterday has no files. */
+export async function addReconciliation(from: ContextAt, now: Date): Promise<void> {
+  const today = dayOf(now)
+  const facts = await factsOf(from(now, {}), shiftDay(today, -daysBack), shiftDay(today, -1))
+  const days = [...new Set(facts.map((fact) => `${fact.channel_id} ${fact.day}`))]
+  const balances = new Map<number, Fen>()
+  const channels = [...new Set(facts.map((fact) => fact.channel_id))]
+  for (const [at, key] of days.entries()) {
+    const own = facts.filter((fact) => `${fact.channel_id} ${fact.day}` === key)
+    const [{ channel_id, centre_id, day } = { channel_id: 0, centre_id: 0, day: today }] = own
+    const left = days.slice(at).filter((each) => each.startsWith(`${channel_id} `)).length
+    const isOpen = left <= openDays
+    const morning = new Date(Date.parse(`${shiftDay(day, 1)}T09:00:00+08:00`))
+    const moment = morning < now ? morning : now
+    const isWrong = centre_id !== 2
+    const reported = isOpen && left === openDays ? disturbed(own, isWrong) : own
+    const opening = balances.get(channel_id) ?? fen(8_000_000_000)
+    const files = left === 1 && channel_id === channels[0] ? null : filesOf(day, reported, opening)
+    if (files?.bank.closing) balances.set(channel_id, files.bank.closing)
+    await matchDemoDay(
+      { worker: from(moment, { userId: finance, name: '钱语嫣' }), checker: from(moment, { userId: director }) },
+      { channelId: channel_id, centreId: centre_id, day, files: files ? [files.channel, files.bank] : [], isClosed: !isOpen, isHung: isWrong },
+    )
+  }
+  await sql`update message set read_at = created_at where kind like 'recon%' and read_at is null`.execute(from(now, {}).db)
+}

@@ -1,0 +1,356 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { type RoleKey, roles } from '#/db/base/roles.ts'
+import { demoUsers } from '#/demo/access.ts'
+import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
+import { businessContracts, businessesOf, levyRatesOf } from '#/demo/businesses.ts'
+import { insertPlanned, insertPlans, splitRules } from '#/demo/fees.ts'
+import { continueNumbers, insertAll, type Row } from '#/demo/insert.ts'
+import { cardColumns, idColumns, type Keeper } from '#/demo/numbers.ts'
+import { addFrameworkOrders, addTaskOrders } from '#/demo/orders.ts'
+import { centreAccount, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/demo/organisations.ts'
+import { agreementRow, partnerRow } from '#/demo/partners.ts'
+import type { DemoPerson } from '#/demo/people.ts'
+import { templateFor, templateRows } from '#/demo/templates.ts'
+import type { World } from '#/demo/world.ts'
+import { accountStatus, postStatus, settlementMode } from '#/domain/base/codes.ts'
+import { factsOfNumber } from '#/domain/base/id-paper.ts'
+import { idNumberFor } from '#/domain/base/identity.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { bySandbox } from '#/domain/services/gateway.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { sealedColumns } from '#/server/lib/vault/sealing.ts'
+
+const yuan = (amount: number) => amount * 100
+/** Days since everything began. */
+const since = 420
+
+async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string): Promise<void> {
+  const centres = world.centres.map(
+    (centre, index): Row<'centre'> => ({
+      id: centre.id,
+      code: centre.code,
+      name: centre.name,
+      legal_name: centre.legalName,
+      credit_code: enterpriseCode(centre.region, 900_000 + index),
+      tax_authority: centre.authority,
+      region_code: centre.region,
+      modes: [1, 2],
+      city_rate_ppm: centre.cityRatePpm,
+      account_name: centre.legalName,
+      account_no: centreAccount(centre.id),
+      account_bank: centre.bank,
+      age_min: 18,
+      age_max: 65,
+      single_limit_fen: yuan(200_000),
+      month_limit_fen: yuan(500_000),
+      is_active: true,
+      created_at: at,
+    }),
+  )
+  const units = world.units.map(
+    (unit): Row<'unit'> => ({
+      id: unit.id,
+      code: `DW${String(unit.id).padStart(5, '0')}`,
+      name: unit.name,
+      credit_code: enterpriseCode(unit.region, unit.id),
+      legal_person: unit.legalPerson,
+      biz_kind: unit.kind,
+      industry: unit.industry,
+      contact_name: unit.legalPerson,
+      contact_mobile: `1390571${String(1000 + unit.id)}`,
+      status: accountStatus.active,
+      // Units of the first centre are assigned to the demo's marketer and salesmen.
+      marketer_id: unit.settings[0]?.centreId === 2 ? 17 : null,
+      salesman_id: unit.settings[0]?.centreId === 2 ? (unit.id === 4 ? 19 : 18) : null,
+      partner_id: unit.id === 1 || demoSplits.partnerUnits.includes(unit.id) ? demoSplits.partnerId : null,
+      created_at: at,
+    }),
+  )
+  const channels = world.centres.map(
+    (centre): Row<'channel'> => ({
+      id: centre.id,
+      centre_id: centre.id,
+      name: '沙箱支付通道',
+      kind: 'sandbox',
+      is_active: true,
+      is_paused: false,
+      paused_reason: '',
+    }),
+  )
+  await insertAll(trx, 'centre', centres)
+  await insertAll(trx, 'partner', [partnerRow(at)])
+  await insertAll(trx, 'unit', units)
+  await insertAll(trx, 'channel', channels)
+}
+
+async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at: string): Promise<void> {
+  const effective_from = shiftDay(today, -since)
+  const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: orderOf(unit.id, setting.mode) })))
+  const inForce = { valid_from: effective_from, valid_to: shiftDay(today, 500), created_at: at }
+  const contracts = settings.map(
+    (each): Row<'contract'> => ({
+      kind: each.mode === settlementMode.generalContract ? 'general_contract' : 'unit_service',
+      template_id: templateFor(each.mode),
+      parties: [
+        { party: 'a', type: 'unit', id: each.unit.id, name: each.unit.name, code: enterpriseCode(each.unit.region, each.unit.id) },
+        { party: 'b', type: 'centre', ...centreParty(world, each.centreId) },
+      ],
+      created_by: 1,
+      sent_at: at,
+      done_at: at,
+      id: each.id,
+      no: `HT2025${String(each.id).padStart(6, '0')}`,
+      name: `${each.unit.name}${each.mode === settlementMode.generalContract ? '总包服务合同' : '平台服务合同'}`,
+      centre_id: each.centreId,
+      unit_id: each.unit.id,
+      mode: each.mode,
+      amount_cap_fen: null,
+      sign_state: 'done',
+      ...inForce,
+    }),
+  )
+  await insertPlans(trx, effective_from, at)
+  await insertAll(trx, 'contract_template', templateRows(at, effective_from))
+  await insertAll(trx, 'contract', contracts)
+  await insertAll(trx, 'contract', [{ ...agreementRow(centreParty(world, demoSplits.partnerCentreId), at), ...inForce }])
+  await addFrameworkOrders(trx, settings, inForce)
+  await insertAll(trx, 'unit_setting', settings.map(settingRow))
+  await insertAll(
+    trx,
+    'unit_setting_version',
+    settings.map((each) => versionRow(each, effective_from, at)),
+  )
+  await insertAll(trx, 'split_rule', splitRules(world, effective_from, at))
+}
+
+type Setting = World['units'][number]['settings'][number] & { readonly id: number; readonly unit: { readonly id: number } }
+
+function centreParty(world: World, id: number) {
+  const index = world.centres.findIndex((centre) => centre.id === id)
+  const centre = world.centres[index]
+  return { id, name: centre?.legalName ?? '', code: enterpriseCode(centre?.region ?? '', 900_000 + index) }
+}
+
+function settingRow(each: Setting): Row<'unit_setting'> {
+  return {
+    id: each.id,
+    unit_id: each.unit.id,
+    centre_id: each.centreId,
+    mode: each.mode,
+    is_active: true,
+    contract_id: each.id,
+    virtual_account_no: virtualAccount(each.unit.id, each.mode),
+  }
+}
+
+function versionRow(each: Setting, effective_from: string, at: string): Row<'unit_setting_version'> {
+  return {
+    id: each.id,
+    setting_id: each.id,
+    unit_id: each.unit.id,
+    centre_id: each.centreId,
+    no: 1,
+    effective_from,
+    in_force_at: at,
+    state: 'approved',
+    needs_second: false,
+    channel_ids: [],
+    invoice_way: 'batch',
+    invoice_categories: [],
+    notice_mobiles: [],
+    sign_way: 'sms',
+    reason: '',
+    created_at: at,
+    decision_reason: '',
+    dual_control: each.dualControl,
+    sign_required: true,
+    auto_audit_limit_fen: 0,
+    freeze_on_submit: false,
+    fee_plan_id: each.planId,
+    tax_bearer: each.taxBearer,
+    fee_bearer: each.feeBearer,
+    fee_unit_share_ppm: each.feeBearer === 'shared' ? sharedFeePpm : 1_000_000,
+    single_limit_fen: yuan(200_000),
+    day_limit_fen: yuan(30_000_000),
+    month_limit_fen: yuan(200_000_000),
+    evidence_limit_fen: yuan(50_000),
+    low_balance_fen: yuan(20_000),
+  }
+}
+
+/** Returns the digest of an agreement; all people signed the same text. */
+function documentOf(kind: string): string {
+  return createHash('sha256').update(`demo ${kind} 2025`).digest('hex')
+}
+
+function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'consent'>[] {
+  const consent = (kind: string, valid_to: string | null) => ({
+    operator_id: person.id,
+    kind,
+    centre_id: person.centreId,
+    document_sha256: documentOf(kind),
+    given_at,
+    valid_to,
+    revoked_at: null,
+  })
+  const agreement = person.agreement === 'none' ? [] : [consent('agreement', shiftDay(today, person.agreement === 'expired' ? -10 : 700))]
+  return [...agreement, ...(person.hasTaxConsent ? [consent('tax_filing', null)] : []), consent('personal_data', null)]
+}
+
+/** Every tenth person has complete particulars. The numbers of the others encode sex and nationality. */
+function paperOf(keeper: Keeper, { id, idNumber }: DemoPerson) {
+  if (id % 10 !== 1) return { sex: '', nationality: '', id_address_sealed: '', valid_from: null, valid_to: null }
+  const { sex, nationality } = factsOfNumber('id_card', idNumber)
+  const address = `浙江省杭州市西湖区文三路${(id % 400) + 1}号${(id % 18) + 1}幢${(id % 6) + 1}01室`
+  const issued = 2012 + (id % 9)
+  const day = `-0${(id % 9) + 1}-18`
+  return { sex, nationality, id_address_sealed: keeper.vault.seal('id_address', address), valid_from: `${issued}${day}`, valid_to: `${issued + 20}${day}` }
+}
+
+/** Inserts people with their cards and consents, active since then. */
+export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people: readonly DemoPerson[], today: string, at: string): Promise<void> {
+  const operators = people.map(
+    (person): Row<'operator'> => ({
+      id: person.id,
+      code: `JY${String(person.id).padStart(6, '0')}`,
+      // Some have their own business and registered themselves.
+      kind: person.entity !== null && person.id % 5 === 0 ? 'ordinary' : 'platform',
+      yztype: person.yztype,
+      name: person.name,
+      ...sealedColumns(keeper, { id_number: person.idNumber, mobile: person.mobile }),
+      region_code: person.idNumber.slice(0, 2),
+      birth: person.birth,
+      ...paperOf(keeper, person),
+      status: person.status,
+      status_reason: person.status === accountStatus.frozen ? '身份异议处理中' : '',
+      is_identity_verified: person.isVerified,
+      identity_verified_by: person.isVerified ? bySandbox : '',
+      centre_id: person.centreId,
+      created_at: at,
+    }),
+  )
+  const cards = people.map(
+    (person): Row<'operator_card'> => ({
+      operator_id: person.id,
+      ...cardColumns(keeper, person.cardNo),
+      bank_name: person.bankName,
+      is_default: true,
+      is_verified: true,
+      verified_by: bySandbox,
+      verified_at: at,
+    }),
+  )
+  const links = people.flatMap((person) => person.unitIds.map((unit_id) => ({ unit_id, operator_id: person.id, is_active: true, created_at: at })))
+  await insertAll(trx, 'operator', operators)
+  await insertAll(trx, 'operator_card', cards)
+  await insertAll(trx, 'unit_operator', links)
+  await insertAll(
+    trx,
+    'consent',
+    people.flatMap((person) => consentsOf(person, today, at)),
+  )
+}
+
+async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, today: string, at: string): Promise<void> {
+  const { people } = world
+  await insertPersons(trx, keeper, people, today, at)
+  const businesses = businessesOf(people, today, at)
+  await insertAll(trx, 'operator_entity', businesses)
+  await insertAll(trx, 'entity_levy_rate', levyRatesOf(businesses, people, at))
+  await insertAll(
+    trx,
+    'contract',
+    businessContracts(people, world.units, { valid_from: shiftDay(today, -since), valid_to: shiftDay(today, 500), created_at: at }),
+  )
+  const related = [
+    ...world.units.map((unit) => ({
+      unit_id: unit.id,
+      name: unit.legalPerson,
+      ...idColumns(keeper, idNumberFor(unit.region, `19760${(unit.id % 9) + 1}15`, 600 + unit.id)),
+      relation: 'legal_person',
+      created_at: at,
+    })),
+    ...people.flatMap(({ relatedTo, name, idNumber }) =>
+      relatedTo === null ? [] : [{ unit_id: relatedTo, name, ...idColumns(keeper, idNumber), relation: 'employee', created_at: at }],
+    ),
+  ]
+  await insertAll(trx, 'unit_related_person', related)
+}
+
+/** Roles whose accounts enter data for units. */
+const keyingIn: ReadonlySet<string> = new Set(['super', 'platformOperation', 'director'] satisfies RoleKey[])
+
+async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwordHash: (plain: string) => Promise<string>): Promise<void> {
+  const [password, payment] = await Promise.all([passwordHash(demoPassword), passwordHash(demoPaymentPassword)])
+  const users = demoUsers(world.units, world.centres)
+  const nameOf = (id: number | undefined) => world.people.find((person) => person.id === id)?.name ?? '经营者'
+  const mobileOf = (id: number | undefined) => world.people.find((person) => person.id === id)?.mobile
+  const rows = users.map(
+    (user): Row<'app_user'> => ({
+      id: user.id,
+      username: user.username,
+      name: user.name || nameOf(user.operatorId),
+      usertype: user.usertype,
+      poststatus: user.poststatus,
+      status: user.status ?? accountStatus.active,
+      password_hash: password,
+      payment_password_hash: user.role === 'payer' || user.role === 'unitAdmin' || user.poststatus === postStatus.director ? payment : null,
+      must_change_password: user.mustChange ?? false,
+      failed_logins: 0,
+      failed_payments: 0,
+      centre_id: user.centres?.[0]?.[0] ?? null,
+      unit_id: user.unitId ?? null,
+      operator_id: user.operatorId ?? null,
+      partner_id: user.partnerId ?? null,
+      isdl: user.role === 'partner' ? '1' : '0',
+      islr: keyingIn.has(user.role) ? 1 : 0,
+      // example.com is reserved and has no mailboxes.
+      email: `${user.username}@example.com`,
+      mobile: mobileOf(user.operatorId) ?? `1390000${String(user.id).padStart(4, '0')}`,
+      created_at: at,
+    }),
+  )
+  const posts = users.flatMap((user) => (user.centres ?? []).map(([centre_id, modes]) => ({ user_id: user.id, centre_id, modes: [...modes] })))
+  await insertAll(trx, 'app_user', rows)
+  await insertAll(trx, 'user_centre', posts)
+  const held = JSON.stringify(users.map((user) => ({ user_id: user.id, name: roles[user.role].name })))
+  await sql`insert into user_role (user_id, role_id)
+    select user_id, role.id from json_to_recordset(${held}::json) as held(user_id bigint, name text) join role on role.name = held.name`.execute(trx)
+}
+
+/** Inserts the world into an empty database: organisations, terms, people with their documents, accounts. */
+export async function insertWorld(
+  trx: Kysely<Tables>,
+  keeper: Keeper,
+  world: World,
+  now: Date,
+  passwordHash: (plain: string) => Promise<string>,
+): Promise<void> {
+  const today = dayOf(now)
+  const at = `${shiftDay(today, -since)}T02:00:00Z`
+  await insertOrganisations(trx, world, at)
+  await insertTerms(trx, world, today, at)
+  await insertPeople(trx, keeper, world, today, at)
+  await insertUsers(trx, world, at, passwordHash)
+  await insertPlanned(trx, world, today)
+  await addTaskOrders(trx, today)
+  await continueNumbers(trx, [
+    'centre',
+    'partner',
+    'unit',
+    'fee_plan',
+    'fee_plan_version',
+    'channel',
+    'contract',
+    'contract_template',
+    'service_order',
+    'order_operator',
+    'unit_setting',
+    'unit_setting_version',
+    'split_rule',
+    'operator',
+    'operator_entity',
+    'app_user',
+  ])
+}

@@ -1,0 +1,62 @@
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { declarePast, openPeriods } from '#/server/taxation/periods/public.ts'
+
+/** Creates a context at a moment, for a user. */
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
+
+const finance = 4
+const director = 2
+const hourMs = 3_600_000
+
+// Suppresses jobs, so that the first start sends no messages about the past.
+const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+
+async function paper(title: string, at: Date): Promise<Uint8Array> {
+  return renderDocument({ title, createdAt: at, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+}
+
+async function store(ctx: Context, centreId: number, bytes: Uint8Array): Promise<string> {
+  const { id } = await ctx.files.save({ name: '申报回执.pdf', mediaType: 'application/pdf', bytes, purpose: 'tax_receipt', centreId, operatorId: null })
+  return id
+}
+
+/** Stores one certificate file per person. */
+function storeCertificates(ctx: Context, centreId: number, month: string, bytes: Uint8Array, operatorIds: readonly number[]) {
+  const place = { name: `${month}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'tax_certificate', centreId }
+  return ctx.files.saveAll(operatorIds.map((operatorId) => ({ ...place, operatorId })))
+}
+
+/**
+ * Adds the tax periods of all past months. All but the last are paid and archived with certificates; the last is
+ * declared.
+ */
+export async function addTaxPeriods(from: ContextAt, now: Date): Promise<void> {
+  const last = shiftMonth(monthOf(now), -1)
+  const today = dayOf(now)
+  const receipt = await paper('申报回执', now)
+  const certificate = await paper('税收完税证明', now)
+  const as = (at: Date, userId: number) => quiet(from(at, { userId }))
+  const files = new Map<number, string>()
+  for (const { id, centreId, month } of await openPeriods(from(now, {}), monthOf(now))) {
+    const next = shiftMonth(month, 1)
+    const closedAt = new Date(Date.parse(`${monthStart(next)}T10:00:00+08:00`))
+    const later = (hours: number) => new Date(Math.min(closedAt.getTime() + hours * hourMs, now.getTime()))
+    const fileId = files.get(centreId) ?? (await store(from(now, {}), centreId, receipt))
+    files.set(centreId, fileId)
+    const on = (day: number) => [shiftDay(monthStart(next), day), today].sort()[0] ?? today
+    await declarePast(id, {
+      closer: as(closedAt, finance),
+      checker: as(later(26), director),
+      declarer: as(later(50), finance),
+      payer: month < last ? as(later(74), finance) : null,
+      declaredOn: on(2),
+      paidOn: on(3),
+      receiptNo: `SB${centreId}${month.replace('-', '')}`,
+      serial: `JK${centreId}${month.replace('-', '')}`,
+      fileId,
+      certificates: month < last ? (ctx, operatorIds) => storeCertificates(ctx, centreId, month, certificate, operatorIds) : null,
+    })
+  }
+}

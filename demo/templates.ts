@@ -1,0 +1,37 @@
+import { starterTemplates } from '#/db/base/templates.ts'
+import type { Row } from '#/demo/insert.ts'
+import type { ContractKind } from '#/domain/agreements/contract.ts'
+import { type Mode, settlementMode } from '#/domain/base/codes.ts'
+
+/** Returns the id of the template of this kind. */
+export function templateOf(kind: ContractKind): number {
+  return starterTemplates.findIndex((template) => template.kind === kind) + 1
+}
+
+/** The template of partner agreements. */
+export const partnerTemplate = templateOf('partner')
+
+/** Returns the id of the template of unit contracts in a mode. */
+export function templateFor(mode: Mode): number {
+  return templateOf(mode === settlementMode.generalContract ? 'general_contract' : 'unit_service')
+}
+
+/** Returns the templates of the demo: one of each kind, enabled and the default. */
+export function templateRows(at: string, effectiveFrom: string): Row<'contract_template'>[] {
+  return starterTemplates.map(({ validDays, ...template }, index) => ({
+    ...template,
+    id: index + 1,
+    edition: 1,
+    format: 'text',
+    places: [],
+    valid_days: validDays,
+    sign_days: 7,
+    state: 'enabled',
+    is_default: true,
+    effective_from: effectiveFrom,
+    created_by: 1,
+    created_at: at,
+    updated_by: 1,
+    updated_at: at,
+  }))
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { deskOf, staffOf } from '#/demo/access.ts'
+import type { PaidBatch } from '#/demo/history.ts'
+import { participantsOf, type WaitingBatch } from '#/demo/waiting.ts'
+import { type UserType, userType } from '#/domain/base/codes.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+interface Entry {
+  readonly at: Date
+  readonly action: string
+  readonly userId: number
+  readonly usertype: UserType
+  readonly batch: { readonly id: number; readonly no: string; readonly centreId: number; readonly unitId: number; readonly mode: number }
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+const minuteMs = 60_000
+
+function ofPaid({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
+  const { unit, setting, createdAt } = plan
+  const staff = staffOf(unit.id)
+  const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
+  const by = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
+  const count = (end: string) => lines.filter((line) => line.payee.end === end).length
+  const isReturned = plan.returnedAt !== undefined
+  const [maker, checker, payer] = [by(staff.maker, userType.unit), by(staff.checker, userType.unit), by(staff.payer, userType.unit)]
+  const results = { success: count('success') + count('returned'), failed: count('failed'), returned: 0 }
+  return [
+    { ...maker, at: createdAt, action: 'payments.create', detail: { no } },
+    { ...maker, at: new Date(createdAt.getTime() + 2 * minuteMs), action: 'lines.import', detail: { no, lines: lines.length } },
+    { ...maker, at: steps.submitted, action: 'payments.submit', detail: { no, from: 'ready', to: setting.dualControl ? 'checking' : 'auditing' } },
+    ...(setting.dualControl ? [{ ...checker, at: steps.checked, action: 'payments.check', detail: { no, from: 'checking', to: 'auditing' } }] : []),
+    { ...by(deskOf(setting.centreId).auditor, userType.centre), at: steps.audited, action: 'payments.audit', detail: { no, from: 'auditing', to: 'payable' } },
+    { ...payer, at: steps.paid, action: 'payments.pay', detail: { no, from: 'payable', to: 'paying', lines: lines.length } },
+    { ...by(0, userType.platform), at: steps.done, action: 'payouts.results', detail: { no, from: 'paying', ...results } },
+    ...(isReturned && plan.returnedAt
+      ? [
+          {
+            ...by(0, userType.platform),
+            at: plan.returnedAt,
+            action: 'payouts.return',
+            detail: { no, ...results, success: count('success'), returned: count('returned') },
+          },
+        ]
+      : []),
+  ]
+}
+
+function ofWaiting(waiting: WaitingBatch, now: Date): Entry[] {
+  const { id, no, unit, setting, createdAt, rows, stage } = waiting
+  const staff = staffOf(unit.id)
+  const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
+  const by = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
+  const participants = participantsOf(waiting, now)
+  const entries: Entry[] = [{ ...by(staff.maker, userType.unit), at: createdAt, action: 'payments.create', detail: { no } }]
+  if (rows.length > 0) entries.push({ ...by(staff.maker, userType.unit), at: createdAt, action: 'lines.import', detail: { no, lines: rows.length } })
+  if (participants.submitted_at)
+    entries.push({ ...by(staff.maker, userType.unit), at: participants.submitted_at, action: 'payments.submit', detail: { no, from: 'ready', to: 'checking' } })
+  if (participants.checked_at)
+    entries.push({
+      ...by(staff.checker, userType.unit),
+      at: participants.checked_at,
+      action: 'payments.check',
+      detail: { no, from: 'checking', to: 'auditing' },
+    })
+  if (participants.audited_at)
+    entries.push({
+      ...by(deskOf(setting.centreId).auditor, userType.centre),
+      at: participants.audited_at,
+      action: 'payments.audit',
+      detail: { no, from: 'auditing', to: 'payable' },
+    })
+  if (stage === 'cancelled')
+    entries.push({ ...by(staff.maker, userType.unit), at: now, action: 'payments.cancel', detail: { no, from: 'ready', to: 'cancelled' } })
+  return entries
+}
+
+/** Adds the audit trail of these batches in chronological order, through the only function that writes it. */
+export async function addTrail(ctx: Context, paid: readonly PaidBatch[], waiting: readonly WaitingBatch[]): Promise<void> {
+  const entries = [...paid.flatMap(ofPaid), ...waiting.flatMap((batch) => ofWaiting(batch, ctx.now))].sort((a, b) => a.at.getTime() - b.at.getTime())
+  const rows = entries.map(({ at, action, userId, usertype, batch, detail }, index) => ({
+    chain: batch.centreId,
+    at,
+    requestId: `demo-${String(index + 1).padStart(6, '0')}`,
+    userId,
+    usertype,
+    centreId: batch.centreId,
+    unitId: batch.unitId,
+    mode: batch.mode,
+    ip: userId === 0 ? 'server' : '203.0.113.7',
+    action,
+    refType: 'batch',
+    refId: String(batch.id),
+    outcome: 'done',
+    detail,
+  }))
+  await sql`select app.audit_append(entry) from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) entry`.execute(ctx.db)
+}

@@ -1,0 +1,44 @@
+import { cellsFor, payeesOf, payOf, settingOf } from '#/demo/calendar.ts'
+import type { World } from '#/demo/world.ts'
+import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import type { LineCells } from '#/domain/money/line-cells.ts'
+
+/** Returns the lines of a faulty file: valid lines among nearly every kind of error. */
+export function troubledCells(world: World): LineCells[] {
+  const place = settingOf(world, 1, 2)
+  const { unit } = place
+  const { specials } = world
+  const good = payeesOf(world, place)
+    .slice(11, 17)
+    .map((person) => cellsFor(person, unit, 2, payOf(world, person, 1)))
+  const [first, second, third, fourth] = good
+  if (!first || !second || !third || !fourth) throw new RangeError('too few people')
+  const of = (name: keyof typeof specials, gross: Fen = fen(246_800)) => cellsFor(specials[name], unit, 2, gross)
+  const lastDigit = first.idNumber.at(-1) === '0' ? '1' : '0'
+  const stranger: LineCells = {
+    ...first,
+    name: '欧阳青山',
+    idNumber: idNumberFor('350203', '19910612', 311),
+    mobile: '13805920311',
+    cardNo: bankCardFor('622848', 9_900_311),
+    bankName: '中国农业银行',
+    amountText: '3600.00',
+  }
+  return [
+    ...good,
+    { ...first, idNumber: first.idNumber.slice(0, 17) + lastDigit, amountText: '1500.00' },
+    { ...second, name: `${second.name.slice(0, 1)}晓` },
+    { ...third, cardNo: bankCardFor('621700', 5_500_777, '9999'), amountText: '2222.22' },
+    { ...fourth, amountText: '12.345' },
+    { ...second },
+    stranger,
+    of('noAgreement'),
+    of('expiredAgreement'),
+    of('noTaxConsent'),
+    of('tooYoung'),
+    of('frozen'),
+    of('related'),
+    of('nearThreshold', fen(800_000)),
+  ]
+}

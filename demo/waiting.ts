@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { deskOf, staffOf } from '#/demo/access.ts'
+import { cellsFor, type DaysAgo, payeesOf, payOf, settingOf } from '#/demo/calendar.ts'
+import type { Story } from '#/demo/history.ts'
+import { insertAll } from '#/demo/insert.ts'
+import { numbersOf } from '#/demo/numbers.ts'
+import type { DemoSetting, DemoUnit } from '#/demo/organisations.ts'
+import { batchHead, everyPoint } from '#/demo/record.ts'
+import { troubledCells } from '#/demo/trouble.ts'
+import { type Mode, settlementMode } from '#/domain/base/codes.ts'
+import { idNumberFor, readIdNumber } from '#/domain/base/identity.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import { monthOf, monthStart } from '#/domain/base/period.ts'
+import type { LineCells } from '#/domain/money/line-cells.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { balances, freezeBatch } from '#/server/money/ledger/public.ts'
+import { recalculateBatch } from '#/server/money/lines/public.ts'
+import { reserveTax } from '#/server/money/tax/public.ts'
+
+/** The step that a batch awaits. `short` awaits the centre and money. */
+export type Stage = 'draft' | 'fixing' | 'ready' | 'checking' | 'auditing' | 'short' | 'payable' | 'cancelled'
+
+export interface WaitingBatch {
+  readonly id: number
+  readonly no: string
+  readonly unit: DemoUnit
+  readonly setting: DemoSetting
+  readonly stage: Stage
+  readonly createdAt: Date
+  readonly rows: readonly { readonly id: number; readonly cells: LineCells }[]
+}
+
+interface WaitingPlan {
+  readonly place: { readonly unit: DemoUnit; readonly setting: DemoSetting }
+  readonly stage: Stage
+  readonly createdAt: Date
+  readonly cells: readonly LineCells[]
+}
+
+/**
+ * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold, without
+ * requiring documents.
+ */
+export function thresholdWishes({ world }: Story, ago: DaysAgo): WaitingPlan[] {
+  const place = settingOf(world, 4, 2)
+  const half = (days: number): WaitingPlan => ({
+    place,
+    stage: 'payable',
+    createdAt: ago(days),
+    cells: [cellsFor(world.specials.nearThreshold, place.unit, 2, fen(4_750_000))],
+  })
+  return [half(2), half(1)]
+}
+
+/** Returns a batch in every pending state. One costs a fifth more than its unit has. */
+export async function everyWish(ctx: Context, story: Story, ago: DaysAgo): Promise<WaitingPlan[]> {
+  const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: settlementMode.generalContract })
+  const peopleInShort = 8
+  return wishesOf(story, ago, fen(Math.round((available * 1.2) / peopleInShort)))
+}
+
+function wishesOf(story: Story, ago: DaysAgo, short: Fen): WaitingPlan[] {
+  const { world } = story
+  const plain = (unitId: number, mode: Mode, from: number, count: number): Pick<WaitingPlan, 'place' | 'cells'> => {
+    const place = settingOf(world, unitId, mode)
+    const people = payeesOf(world, place).slice(from, from + count)
+    return { place, cells: people.map((person) => cellsFor(person, place.unit, mode, payOf(world, person, 1))) }
+  }
+  const costly = settingOf(world, 2, 2)
+  const shortCells = payeesOf(world, costly)
+    .slice(4, 12)
+    .map((person, index) => cellsFor(person, costly.unit, 2, fen(short + index * 12_300)))
+  return [
+    { ...plain(1, 2, 2, 12), stage: 'payable', createdAt: ago(1.1) },
+    { ...plain(9, 2, 0, 10), stage: 'payable', createdAt: ago(1) },
+    { ...plain(6, 1, 0, 8), stage: 'cancelled', createdAt: ago(0.95) },
+    { ...plain(1, 2, 5, 11), stage: 'auditing', createdAt: ago(0.7) },
+    { ...plain(4, 2, 3, 14), stage: 'auditing', createdAt: ago(0.65) },
+    { ...plain(10, 2, 5, 9), stage: 'auditing', createdAt: ago(0.6) },
+    { place: costly, cells: shortCells, stage: 'short', createdAt: ago(0.55) },
+    { ...plain(1, 1, 3, 7), stage: 'checking', createdAt: ago(0.4) },
+    { ...plain(3, 2, 1, 8), stage: 'checking', createdAt: ago(0.35) },
+    { ...plain(1, 2, 9, 6), stage: 'ready', createdAt: ago(0.2) },
+    { place: settingOf(world, 1, 2), cells: troubledCells(world), stage: 'fixing', createdAt: ago(0.1) },
+    { place: settingOf(world, 1, 2), cells: [], stage: 'draft', createdAt: ago(0.02) },
+  ]
+}
+
+async function insertBatches(ctx: Context, story: Story, batches: readonly WaitingBatch[]): Promise<void> {
+  await insertAll(
+    ctx.db,
+    'payment_batch',
+    batches.map((batch) => ({ ...batchHead(batch, batch.id, batch.no), state: 'draft' })),
+  )
+  const lines = batches.flatMap((batch) =>
+    batch.rows.map(({ id, cells }, index) => ({
+      month: monthStart(monthOf(batch.createdAt)),
+      id,
+      batch_id: batch.id,
+      centre_id: batch.setting.centreId,
+      unit_id: batch.unit.id,
+      mode: batch.setting.mode,
+      seq: index + 1,
+      no: `${batch.no}-${String(index + 1).padStart(4, '0')}`,
+      name: cells.name,
+      ...numbersOf(story.keeper, cells),
+      card_tail: cells.cardNo.slice(-4),
+      bank_name: cells.bankName,
+      entity_name: cells.entityName,
+      entity_credit_code: cells.entityCreditCode,
+      service: cells.service,
+      remark: cells.remark,
+      amount_text: cells.amountText,
+      state: 'invalid',
+    })),
+  )
+  await insertAll(ctx.db, 'payment_line', lines)
+}
+
+const submitted: readonly Stage[] = ['checking', 'auditing', 'short', 'payable']
+
+/** Returns the times of a batch's steps, between its creation and now. */
+export function participantsOf({ createdAt, setting, stage }: WaitingBatch, now: Date) {
+  const after = (part: number) => new Date(createdAt.getTime() + (now.getTime() - createdAt.getTime()) * part)
+  const isChecked = setting.dualControl && submitted.includes(stage) && stage !== 'checking'
+  return {
+    submitted_at: submitted.includes(stage) ? after(0.2) : null,
+    checked_at: isChecked ? after(0.5) : null,
+    audited_at: stage === 'payable' ? after(0.8) : null,
+  }
+}
+
+/** Accepts the warnings of a submitted batch as its maker. */
+async function acceptWarnings(ctx: Context, batch: WaitingBatch, at: Date): Promise<void> {
+  await sql`insert into warning_acceptance (batch_id, line_id, code, details, centre_id, unit_id, user_id, reason, accepted_at)
+    select line.batch_id, line.id, issue ->> 'code', issue -> 'values', line.centre_id, line.unit_id, ${staffOf(batch.unit.id).maker}, '已与业务部门逐笔核对，属实', ${at}
+    from payment_line line cross join lateral jsonb_array_elements(line.issues) issue
+    where line.month = ${monthStart(monthOf(batch.createdAt))}::date and line.batch_id = ${batch.id} and line.state = 'warned' and issue ->> 'level' = 'warning'`.execute(
+    ctx.db,
+  )
+}
+
+async function advanceTo(ctx: Context, batch: WaitingBatch): Promise<void> {
+  const { id, no, unit, setting, stage } = batch
+  const { totals, summary } = await recalculateBatch(ctx, id)
+  if (stage === 'draft' || stage === 'fixing' || stage === 'ready') return
+  if (summary.invalid > 0) throw new Error(`demo batch ${no} has lines that cannot be paid: ${JSON.stringify(summary.byCode)}`)
+  const participants = participantsOf(batch, ctx.now)
+  const staff = staffOf(unit.id)
+  if (participants.submitted_at) await acceptWarnings(ctx, batch, participants.submitted_at)
+  if (stage === 'payable') {
+    const missing = await freezeBatch(ctx, { id, no, centreId: setting.centreId, mode: setting.mode, unitId: unit.id, cost: totals.cost })
+    if (missing > 0) throw new Error(`demo batch ${no} is not covered`)
+    await reserveTax(ctx, id)
+  }
+  await ctx.db
+    .updateTable('payment_batch')
+    .set({
+      ...participants,
+      state: stage === 'short' ? 'auditing' : stage,
+      state_reason: stage === 'cancelled' ? '与上一批次重复' : '',
+      checker_id: participants.checked_at ? staff.checker : null,
+      auditor_id: stage === 'payable' ? deskOf(setting.centreId).auditor : null,
+      checklist: stage === 'payable' ? JSON.stringify(everyPoint) : null,
+      is_frozen: stage === 'payable',
+      is_insufficient: stage === 'short',
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Creates pending batches, checked and computed by the server's rules as of now. */
+export async function addWaiting(ctx: Context, story: Story, wishes: readonly WaitingPlan[]): Promise<WaitingBatch[]> {
+  const { books } = story
+  const batches = wishes.map(({ place, stage, createdAt, cells }): WaitingBatch => {
+    const head = { id: books.next('batch'), no: books.number('PC', place.setting.centreId, createdAt) }
+    return { ...head, ...place, stage, createdAt, rows: cells.map((each) => ({ id: books.next('line'), cells: each })) }
+  })
+  await insertBatches(ctx, story, batches)
+  for (const batch of batches) await advanceTo(ctx, batch)
+  return batches
+}
+
+/** Adds unknown people of a batch to the centre's review. */
+export async function addCandidates(ctx: Context, story: Story, batches: readonly WaitingBatch[]): Promise<void> {
+  const fixing = batches.find((batch) => batch.stage === 'fixing')
+  const known = story.world.people.find((person) => person.unitIds.includes(1))
+  if (!fixing || !known) return
+  const hour = (hours: number) => new Date(ctx.now.getTime() - hours * 3_600_000)
+  const stranger = (name: string, birth: string, serial: number) => ({
+    name,
+    ...numbersOf(story.keeper, {
+      idNumber: idNumberFor('330106', birth, serial),
+      mobile: `1395710${String(1000 + serial)}`,
+      cardNo: `62220219800${String(10_000_000 + serial * 7)}`,
+    }),
+    bank_name: '中国工商银行',
+  })
+  const review = (state: string, hours: number, more: { line_id?: number; problems?: string[]; reason?: string; operator_id?: number } = {}) => {
+    const isDecided = ['accepted', 'merged', 'rejected'].includes(state)
+    return {
+      centre_id: 2,
+      unit_id: 1,
+      batch_id: more.line_id === undefined ? null : fixing.id,
+      line_id: more.line_id ?? null,
+      problems: more.problems ?? ['E201'],
+      state,
+      reason: more.reason ?? '',
+      operator_id: more.operator_id ?? null,
+      submitted_by: staffOf(1).maker,
+      decided_by: isDecided ? deskOf(2).auditor : null,
+      submitted_at: hour(hours),
+      decided_at: isDecided ? hour(hours - 5) : null,
+    }
+  }
+  const everybody = new Set(story.world.people.map((person) => person.idNumber))
+  const unknown = fixing.rows.filter(({ cells }) => readIdNumber(cells.idNumber).isValid && !everybody.has(cells.idNumber))
+  const open = unknown.map(({ id, cells }) => ({
+    name: cells.name,
+    ...numbersOf(story.keeper, cells),
+    bank_name: cells.bankName,
+    ...review('open', 2, { line_id: id }),
+  }))
+  await insertAll(ctx.db, 'candidate', [
+    ...open,
+    { ...stranger('钟离月', '19920417', 201), ...review('open', 20) },
+    { ...stranger('司徒远', '19880903', 203), ...review('waiting', 31, { reason: '请补充身份证人像面' }) },
+    { ...stranger(known.name, known.birth.replaceAll('-', ''), 205), ...review('merged', 80, { problems: ['E202'], operator_id: known.id }) },
+    { ...stranger('无名氏', '19790101', 207), ...review('rejected', 120, { problems: ['E203', 'E204'], reason: '证件信息与本人不符' }) },
+  ])
+}

@@ -1,0 +1,63 @@
+import { type DemoCentre, type DemoUnit, demoCentres, demoUnits } from '#/demo/organisations.ts'
+import { type DemoPerson, makePerson, type Special } from '#/demo/people.ts'
+import { type Random, seeded } from '#/demo/random.ts'
+import { accountStatus, settlementMode } from '#/domain/base/codes.ts'
+
+/** All organisations and people of the demo, before any money moves. */
+export interface World {
+  readonly centres: readonly DemoCentre[]
+  readonly units: readonly DemoUnit[]
+  readonly people: readonly DemoPerson[]
+  readonly specials: Readonly<Record<SpecialName, DemoPerson>>
+  readonly random: Random
+}
+
+/** People whose documents or cards cause issues, by their special property. */
+const specialPeople = {
+  noAgreement: { agreement: 'none' },
+  expiredAgreement: { agreement: 'expired' },
+  noTaxConsent: { hasTaxConsent: false },
+  tooYoung: { birth: '20100315' },
+  tooOld: { birth: '19500420' },
+  frozen: { status: accountStatus.frozen },
+  unverified: { isVerified: false },
+  related: { relatedTo: 1 },
+  nameMismatch: { cardEnding: '0001' },
+  held: { cardEnding: '0002' },
+  slow: { cardEnding: '0003' },
+  bounces: { cardEnding: '0004' },
+  lost: { cardEnding: '0005' },
+  // Another unit has paid or reserved ¥95,000.00 for this person this month, so the next ¥6,000.00 reach the VAT
+  // threshold.
+  nearThreshold: { unitIds: [1, 4] },
+} as const satisfies Record<string, Special>
+
+export type SpecialName = keyof typeof specialPeople
+
+const firstSpecial = 1501
+const firstPerson = 1001
+
+/** Draws the world; `small` is for tests: four units with few people. */
+export function drawWorld(size: 'full' | 'small'): World {
+  const random = seeded(20_260_101)
+  const units = size === 'small' ? demoUnits.slice(0, 4) : demoUnits
+  const named = Object.entries(specialPeople) as [SpecialName, Special][]
+  const specials = Object.fromEntries(
+    named.map(([name, special], index) => [name, makePerson(random, firstSpecial + index, { centreId: 2, unitIds: [1] }, { hasEntity: false, ...special })]),
+  ) as Record<SpecialName, DemoPerson>
+  const people: DemoPerson[] = Object.values(specials)
+  const perUnit = size === 'small' ? 20 : 36
+  let id = firstPerson
+  for (const unit of units) {
+    const isBusiness = unit.settings.some((setting) => setting.mode === settlementMode.individualBusiness)
+    const isLabour = unit.settings.some((setting) => setting.mode === settlementMode.generalContract)
+    const centreId = unit.settings[0]?.centreId ?? 2
+    for (let count = 0; count < perUnit; count++) {
+      const neighbour = random.chance(15) ? units.find((other) => other.id !== unit.id && other.settings[0]?.centreId === centreId) : undefined
+      const unitIds = neighbour ? [unit.id, neighbour.id] : [unit.id]
+      people.push(makePerson(random, id++, { centreId, unitIds }, { hasEntity: isBusiness && (count % 2 === 0 || !isLabour) }))
+      if (id === firstSpecial) id = 2001
+    }
+  }
+  return { centres: demoCentres, units, people, specials, random }
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compareLines, isRichText, richLines } from '#/domain/services/rich-text.ts'
+import { canMoveContract, contractKinds, effectOf, isOwnKind, rulesOf, signersProblem, signStates } from './contract.ts'
+import { filled, unfilled, variablesIn, variablesOf } from './contract-variables.ts'
+
+test('ended contracts allow no further signing, and a signed one is never sent again', () => {
+  for (const state of ['refused', 'revoked', 'terminated'] as const)
+    for (const move of ['send', 'sign', 'finish', 'extend', 'terminate', 'supplement', 'remind'] as const)
+      assert.ok(!canMoveContract(state, move), `${state} ${move}`)
+  for (const move of ['send', 'sign', 'refuse', 'revoke', 'expire', 'discard', 'extend'] as const) assert.ok(!canMoveContract('done', move), move)
+  assert.ok(canMoveContract('expired', 'extend') && canMoveContract('terminating', 'keep'))
+  assert.deepEqual(
+    signStates.filter((state) => canMoveContract(state, 'sign')),
+    ['signing'],
+  )
+})
+
+test('a contract is in effect from its first to its last day, once signed', () => {
+  const of = (state: 'done' | 'signing' | 'terminated' | 'terminating', today: string) => effectOf({ state, from: '2026-01-01', to: '2026-12-31' }, today)
+  assert.deepEqual(
+    [of('done', '2025-12-31'), of('done', '2026-01-01'), of('done', '2026-12-31'), of('done', '2027-01-01')],
+    ['early', 'current', 'current', 'over'],
+  )
+  assert.deepEqual([of('signing', '2026-06-01'), of('terminating', '2026-06-01'), of('terminated', '2026-06-01')], [null, 'current', 'over'])
+})
+
+test('signers sign by hand before any seal, and each party signs once', () => {
+  for (const kind of contractKinds) if (isOwnKind(kind)) assert.equal(signersProblem(rulesOf(kind).signers), null, kind)
+  assert.equal(signersProblem([]), 'none')
+  assert.equal(signersProblem([{ party: 'a', way: 'seal' }]), 'noHand')
+  assert.equal(
+    signersProblem([
+      { party: 'a', way: 'seal' },
+      { party: 'b', way: 'hand' },
+    ]),
+    'sealFirst',
+  )
+  assert.equal(
+    signersProblem([
+      { party: 'b', way: 'hand' },
+      { party: 'b', way: 'seal' },
+    ]),
+    'twice',
+  )
+})
+
+test('variables are found and filled with any spacing, and unfilled ones are reported', () => {
+  assert.deepEqual(variablesIn('{{a}} {{ b }} {c} {{}} {{d_1}}'), ['a', 'b', '', 'd_1'])
+  assert.equal(filled('甲方 {{ party_a_name }}，{{nothing}}', { party_a_name: '星河' }), '甲方 星河，________')
+  assert.equal(filled('{{constructor}}', {}), '________')
+  assert.deepEqual(
+    unfilled(['party_a_name', 'unit_name', 'share', 'share', ''], 'operator_agreement', [{ key: 'share', label: '', sample: '', isRequired: true }]),
+    [''],
+  )
+  assert.ok(!variablesOf('general_contract').includes('operator_name') && !variablesOf('partner').includes('unit_name'))
+})
+
+test('an open variable before a million blanks is scanned in linear time', () => {
+  // Quadratic time would take hours here.
+  const text = `{{${' '.repeat(1_000_000)}`
+  assert.deepEqual(variablesIn(text), [])
+  assert.equal(filled(text, {}), text)
+  assert.deepEqual(variablesIn(`${text}party_a_name }}`), ['party_a_name'])
+  assert.deepEqual(variablesIn('{'.repeat(1_000_000)), [])
+})
+
+test('rich text becomes lines with their markers, and unknown nodes are refused', () => {
+  const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+  const doc = {
+    type: 'doc',
+    content: [
+      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: '一' }] },
+      { type: 'orderedList', content: ['甲', '乙'].map((text) => ({ type: 'listItem', content: [paragraph(text)] })) },
+    ],
+  }
+  assert.ok(isRichText(doc))
+  assert.deepEqual(richLines(doc), ['一', '1. 甲', '2. 乙'])
+  for (const wrong of [
+    null,
+    'x',
+    { type: 'paragraph' },
+    { type: 'doc', content: [{ type: 'iframe' }] },
+    { type: 'doc', content: 'x' },
+    { type: 'doc', content: [{ type: 'paragraph', text: 'x' }] },
+  ])
+    assert.ok(!isRichText(wrong))
+})
+
+test('a comparison marks lines as same, removed or added', () => {
+  assert.deepEqual(
+    compareLines(['一', '二', '三'], ['一', '三', '四']).map((change) => `${change.kind} ${change.text}`),
+    ['same 一', 'removed 二', 'same 三', 'added 四'],
+  )
+  assert.deepEqual(compareLines([], []), [])
+})
+
+test('a supplement offers party A and the previous contract, but no unit, operator or partner', () => {
+  const keys = variablesOf('supplement')
+  for (const key of ['contract_no', 'party_a_name', 'centre_name', 'previous_no', 'reason'] as const) assert.ok(keys.includes(key), key)
+  for (const key of ['operator_name', 'unit_name', 'partner_name', 'party_c_name'] as const) assert.ok(!keys.includes(key), key)
+})
+
+test('a variable with an empty value becomes a blank line', () => {
+  assert.equal(filled('{{a}}{{b}}', { a: '', b: '乙' }), '________乙')
+  assert.equal(filled('服务（{{ scope }}），共（{{a}}与{{b}}）', { scope: '', a: '甲', b: '' }), '服务，共（甲与________）')
+  assert.equal(filled('服务（{{scope}}）', { scope: '直播（含剪辑）' }), '服务（直播（含剪辑））')
+})
+
+test('signers may all sign by hand', () => {
+  assert.equal(
+    signersProblem([
+      { party: 'a', way: 'hand' },
+      { party: 'b', way: 'hand' },
+    ]),
+    null,
+  )
+})
+
+test('long texts without common lines are compared as replaced, except for shared ends', () => {
+  const lines = (word: string) => ['甲', ...Array.from({ length: 10_000 }, (_, at) => `${word}${at}`), '乙']
+  const changes = compareLines(lines('旧'), lines('新'))
+  assert.deepEqual([changes.length, changes[0]?.kind, changes.at(-1)?.kind], [20_002, 'same', 'same'])
+  assert.ok(changes.slice(1, 10_001).every((change) => change.kind === 'removed'))
+})

@@ -1,0 +1,164 @@
+import {
+  budgetProblem,
+  leastDescription,
+  type OrderKind,
+  type PriceMode,
+  type Pricing,
+  type PricingProblem,
+  priceOf,
+  pricingProblem,
+} from '#/domain/agreements/order.ts'
+import { type Fen, fen, formatYuan, parseYuan, subtract } from '#/domain/base/money.ts'
+import { provinces } from '#/domain/base/provinces.ts'
+import { priceProblem, validationTexts } from '#/domain/base/validation.ts'
+
+/** Maximum lengths and quantities of an order. */
+export const orderLimits = { title: 60, category: 30, description: 2000, criteria: 1000, place: 100, quantity: 1_000_000, wanted: 10_000 } as const
+
+/** An order as entered. Prices and the budget are yuan as text. */
+export interface OrderForm {
+  readonly kind: OrderKind
+  readonly title: string
+  readonly category: string
+  readonly description: string
+  readonly price?: { readonly mode: PriceMode; readonly price: string; readonly highest: string; readonly quantity: number } | undefined
+  readonly budget: string
+  readonly from: string
+  readonly to: string
+  readonly province: string
+  readonly place: string
+  readonly wanted: number
+  readonly criteria: string
+}
+
+/** The limits that the contract sets for an order. */
+export interface OrderTerms {
+  readonly from: string
+  readonly to: string
+  readonly cap: Fen | null
+  readonly usedByOthers: Fen
+  readonly categories: readonly string[]
+}
+
+const priceTexts = { priceEmpty: validationTexts.priceEmpty, priceFormat: validationTexts.priceFormat } as const
+
+/** A field of the form that can have a problem. */
+export type OrderField = 'title' | 'description' | 'criteria' | 'province' | 'category' | 'from' | 'to' | 'unitPrice' | 'highestPrice' | 'budget'
+
+/** Why an order is refused. */
+export interface OrderProblem {
+  readonly code:
+    | keyof typeof priceTexts
+    | PricingProblem
+    | 'title'
+    | 'shortDescription'
+    | 'criteria'
+    | 'provinceUnknown'
+    | 'categoryUnknown'
+    | 'categoryNotAgreed'
+    | 'daysReversed'
+    | 'outsideContract'
+    | 'priceNeeded'
+    | 'budgetZero'
+    | 'belowUsed'
+    | 'overCap'
+  readonly field: OrderField
+  readonly values: Readonly<Record<string, string | number | readonly string[]>>
+}
+
+function problem(code: OrderProblem['code'], field: OrderField, values: OrderProblem['values'] = {}): OrderProblem[] {
+  return [{ code, field, values }]
+}
+
+/** Returns the text of the specification for a unit price (spec §5), or null for any other problem. */
+export function priceText(code: OrderProblem['code']) {
+  return code === 'priceEmpty' || code === 'priceFormat' ? priceTexts[code] : null
+}
+
+const lengthOf = (text: string) => [...text.trim()].length
+
+/** Checks the texts of an order. */
+export function wordProblems({ title, description, criteria, province }: Pick<OrderForm, 'title' | 'description' | 'criteria' | 'province'>): OrderProblem[] {
+  const found: OrderProblem[] = []
+  if (lengthOf(title) < 2) found.push(...problem('title', 'title'))
+  const count = lengthOf(description)
+  if (count < leastDescription) found.push(...problem('shortDescription', 'description', { least: leastDescription, count }))
+  if (lengthOf(criteria) < 2) found.push(...problem('criteria', 'criteria'))
+  if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) found.push(...problem('provinceUnknown', 'province'))
+  return found
+}
+
+/** Refuses a category that the contract terms do not name. */
+export function categoryProblems(category: string, { categories }: OrderTerms): OrderProblem[] {
+  if (categories.includes(category)) return []
+  if (categories.length === 0) return problem('categoryUnknown', 'category', { name: category })
+  return problem('categoryNotAgreed', 'category', { name: category, names: categories })
+}
+
+/** Refuses days that are reversed or outside the contract. */
+export function dayProblems(days: { readonly from: string; readonly to: string }, terms: OrderTerms): OrderProblem[] {
+  if (days.to < days.from) return problem('daysReversed', 'to')
+  if (days.from >= terms.from && days.to <= terms.to) return []
+  return problem('outsideContract', days.from < terms.from ? 'from' : 'to', { from: terms.from, to: terms.to })
+}
+
+/** Refuses a budget below the order's spending, or above the amount that other orders leave of the contract. */
+export function budgetProblems(budget: Fen, used: Fen, { cap, usedByOthers }: OrderTerms): OrderProblem[] {
+  const found = budgetProblem({ budget, used, contract: { cap, usedByOthers } })
+  if (found === 'belowUsed') return problem(found, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
+  if (found !== 'overCap' || cap === null) return []
+  const values = { budget: formatYuan(budget), cap: formatYuan(cap), used: formatYuan(usedByOthers), left: formatYuan(subtract(cap, usedByOthers)) }
+  return problem(found, 'budget', values)
+}
+
+function priceProblems(text: string, field: OrderField): OrderProblem[] {
+  const said = priceProblem(text)
+  if (said === null && priceOf(text) !== null) return []
+  return problem(said === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
+}
+
+/** Parses the pricing of an order. A framework may omit it. */
+export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
+  readonly pricing: Pricing | null
+  readonly problems: readonly OrderProblem[]
+} {
+  if (!price) return { pricing: null, problems: kind === 'framework' ? [] : problem('priceNeeded', 'unitPrice') }
+  const { mode, quantity } = price
+  const isRange = mode === 'range'
+  const problems = [...priceProblems(price.price, 'unitPrice'), ...(isRange ? priceProblems(price.highest, 'highestPrice') : [])]
+  const [lowest, highest] = [priceOf(price.price), isRange ? priceOf(price.highest) : null]
+  return { pricing: problems.length > 0 || lowest === null ? null : { mode, quantity, price: lowest, highest }, problems }
+}
+
+/** Checks price against budget. */
+export function pricingProblems(pricing: Pricing, budget: Fen): OrderProblem[] {
+  const found = pricingProblem(pricing, budget)
+  return found === null ? [] : problem(found, found === 'priceRange' ? 'highestPrice' : found === 'amountTooLarge' ? 'unitPrice' : 'budget')
+}
+
+/** The figures of a valid order. */
+export interface OrderFigures {
+  readonly pricing: Pricing | null
+  readonly budget: Fen
+}
+
+/**
+ * Returns all problems of an order under these terms in form order, and its figures. `used` is the order's spending so
+ * far.
+ */
+export function orderProblems(form: OrderForm, terms: OrderTerms, used: Fen): { readonly problems: readonly OrderProblem[]; readonly figures: OrderFigures } {
+  const budget = parseYuan(form.budget) ?? fen(0)
+  const { pricing, problems } = pricingOf(form)
+  return {
+    problems: [
+      ...wordProblems(form),
+      ...categoryProblems(form.category, terms),
+      ...dayProblems(form, terms),
+      ...(budget > 0 ? [] : problem('budgetZero', 'budget')),
+      ...problems,
+      ...(pricing ? pricingProblems(pricing, budget) : []),
+      ...budgetProblems(budget, used, terms),
+    ],
+    figures: { pricing, budget },
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  budgetProblem,
+  canMoveOrder,
+  isPayable,
+  type OrderMove,
+  orderKinds,
+  orderStates,
+  priced,
+  priceOf,
+  pricingProblem,
+  stateAfter,
+  stateWithPeople,
+} from '#/domain/agreements/order.ts'
+import { fen } from '#/domain/base/money.ts'
+
+const task = { kind: 'task', state: 'draft', isPaused: false } as const
+
+test('a task runs from draft to settlement, a framework stays in progress (SM-ORDER)', () => {
+  let order: { kind: 'task' | 'framework'; state: (typeof orderStates)[number]; isPaused: boolean } = task
+  for (const move of ['publish', 'start', 'deliver', 'rework', 'deliver', 'accept', 'settle'] as const) {
+    assert.ok(canMoveOrder(order, move), `${move} from ${order.state}`)
+    order = { ...order, state: stateAfter(order, move) }
+  }
+  assert.equal(order.state, 'settled')
+  const framework = { kind: 'framework', state: stateAfter({ ...task, kind: 'framework' }, 'publish'), isPaused: false } as const
+  assert.equal(framework.state, 'doing')
+  assert.equal(stateAfter(framework, 'accept'), 'doing', 'the work of a framework goes on after an acceptance')
+  assert.ok(canMoveOrder(framework, 'settle') && !canMoveOrder(framework, 'deliver'))
+})
+
+test('ended orders allow no move, paused ones few, and only active ones are payable', () => {
+  const moves: OrderMove[] = ['edit', 'publish', 'adjust', 'pause', 'resume', 'assign', 'answer', 'start', 'deliver', 'addPaper', 'accept', 'settle', 'cancel']
+  fc.assert(
+    fc.property(fc.constantFrom(...orderKinds), fc.constantFrom(...orderStates), fc.boolean(), fc.constantFrom(...moves), (kind, state, isPaused, move) => {
+      const order = { kind, state, isPaused }
+      const mayMove = canMoveOrder(order, move)
+      if (state === 'settled' || state === 'cancelled') assert.equal(mayMove, false)
+      if (isPaused && mayMove) assert.ok(['adjust', 'resume', 'cancel'].includes(move))
+      if (move === 'resume') assert.equal(mayMove, isPaused && isPayable({ state, isPaused: false }))
+      assert.equal(isPayable(order), !isPaused && !['draft', 'settled', 'cancelled'].includes(state))
+    }),
+  )
+})
+
+test('a task is accepted once enough operators have', () => {
+  const published = { ...task, state: 'published' } as const
+  assert.deepEqual(
+    [0, 1, 2].map((accepted) => stateWithPeople(published, 2, accepted)),
+    ['published', 'published', 'accepted'],
+  )
+  assert.equal(stateWithPeople(published, 0, 1), 'accepted')
+  assert.equal(stateWithPeople({ ...task, state: 'doing' }, 1, 1), 'doing')
+})
+
+test('quantity × unit price is exact, and the budget must fit the pricing', () => {
+  assert.deepEqual([priceOf('12.345'), priceOf('0'), priceOf(''), priceOf('1e3'), priceOf('12.34')], [null, null, null, null, 1234])
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 1, max: 9_999 }), (price, quantity) => {
+      const amount = fen(price * quantity)
+      assert.equal(priced(fen(price), quantity), amount)
+      const fixed = { mode: 'fixed', price: fen(price), highest: null, quantity } as const
+      assert.equal(pricingProblem(fixed, amount), null)
+      assert.equal(pricingProblem(fixed, fen(amount + 1)), 'budgetDiffers')
+      assert.equal(pricingProblem({ ...fixed, mode: 'piece' }, fen(amount + 1)), null)
+      assert.equal(pricingProblem({ ...fixed, mode: 'piece' }, fen(amount - 1)), 'budgetBelowPieces')
+      const range = { ...fixed, mode: 'range', highest: fen(price + 1) } as const
+      assert.equal(pricingProblem(range, fen(amount + quantity)), null)
+      assert.equal(pricingProblem(range, fen(amount + quantity + 1)), 'budgetOutside')
+      assert.equal(pricingProblem({ ...range, highest: fen(price) }, amount), 'priceRange')
+    }),
+  )
+  assert.equal(priced(fen(999_999_999_999), 2), null)
+})
+
+test('a budget covers its spending and fits the remainder of the contract', () => {
+  const facts = { budget: fen(100), used: fen(100), contract: { cap: fen(300), usedByOthers: fen(200) } }
+  assert.equal(budgetProblem(facts), null)
+  assert.equal(budgetProblem({ ...facts, budget: fen(99) }), 'belowUsed')
+  assert.equal(budgetProblem({ ...facts, budget: fen(101) }), 'overCap')
+  assert.equal(budgetProblem({ ...facts, budget: fen(101), contract: { cap: null, usedByOthers: fen(200) } }), null)
+})

@@ -1,0 +1,157 @@
+import { type Fen, fen, parseYuan } from '#/domain/base/money.ts'
+
+/** A task is one piece of work. A framework runs period by period, with a list of services for each (业务清单). */
+export const orderKinds = ['framework', 'task'] as const
+export type OrderKind = (typeof orderKinds)[number]
+
+export const orderStates = ['draft', 'published', 'accepted', 'doing', 'delivered', 'checked', 'settled', 'cancelled'] as const
+export type OrderState = (typeof orderStates)[number]
+
+const live = ['published', 'accepted', 'doing', 'delivered', 'checked'] as const satisfies readonly OrderState[]
+
+/** The states in which an order that is not paused may be paid. */
+export const payableOrderStates: readonly OrderState[] = live
+
+interface Rule {
+  readonly from: readonly OrderState[]
+  /** null keeps the state. */
+  readonly to: OrderState | null
+  /** Whether the move is allowed while the order is paused. */
+  readonly whilePaused?: true
+  readonly only?: OrderKind
+}
+
+const rules = {
+  edit: { from: ['draft'], to: null },
+  publish: { from: ['draft'], to: 'published' },
+  adjust: { from: live, to: null, whilePaused: true },
+  pause: { from: live, to: null },
+  resume: { from: live, to: null, whilePaused: true },
+  assign: { from: ['published', 'accepted', 'doing'], to: null },
+  withdraw: { from: live, to: null, whilePaused: true },
+  answer: { from: ['published', 'accepted', 'doing'], to: null },
+  start: { from: ['published', 'accepted'], to: 'doing', only: 'task' },
+  deliver: { from: ['doing'], to: 'delivered', only: 'task' },
+  rework: { from: ['delivered'], to: 'doing', only: 'task' },
+  /** Adds a deliverable, or the list of services of a period. */
+  addPaper: { from: ['published', 'accepted', 'doing', 'delivered'], to: null },
+  /** Adds an acceptance sheet, which moves a delivered task to `checked`. */
+  accept: { from: ['doing', 'delivered', 'checked'], to: null },
+  removePaper: { from: live, to: null },
+  settle: { from: ['checked'], to: 'settled' },
+  cancel: { from: ['draft', ...live], to: 'cancelled', whilePaused: true },
+} as const satisfies Record<string, Rule>
+
+export type OrderMove = keyof typeof rules
+
+/** Moves that need no input except a reason. */
+export const orderSteps = ['publish', 'pause', 'resume', 'start', 'deliver', 'rework', 'settle', 'cancel'] as const satisfies readonly OrderMove[]
+export type OrderStep = (typeof orderSteps)[number]
+
+/** The facts of an order that decide its moves. */
+export interface OrderForState {
+  readonly kind: OrderKind
+  readonly state: OrderState
+  readonly isPaused: boolean
+}
+
+/** Returns whether the move is allowed now. The button and the server use the same rule. */
+export function canMoveOrder(order: OrderForState, move: OrderMove): boolean {
+  const rule: Rule = rules[move]
+  if (order.isPaused ? !rule.whilePaused : move === 'resume') return false
+  if (rule.only && rule.only !== order.kind) return false
+  // A framework has no `checked` state, so it is settled directly from `doing`.
+  if (order.kind === 'framework' && move === 'settle') return order.state === 'doing'
+  return rule.from.includes(order.state)
+}
+
+/** Returns the state after the move. */
+export function stateAfter(order: OrderForState, move: OrderMove): OrderState {
+  // A framework needs no acceptance by operators; work begins when it is published.
+  if (order.kind === 'framework' && move === 'publish') return 'doing'
+  if (order.kind === 'task' && move === 'accept') return 'checked'
+  return rules[move].to ?? order.state
+}
+
+/** Returns the state of a task after an operator accepts: `accepted` once enough operators have. */
+export function stateWithPeople(order: OrderForState, requested: number, accepted: number): OrderState {
+  return order.state === 'published' && accepted >= Math.max(1, requested) ? 'accepted' : order.state
+}
+
+/** Returns whether batches may be made and paid for an order: published and not paused, cancelled or settled. */
+export function isPayable(order: { readonly state: string; readonly isPaused: boolean }): boolean {
+  return !order.isPaused && (payableOrderStates as readonly string[]).includes(order.state)
+}
+
+/** Pricing of work: a fixed price, a range, or a price per piece. */
+export const priceModes = ['fixed', 'range', 'piece'] as const
+export type PriceMode = (typeof priceModes)[number]
+
+/** The pricing of an order. A framework may leave it to its lists of services. */
+export interface Pricing {
+  readonly mode: PriceMode
+  readonly price: Fen
+  /** The upper price of a range; null in the other modes. */
+  readonly highest: Fen | null
+  readonly quantity: number
+}
+
+/**
+ * Parses a unit price in yuan in the form that `priceProblem` of `domain/base/validation.ts` accepts. Returns null for
+ * invalid or zero prices.
+ */
+export function priceOf(text: string): Fen | null {
+  const price = /^\d{1,10}(\.\d{1,2})?$/.test(text.trim()) ? parseYuan(text.trim()) : null
+  return price === null || price <= 0 ? null : price
+}
+
+/** Returns quantity × unit price, or null when it exceeds twelve digits of fen, the limit of all amounts. */
+export function priced(price: Fen, quantity: number): Fen | null {
+  const amount = BigInt(price) * BigInt(quantity)
+  return amount > 999_999_999_999n ? null : fen(Number(amount))
+}
+
+export type PricingProblem = 'priceRange' | 'amountTooLarge' | 'budgetDiffers' | 'budgetOutside' | 'budgetBelowPieces'
+
+/**
+ * Returns why price and budget conflict, or null. The budget equals a fixed price, lies within a range, and covers the
+ * expected pieces.
+ */
+export function pricingProblem({ mode, price, highest, quantity }: Pricing, budget: Fen): PricingProblem | null {
+  if ((highest === null) !== (mode !== 'range') || (highest !== null && highest <= price)) return 'priceRange'
+  const [least, most] = [priced(price, quantity), priced(highest ?? price, quantity)]
+  if (least === null || most === null) return 'amountTooLarge'
+  if (mode === 'fixed') return budget === least ? null : 'budgetDiffers'
+  if (mode === 'range') return budget < least || budget > most ? 'budgetOutside' : null
+  return budget < least ? 'budgetBelowPieces' : null
+}
+
+/** Amounts used by an order and by its contract, and the cap of the contract. */
+export interface BudgetFacts {
+  readonly budget: Fen
+  /** Paid and under way under this order. */
+  readonly used: Fen
+  readonly contract: { readonly cap: Fen | null; readonly usedByOthers: Fen }
+}
+
+/** Returns why the budget is invalid, or null. */
+export function budgetProblem({ budget, used, contract }: BudgetFacts): 'belowUsed' | 'overCap' | null {
+  if (budget < used) return 'belowUsed'
+  return contract.cap !== null && contract.usedByOthers + budget > contract.cap ? 'overCap' : null
+}
+
+/** Minimum length of a description, in characters (domain.md §10.10). */
+export const leastDescription = 30
+
+/** Documents of an order: a deliverable, the list of services of a period, or an acceptance sheet. */
+export const orderPaperKinds = ['deliverable', 'list', 'acceptance'] as const
+export type OrderPaperKind = (typeof orderPaperKinds)[number]
+
+/** States of an operator's assignment to an order. */
+export const assignmentStates = ['offered', 'accepted', 'declined', 'withdrawn'] as const
+export type AssignmentState = (typeof assignmentStates)[number]
+
+/** Returns whether the text is a 19-digit code of the national catalogue of goods and services. */
+export function isTaxCode(text: string): boolean {
+  return /^\d{19}$/.test(text)
+}

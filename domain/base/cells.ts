@@ -1,0 +1,175 @@
+import { plainAmount } from '#/domain/base/money.ts'
+import { cut } from '#/domain/base/text.ts'
+
+/**
+ * A cell from a form or a spreadsheet. `suspicious` marks a long number stored as a number or in scientific notation.
+ */
+export type RawCell = string | { readonly text: string; readonly suspicious?: 'scientific' | 'precision' | undefined } | undefined
+
+/**
+ * The content of a cell, which decides its cleaning: a name of a person or company; words; prose, which keeps its
+ * characters and line breaks; a number or code without spaces; a number so long that a spreadsheet loses its last
+ * digits; an amount.
+ */
+export type CellKind = 'name' | 'words' | 'prose' | 'number' | 'long' | 'amount'
+
+/** Cleaned cells, with repairs and numbers that may have lost digits. */
+export interface CleanCells<F extends string> {
+  readonly cells: Readonly<Record<F, string>>
+  /** Lost full-width characters, spaces or separators (E103, shown as repaired). */
+  readonly fixed: readonly F[]
+  /**
+   * Long numbers that the spreadsheet stored as numbers or in scientific notation, so the last digits are unreliable
+   * (W108).
+   */
+  readonly doubtful: readonly F[]
+  /** The original text of amounts that were not plain numbers. `cells` has the interpreted amount. */
+  readonly written: Readonly<Partial<Record<F, string>>>
+}
+
+const largestLength = 200
+/** Above the limit of every prose field, so that overlong text is reported instead of silently truncated. */
+const largestProse = 4000
+const longestQuoted = 30
+
+/**
+ * Returns whether the text needs no cleaning: printable ASCII without spaces, or Chinese. A fast path, because most
+ * cells pass.
+ */
+function isPlain(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (!((code > 0x20 && code < 0x7f) || (code >= 0x4e00 && code <= 0x9fff) || code === 0xb7)) return false
+  }
+  return true
+}
+
+/** Returns whether the text has only digits and a decimal point, so nothing needs repair. */
+function isDigits(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (!((code >= 0x30 && code <= 0x39) || code === 0x2e)) return false
+  }
+  return true
+}
+
+// Invisible spaces, direction marks, byte-order marks and control characters, which come with text copied from web
+// pages and chats.
+const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu
+const dots = /(?<=\p{Script=Han})[.•‧・●∙⋅](?=\p{Script=Han})/gu
+const spacesInChinese = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu
+
+function tidyText(text: string): string {
+  return text.normalize('NFKC').replace(invisible, '').replace(/\s+/g, ' ').trim()
+}
+
+function tidyName(text: string): string {
+  return tidyText(text).replace(dots, '·').replace(spacesInChinese, '')
+}
+
+function tidyNumber(text: string): string {
+  const plain = text
+    .normalize('NFKC')
+    .replace(invisible, '')
+    .replace(/[\s'‘’]/g, '')
+  // Only ASCII letters: upper-casing others may yield several characters.
+  return plain.replace(/[-‐‑–—]/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase())
+}
+
+/** Expands a number such as 6.222E+15 to its digits; null for any other form. */
+function fromScientific(text: string): string | null {
+  const match = /^(\d)(?:\.(\d+))?[eE]\+?(\d{1,2})$/.exec(text)
+  if (!match) return null
+  const [, first = '', decimals = '', power = '0'] = match
+  const length = Number(power)
+  return length < decimals.length || length > 30 ? null : `${first}${decimals.padEnd(length, '0')}`
+}
+
+/** Text that is not clearly an amount stays unchanged, and its reader refuses it. */
+function cleanAmount(source: string): { text: string; wasFixed: boolean; isDoubtful: boolean } {
+  const text = isDigits(source) ? source : (plainAmount(source.slice(0, largestLength).replace(invisible, '')) ?? tidyText(source.slice(0, largestLength * 2)))
+  return { text: text.slice(0, largestLength), wasFixed: text !== source && plainAmount(text) !== null, isDoubtful: false }
+}
+
+const tidyProse = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(invisible, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
+
+function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: string; wasFixed: boolean; isDoubtful: boolean } {
+  const source = typeof raw === 'string' ? raw : raw.text
+  const isLong = kind === 'long'
+  if (kind === 'amount') return cleanAmount(source)
+  if (kind === 'prose') return { text: cut(tidyProse(cut(source, largestProse)), largestProse), wasFixed: false, isDoubtful: false }
+  const isUnbroken = isLong || kind === 'number'
+  const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && isLong
+  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: cut(source, largestLength), wasFixed: false, isDoubtful }
+  const trimmed = cut(source, largestLength * 2).trim()
+  const text = kind === 'name' ? tidyName(trimmed) : isUnbroken ? tidyNumber(trimmed) : tidyText(trimmed)
+  const expanded = isUnbroken ? fromScientific(text) : null
+  if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: isLong }
+  return { text: cut(text, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
+}
+
+/**
+ * Cleans the cells of one row by kind: full-width becomes half-width (NFKC), spaces, invisible characters and
+ * separators are removed, letters in numbers become capitals, scientific notation becomes digits. Reports repairs and
+ * numbers that may have lost digits. Absent cells become ''.
+ */
+export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>, raw: Readonly<Partial<Record<F, RawCell>>>): CleanCells<F> {
+  const cells: Record<string, string> = {}
+  const fixed: F[] = []
+  const doubtful: F[] = []
+  const written: Partial<Record<F, string>> = {}
+  for (const field in kinds) {
+    const value = raw[field]
+    if (value === undefined) {
+      cells[field] = ''
+      continue
+    }
+    const clean = cleanCell(kinds[field], value)
+    cells[field] = clean.text
+    if (clean.wasFixed) fixed.push(field)
+    if (clean.wasFixed && kinds[field] === 'amount') written[field] = [...(typeof value === 'string' ? value : value.text)].slice(0, longestQuoted).join('')
+    if (clean.isDoubtful) doubtful.push(field)
+  }
+  return { cells: cells as Record<F, string>, fixed, doubtful, written }
+}
+
+/** A row after an edit: the touched cells, and the results of cleaning them. */
+export interface TouchedRow<F extends string> extends CleanCells<F> {
+  readonly touched: ReadonlySet<F>
+}
+
+/**
+ * Applies new cells to a row. A cell named in an edit counts as touched even when it is unchanged. In a file that
+ * contains every cell (`isWholeRow`), only changed cells count.
+ */
+export function touchRow<F extends string>(
+  kinds: Readonly<Record<F, CellKind>>,
+  before: Readonly<Record<F, string>>,
+  raw: Readonly<Partial<Record<F, RawCell>>>,
+  isWholeRow: boolean,
+): TouchedRow<F> {
+  const { cells: clean, fixed, doubtful, written } = cleanRow(kinds, raw)
+  const cells = { ...before } as Record<F, string>
+  const touched = new Set<F>()
+  for (const field in kinds) {
+    if (!isWholeRow && raw[field] === undefined) continue
+    if (isWholeRow && clean[field] === cells[field]) continue
+    cells[field] = clean[field]
+    touched.add(field)
+  }
+  const isTouched = (field: F) => touched.has(field)
+  return { cells, touched, fixed: fixed.filter(isTouched), doubtful: doubtful.filter(isTouched), written }
+}
+
+/** Returns whether two sets of cells are equal. */
+export function sameCells<F extends string>(kinds: Readonly<Record<F, unknown>>, a: Readonly<Record<F, string>>, b: Readonly<Record<F, string>>): boolean {
+  for (const field in kinds) if (a[field] !== b[field]) return false
+  return true
+}

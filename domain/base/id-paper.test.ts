@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { countries, countryName, countryOf, isCountry } from '#/domain/base/countries.ts'
+import { countryByLongCode, countryDigits } from '#/domain/base/country-codes.ts'
+import {
+  factsOfNumber,
+  type IdKind,
+  idKindOf,
+  idKinds,
+  idKindTaxCode,
+  idKindWritten,
+  idNumberProblem,
+  lastingNumber,
+  likelyIdKind,
+} from '#/domain/base/id-paper.ts'
+import { idNumberFor } from '#/domain/base/identity.ts'
+import { languages } from '#/domain/base/text.ts'
+
+const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))
+const day = fc.date({ min: new Date('1930-01-01'), max: new Date('2010-12-31'), noInvalidDate: true }).map((each) => each.toISOString().slice(0, 10))
+const born = fc.record({ day, serial: fc.integer({ min: 0, max: 999 }) })
+const compact = (text: string) => text.replaceAll('-', '')
+
+/** Numbers of each kind as the authorities issue them. */
+const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
+  id_card: born.map(({ day, serial }) => idNumberFor('330106', compact(day), serial)),
+  passport: fc.stringMatching(/^[A-Z]{1,2}\d{7}$/),
+  hk_macau_permit: fc.tuple(fc.constantFrom('H', 'M'), digits(8), fc.constantFrom('', '01', '12')).map((parts) => parts.join('')),
+  hk_macau_residence: fc.tuple(fc.constantFrom('810000', '820000'), born).map(([region, { day, serial }]) => idNumberFor(region, compact(day), serial)),
+  taiwan_permit: digits(8),
+  taiwan_residence: born.map(({ day, serial }) => idNumberFor('830000', compact(day), serial)),
+  foreign_pr: fc.oneof(
+    fc.stringMatching(/^[A-Z]{3}\d{12}$/),
+    born.map(({ day, serial }) => idNumberFor('911124', compact(day), serial)),
+  ),
+}
+
+test('numbers of each kind are valid, and invalid with a foreign character inserted', () => {
+  for (const kind of idKinds)
+    fc.assert(
+      fc.property(numbers[kind], fc.constantFrom('-', ' ', 'x', '号', '\u0000'), fc.nat(), (number, sign, at) => {
+        assert.equal(idNumberProblem(kind, number), null, `${kind} ${number}`)
+        const where = at % (number.length + 1)
+        assert.notEqual(idNumberProblem(kind, number.slice(0, where) + sign + number.slice(where)), null)
+        assert.notEqual(idNumberProblem(kind, ''), null)
+      }),
+    )
+})
+
+test('the check digit detects any single wrong digit of resident and new residence cards', () => {
+  for (const kind of ['id_card', 'foreign_pr'] as const)
+    fc.assert(
+      fc.property(born, fc.integer({ min: 0, max: 16 }), fc.integer({ min: 1, max: 9 }), ({ day, serial }, at, by) => {
+        const number = idNumberFor(kind === 'id_card' ? '330106' : '911124', compact(day), serial)
+        const wrong = number.slice(0, at) + ((Number(number[at]) + by) % 10) + number.slice(at + 1)
+        assert.notEqual(idNumberProblem(kind, wrong), null)
+      }),
+    )
+})
+
+test('a valid number encodes its facts, an invalid one none', () => {
+  fc.assert(
+    fc.property(born, ({ day, serial }) => {
+      const sex = serial % 2 === 1 ? 'M' : 'F'
+      const card = factsOfNumber('id_card', idNumberFor('330106', compact(day), serial))
+      assert.deepEqual(card, { birth: day, sex, nationality: 'CN', isNationalityFixed: true })
+      const permit = factsOfNumber('foreign_pr', idNumberFor('911124', compact(day), serial))
+      assert.deepEqual(permit, { birth: day, sex, nationality: 'CA', isNationalityFixed: false })
+    }),
+  )
+  const nothing = { birth: '', sex: '', nationality: '', isNationalityFixed: false }
+  fc.assert(fc.property(fc.constantFrom(...idKinds), fc.string(), (kind, text) => idNumberProblem(kind, text) === null || factsOfNumber(kind, text).sex === ''))
+  assert.deepEqual(factsOfNumber('passport', 'C01X00T47'), nothing)
+  assert.deepEqual(
+    [factsOfNumber('hk_macau_permit', 'H12345678'), factsOfNumber('hk_macau_permit', 'M12345678'), factsOfNumber('taiwan_permit', '12345678')].map((each) => [
+      each.nationality,
+      each.isNationalityFixed,
+    ]),
+    [
+      ['HK', false],
+      ['MO', false],
+      ['TW', true],
+    ],
+  )
+})
+
+test('residence permits have their own number ranges, which encode region, birth and sex', () => {
+  const number = (region: string) => idNumberFor(region, '19880601', 3)
+  const said = (kind: IdKind, region: string) => factsOfNumber(kind, number(region))
+  const own = { birth: '1988-06-01', sex: 'M', isNationalityFixed: true }
+  assert.deepEqual(said('hk_macau_residence', '810000'), { ...own, nationality: 'HK' })
+  assert.deepEqual(said('hk_macau_residence', '820000'), { ...own, nationality: 'MO' })
+  assert.deepEqual(said('taiwan_residence', '830000'), { ...own, nationality: 'TW' })
+  assert.deepEqual(
+    [
+      idNumberProblem('hk_macau_residence', number('830000')),
+      idNumberProblem('taiwan_residence', number('810000')),
+      idNumberProblem('hk_macau_residence', number('330106')),
+      idNumberProblem('taiwan_residence', '12345678'),
+    ],
+    ['form', 'form', 'form', 'form'],
+  )
+  // Such a number on a card of mainland residents would make its owner a citizen and a tax resident.
+  for (const region of ['810000', '820000', '830000']) assert.equal(idNumberProblem('id_card', number(region)), 'form')
+  assert.deepEqual(
+    ['810000', '830000', '330106'].map((region) => likelyIdKind(number(region))),
+    ['hk_macau_residence', 'taiwan_residence', 'id_card'],
+  )
+})
+
+test('both generations of the permanent residence card encode the country', () => {
+  const nationality = (number: string) => factsOfNumber('foreign_pr', number).nationality
+  assert.deepEqual(['DEU110012345678', 'USA310098765432', 'ABC123456789012'].map(nationality), ['DE', 'US', ''])
+  assert.equal(nationality(idNumberFor('911276', '19900501', 2)), 'DE')
+})
+
+test('each kind of ID has its tax code, and each country its digits', () => {
+  assert.deepEqual(idKinds.map(idKindTaxCode), ['201', '208', '210', '237', '213', '238', '233'])
+  assert.equal(idKindTaxCode('constructor'), null)
+  assert.deepEqual(['CN', 'HK', 'MO', 'TW', 'US', 'XX'].map(countryDigits), ['156', '344', '446', '158', '840', null])
+  assert.ok(countries.every((code) => countryByLongCode(countryDigits(code) ?? '') === code))
+})
+
+test('the guessed kind fits the number', () => {
+  for (const kind of idKinds)
+    fc.assert(fc.property(numbers[kind], (number) => assert.equal(idNumberProblem(likelyIdKind(number), number), null, `${kind} ${number}`)))
+  for (const text of ['', '1', '张三', '1234567890']) assert.equal(likelyIdKind(text), 'id_card', text)
+})
+
+test('each kind is read by its template word and other names', () => {
+  for (const kind of idKinds) assert.equal(idKindOf(idKindWritten(kind)), kind)
+  for (const word of ['', '身份证', '居民身份证', '二代身份证', '中国居民身份证', ' 身份证 ']) assert.equal(idKindOf(word), 'id_card', word)
+  assert.deepEqual(['回乡证', '台胞证', '外国护照', '外国人永久居留证'].map(idKindOf), ['hk_macau_permit', 'taiwan_permit', 'passport', 'foreign_pr'])
+  for (const word of ['军官证', '其他', 'constructor']) assert.equal(idKindOf(word), null, word)
+})
+
+test('countries are found by code and Chinese name, and named in every language', () => {
+  assert.equal(countries.length, 249)
+  for (const code of countries) {
+    assert.equal(countryOf(countryName(code, 'zh')), code, code)
+    for (const language of languages) assert.ok(countryName(code, language).length > 1 && countryName(code, language) !== code, `${code} ${language}`)
+  }
+  assert.deepEqual(['sg', '新加坡', '香港', '中国台湾', '中国', '火星', ''].map(countryOf), ['SG', 'SG', 'HK', 'TW', 'CN', null, null])
+  assert.deepEqual([isCountry('CN'), isCountry('cn'), isCountry('XX'), countryName('XX', 'en'), countryName('', 'zh')], [true, false, false, 'XX', ''])
+  for (const code of ['HK', 'MO', 'TW']) assert.match(countryName(code, 'zh'), /^中国/)
+})
+
+test('a permit matches with and without its renewal digits, other IDs only exactly', () => {
+  assert.equal(lastingNumber('hk_macau_permit', 'H1234567801'), lastingNumber('hk_macau_permit', 'H12345678'))
+  assert.notEqual(lastingNumber('hk_macau_permit', 'H12345678'), lastingNumber('hk_macau_permit', 'M12345678'))
+  assert.notEqual(lastingNumber('passport', 'E1234567801'), lastingNumber('passport', 'E12345678'))
+})

@@ -1,0 +1,156 @@
+import { countryByLongCode } from '#/domain/base/country-codes.ts'
+import { type IdNumber, readIdNumber } from '#/domain/base/identity.ts'
+
+/** The documents by which people who may work in the mainland are known: the card of residents first, which has no other country. */
+export const idKinds = ['id_card', 'passport', 'hk_macau_permit', 'hk_macau_residence', 'taiwan_permit', 'taiwan_residence', 'foreign_pr'] as const
+export type IdKind = (typeof idKinds)[number]
+
+/** The documents of people without a card of mainland residents. */
+export const otherIdKinds = idKinds.filter((kind) => kind !== 'id_card') as readonly Exclude<IdKind, 'id_card'>[]
+
+/** Why a number is refused for its kind of document. `form`: the pattern differs, or the number belongs to another kind. */
+export type IdNumberProblem = NonNullable<IdNumber['problem']> | 'form'
+
+interface Paper {
+  /** Names in business documents. Templates of lists use the first. */
+  readonly written: readonly string[]
+  /** In the lists of the tax offices (证件类型). */
+  readonly taxCode: string
+  readonly form: RegExp
+  /** The number ends in the check digit of GB 11643 and holds birth and sex. */
+  readonly isChecked: boolean
+  /** The country or region of a number; empty where it says none. */
+  readonly nationalityOf: (number: string) => string
+  /** Whether it can be no other. Holders of a travel permit may be citizens of other countries, and a card of foreigners outlives a change of country. */
+  readonly isNationalityFixed: boolean
+}
+
+/** The old card of foreigners: three letters of the country and twelve digits without a check digit. Since 2023: 9, office, country in digits. */
+const oldCard = /^[A-Z]{3}\d{12}$/
+/** Residence permits begin with the region, in place of a county. */
+const ofRegion = /^8[123]0000/
+
+const papers: Readonly<Record<IdKind, Paper>> = {
+  id_card: {
+    written: ['居民身份证', '身份证', '二代身份证', '中国居民身份证'],
+    taxCode: '201',
+    form: /^(?!8[123]0000).*$/s,
+    isChecked: true,
+    nationalityOf: () => 'CN',
+    isNationalityFixed: true,
+  },
+  passport: {
+    written: ['护照', '外国护照'],
+    taxCode: '208',
+    form: /^[A-Z0-9]{5,15}$/,
+    isChecked: false,
+    nationalityOf: () => '',
+    isNationalityFixed: false,
+  },
+  hk_macau_permit: {
+    written: ['港澳居民来往内地通行证', '港澳通行证', '港澳居民通行证', '回乡证'],
+    taxCode: '210',
+    form: /^[HM]\d{8}(\d{2})?$/,
+    isChecked: false,
+    nationalityOf: (number) => (number.startsWith('H') ? 'HK' : 'MO'),
+    isNationalityFixed: false,
+  },
+  hk_macau_residence: {
+    written: ['港澳居民居住证', '中华人民共和国港澳居民居住证', '港澳居住证'],
+    taxCode: '237',
+    form: /^8[12]0000\d{11}[\dX]$/,
+    isChecked: true,
+    nationalityOf: (number) => (number.startsWith('81') ? 'HK' : 'MO'),
+    isNationalityFixed: true,
+  },
+  taiwan_permit: {
+    written: ['台湾居民来往大陆通行证', '台湾居民通行证', '台胞证'],
+    taxCode: '213',
+    form: /^\d{8}$/,
+    isChecked: false,
+    nationalityOf: () => 'TW',
+    isNationalityFixed: true,
+  },
+  taiwan_residence: {
+    written: ['台湾居民居住证', '中华人民共和国台湾居民居住证', '台湾居住证'],
+    taxCode: '238',
+    form: /^830000\d{11}[\dX]$/,
+    isChecked: true,
+    nationalityOf: () => 'TW',
+    isNationalityFixed: true,
+  },
+  foreign_pr: {
+    written: ['外国人永久居留身份证', '外国人永久居留证', '永久居留身份证', '五星卡'],
+    taxCode: '233',
+    form: /^(9\d{16}[\dX]|[A-Z]{3}\d{12})$/,
+    isChecked: true,
+    nationalityOf: (number) => countryByLongCode(oldCard.test(number) ? number.slice(0, 3) : number.slice(3, 6)),
+    isNationalityFixed: false,
+  },
+}
+
+/** Returns the name of a kind of document in templates. */
+export function idKindWritten(kind: IdKind): string {
+  return papers[kind].written[0] as string
+}
+
+export const idKindsWritten: readonly string[] = idKinds.map(idKindWritten)
+
+/** The code of a kind of document in the lists of the tax offices; null for no kind. */
+export function idKindTaxCode(kind: string): string | null {
+  return idKinds.some((each) => each === kind) ? papers[kind as IdKind].taxCode : null
+}
+
+/** Whether the number of a kind of document settles the country or region of its owner. */
+export function isNationalityFixedBy(kind: IdKind): boolean {
+  return papers[kind].isNationalityFixed
+}
+
+/** Returns the kind for the words under 证件类型: the card of residents for an empty cell, null for unknown words. */
+export function idKindOf(words: string): IdKind | null {
+  const text = words.trim()
+  return text === '' ? 'id_card' : (idKinds.find((kind) => papers[kind].written.includes(text)) ?? null)
+}
+
+const isChecked = (kind: IdKind, number: string) => papers[kind].isChecked && !(kind === 'foreign_pr' && oldCard.test(number))
+
+/** Returns the fault of a number of this kind of document, or null. */
+export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem | null {
+  if (!papers[kind].form.test(number)) return 'form'
+  return isChecked(kind, number) ? readIdNumber(number).problem : null
+}
+
+/**
+ * Returns the permanent part of a number. Older Hong Kong and Macao permits carried two more digits that counted
+ * renewals; both forms identify the same person.
+ */
+export function lastingNumber(kind: IdKind, number: string): string {
+  return kind === 'hk_macau_permit' ? number.slice(0, 9) : number
+}
+
+/** Guesses the kind of an ID number typed without one. Imported lists name the kind. */
+export function likelyIdKind(number: string): IdKind {
+  if (ofRegion.test(number) && number.length === 18) return number.startsWith('83') ? 'taiwan_residence' : 'hk_macau_residence'
+  for (const kind of ['foreign_pr', 'hk_macau_permit', 'taiwan_permit'] as const) if (papers[kind].form.test(number)) return kind
+  return /^[A-Z]{1,3}\d{5,9}$/.test(number) ? 'passport' : 'id_card'
+}
+
+/** Facts about the owner that a number holds; empty where it holds none. */
+export interface FactsOfNumber {
+  /** yyyy-MM-dd. */
+  readonly birth: string
+  readonly sex: 'M' | 'F' | ''
+  /** The country or region that the number implies. */
+  readonly nationality: string
+  readonly isNationalityFixed: boolean
+}
+
+/** Returns the facts that the number of a document holds about its owner. They are empty for a faulty number. */
+export function factsOfNumber(kind: IdKind, number: string): FactsOfNumber {
+  if (idNumberProblem(kind, number) !== null) return { birth: '', sex: '', nationality: '', isNationalityFixed: false }
+  const { nationalityOf, isNationalityFixed } = papers[kind]
+  const nationality = { nationality: nationalityOf(number), isNationalityFixed }
+  if (!isChecked(kind, number)) return { birth: '', sex: '', ...nationality }
+  const { birth, sex } = readIdNumber(number)
+  return { birth: `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}`, sex, ...nationality }
+}

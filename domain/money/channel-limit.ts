@@ -1,0 +1,32 @@
+import { add, type Fen } from '#/domain/base/money.ts'
+
+/** Limits of a channel per order and per day; null for no limit. */
+export interface ChannelLimits {
+  readonly single: Fen | null
+  readonly daily: Fen | null
+}
+
+/** An order about to be sent. */
+export interface Outgoing {
+  readonly id: number
+  readonly amount: Fen
+}
+
+/** The limit that an order exceeds. */
+export type LimitBroken = 'single' | 'daily'
+
+/**
+ * Returns the orders that exceed a limit of the channel today. The others fit in the given order; a skipped order
+ * leaves its room to later ones.
+ */
+export function beyondLimits(orders: readonly Outgoing[], limits: ChannelLimits, sentToday: Fen): ReadonlyMap<number, LimitBroken> {
+  const beyond = new Map<number, LimitBroken>()
+  let used = sentToday
+  for (const { id, amount } of orders) {
+    const after = add(used, amount)
+    if (limits.single !== null && amount > limits.single) beyond.set(id, 'single')
+    else if (limits.daily !== null && after > limits.daily) beyond.set(id, 'daily')
+    else used = after
+  }
+  return beyond
+}

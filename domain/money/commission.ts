@@ -1,0 +1,65 @@
+import { type Fen, fen, type Ppm, ppm } from '#/domain/base/money.ts'
+
+/** Parties that receive commission by bill. The parts of centre and platform are not billed. */
+export const billParties = ['partner', 'staff'] as const
+export type BillParty = (typeof billParties)[number]
+
+/** States of a monthly bill. Commission not yet billed is accruing. */
+export const billStates = ['generated', 'disputed', 'confirmed', 'invoiced', 'paid'] as const
+export type BillState = (typeof billStates)[number]
+
+/** Actions on a bill. */
+export const billVerbs = ['confirm', 'dispute', 'answer', 'propose', 'decide', 'invoice', 'returnInvoice', 'prepare', 'pay'] as const
+export type BillVerb = (typeof billVerbs)[number]
+
+export const billSteps = [
+  'issued',
+  'confirmed',
+  'disputed',
+  'answered',
+  'proposed',
+  'adjusted',
+  'declined',
+  'invoiced',
+  'invoiceReturned',
+  'prepared',
+  'notPaid',
+  'paid',
+] as const
+export type BillStep = (typeof billSteps)[number]
+
+// A partner is a business and sends an invoice first; staff cannot issue one.
+const from: Readonly<Record<BillVerb, Readonly<Record<BillParty, readonly BillState[]>>>> = {
+  confirm: { partner: ['generated'], staff: ['generated'] },
+  dispute: { partner: ['generated'], staff: ['generated'] },
+  answer: { partner: ['disputed'], staff: ['disputed'] },
+  propose: { partner: ['generated', 'disputed'], staff: ['generated', 'disputed'] },
+  decide: { partner: ['generated', 'disputed'], staff: ['generated', 'disputed'] },
+  invoice: { partner: ['confirmed'], staff: [] },
+  returnInvoice: { partner: ['invoiced'], staff: [] },
+  prepare: { partner: ['invoiced'], staff: ['confirmed'] },
+  pay: { partner: ['invoiced'], staff: ['confirmed'] },
+}
+
+/** Returns whether the action is allowed for this party and state. */
+export function isBillMove(verb: BillVerb, party: BillParty, state: BillState): boolean {
+  return from[verb][party].includes(state)
+}
+
+/** Returns the effective commission rate, rounded down; zero without a base. */
+export function rateOfCommission(amount: Fen, base: Fen): Ppm {
+  return base <= 0 || amount <= 0 ? ppm(0) : ppm(Number((BigInt(amount) * 1_000_000n) / BigInt(base)))
+}
+
+/** Returns the amount of a bill after an adjustment. */
+export function adjustedBill(amount: Fen, by: Fen): Fen {
+  return fen(amount + by)
+}
+
+/** State of the commission earned on a day: not billed, billed, paid. */
+export const dayStates = ['accruing', 'billed', 'paid'] as const
+export type DayState = (typeof dayStates)[number]
+
+/** Pending work on bills: payment, confirmation of another person's entry, or the payee's own confirmation. */
+export const billWaits = ['toPay', 'toCheck', 'toConfirm'] as const
+export type BillWait = (typeof billWaits)[number]

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
+import { fen, ZERO } from '#/domain/base/money.ts'
+import { type ChainFacts, checkBalance, checkChain } from '#/domain/money/batch-check.ts'
+import { cleanCells, emptyCells, type LineCells } from '#/domain/money/line-cells.ts'
+import {
+  type CheckRules,
+  calculationIssues,
+  checkForm,
+  checkLimits,
+  checkPayee,
+  cleaningIssues,
+  findRepeats,
+  type PayeeFacts,
+  type PayeeQuestion,
+  repetitionIssues,
+  stateOf,
+  storedIssues,
+} from '#/domain/money/line-check.ts'
+
+const idNumber = idNumberFor('110000', '19900101', 12)
+const cardNo = bankCardFor('622200', 1)
+const creditCode = creditCodeFor('92', '990000', 7)
+const good: LineCells = { ...emptyCells, name: '张小三', idNumber, mobile: '13800000001', cardNo, amountText: '5000.00' }
+const rules: CheckRules = {
+  mode: 2,
+  today: '2026-11-21',
+  signRequired: true,
+  businessContractsFrom: '2026-01-01',
+  refusesOwners: false,
+  ageMin: 18,
+  ageMax: 65,
+  singleLimit: fen(5_000_000),
+  personMonthLimit: fen(9_000_000),
+  personEverywhereLimit: null,
+  unitDayLimit: fen(100_000_000),
+  unitMonthLimit: fen(1_000_000_000),
+}
+const payee: PayeeFacts = {
+  id: 7,
+  name: '张小三',
+  status: accountStatus.active,
+  statusReason: '',
+  isIdentityVerified: true,
+  idKind: 'id_card',
+  paperTo: null,
+  residence: null,
+  birth: '1990-01-01',
+  cards: [{ cardNo, bankName: '工商银行', isDefault: true, isVerified: true, isRefused: false }],
+  agreement: 'valid',
+  hasTaxConsent: true,
+  isLinked: true,
+  dispute: null,
+  ownBusiness: null,
+}
+const question: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
+const codes = (issues: readonly { code: string }[]) => issues.map((each) => each.code)
+const formOf = (cells: Partial<LineCells>) => checkForm({ ...good, ...cells })
+const payeeOf = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
+  checkPayee({ ...question, cells: { ...good, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
+
+test('a valid line has no issues', () => {
+  assert.deepEqual(checkForm(good), [])
+  assert.deepEqual(checkPayee(question, rules), [])
+})
+
+test('E101–E107: the format check reports all faults of a line together', () => {
+  assert.deepEqual(codes(formOf({ name: '' })), ['E101'])
+  assert.deepEqual(codes(formOf({ name: '张' })), ['E101'])
+  assert.deepEqual(codes(formOf({ name: '张'.repeat(31) })), ['E101'])
+  assert.deepEqual(codes(formOf({ idNumber: `${idNumber.slice(0, 17)}${idNumber.endsWith('1') ? '2' : '1'}` })), ['E102'])
+  assert.deepEqual(formOf({ idNumber: '11010119900101' })[0]?.values, { problem: 'length' })
+  assert.deepEqual(codes(formOf({ cardNo: '6222' })), ['E104'])
+  assert.deepEqual(codes(formOf({ cardNo: `${cardNo.slice(0, -1)}${(Number(cardNo.at(-1)) + 1) % 10}` })), ['W104'])
+  assert.deepEqual(codes(formOf({ mobile: '12345' })), ['E105'])
+  assert.deepEqual(codes(formOf({ amountText: '1.234' })), ['E106'])
+  assert.deepEqual(codes(formOf({ remark: '备'.repeat(41) })), ['E107'])
+  assert.deepEqual(codes(formOf({ remark: '=HYPERLINK("http://x")' })), ['E107'])
+  assert.deepEqual(codes(formOf({ remark: '11月 推广服务费（第1期）' })), [])
+  assert.deepEqual(codes(checkForm(emptyCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
+})
+
+test('an unknown kind of ID is refused by name', () => {
+  assert.deepEqual(checkForm(good, null)[0]?.values, { problem: 'kind' })
+})
+
+test('E201, E213 and W214: kind of ID, tax residence and expiry', () => {
+  const permit = { idKind: 'hk_macau_permit', residence: 'resident' } as const
+  const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeQuestion> = {}) =>
+    checkPayee({ ...question, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
+  assert.deepEqual(paid({}), [])
+  assert.deepEqual(
+    paid({}, { kind: 'passport' }).map(({ code, values }) => [code, values.problem]),
+    [['E201', 'kind']],
+    'the number on another paper is nobody’s',
+  )
+  assert.deepEqual(paid({ residence: null })[0]?.values, { residence: 'undeclared' })
+  assert.deepEqual(paid({ residence: 'non_resident' })[0]?.values, { residence: 'non_resident' })
+  assert.deepEqual(codes(payeeOf({ residence: 'non_resident' })), ['E213'], 'a mainland card does not make a resident of who was declared none')
+  assert.deepEqual(codes(payeeOf({ paperTo: '2026-11-20' })), ['W214'])
+  assert.deepEqual(payeeOf({ paperTo: '2026-11-20', isLinked: false })[0]?.values, { day: 'hidden' })
+  for (const paperTo of ['2026-11-21', '2026-12-01', 'infinity', null]) assert.deepEqual(payeeOf({ paperTo }), [], String(paperTo))
+})
+
+test('E201–E211: each fact about the payee that prevents payment has its code', () => {
+  assert.deepEqual(codes(checkPayee({ ...question, payee: null }, rules)), ['E201'])
+  const other = payeeOf({ name: '章小三' })
+  assert.deepEqual(codes(other), ['E202'])
+  assert.deepEqual(other[0]?.values, { known: '章*三' })
+  assert.deepEqual(codes(payeeOf({ isIdentityVerified: false })), ['E203'])
+  assert.deepEqual(codes(payeeOf({ cards: [] })), ['E204'])
+  assert.deepEqual(codes(payeeOf({ cards: [{ cardNo, bankName: '', isDefault: false, isVerified: false, isRefused: true }] })), ['E204'])
+  assert.deepEqual(payeeOf({ agreement: 'expired' })[0]?.values, { problem: 'expired' })
+  assert.deepEqual(codes(payeeOf({ agreement: 'none' }, { signRequired: false })), [])
+  assert.deepEqual(codes(payeeOf({ hasTaxConsent: false })), ['E207'])
+  assert.deepEqual(codes(payeeOf({ birth: '2009-11-22' })), ['E208'])
+  assert.deepEqual(payeeOf({ birth: '2009-11-22' })[0]?.values, { age: 16, min: 18, max: 65 })
+  assert.deepEqual(codes(payeeOf({ birth: '2008-11-21' })), [])
+  assert.deepEqual(payeeOf({ status: accountStatus.frozen, statusReason: '异议' })[0]?.values, { status: 'frozen', reason: '异议' })
+  assert.deepEqual(codes(checkPayee({ ...question, relation: 'employee' }, rules)), ['E210'])
+})
+
+test('a unit sees only a masked name of a person it does not work with', () => {
+  const card = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
+  const used = { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }
+  const stranger = { isLinked: false, name: '章小三', cards: [card, used], status: accountStatus.disabled, statusReason: '涉案' }
+  const shown = JSON.stringify(payeeOf(stranger))
+  assert.ok(!shown.includes('章小三') && !shown.includes(card.cardNo.slice(-4)) && !shown.includes('涉案'), shown)
+})
+
+test('W205: a verified card other than the default is a warning', () => {
+  const usual = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
+  const found = payeeOf({ cards: [usual, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
+  assert.deepEqual(codes(found), ['W205'])
+  assert.match(String(found[0]?.values.card), /\*/)
+})
+
+test('E211: mode 1 checks the registered business on the line', () => {
+  const entity = {
+    id: 3,
+    operatorId: 7,
+    name: '某市张小三工作室',
+    creditCode,
+    state: 'operating',
+    levyRatePpm: 0,
+    contract: { until: '2099-12-31', cap: null, used: ZERO },
+  }
+  const cells = { ...good, entityName: entity.name, entityCreditCode: creditCode }
+  const mode1 = { ...rules, mode: 1 as const }
+  const problem = (line: LineCells, found: typeof entity | null) => checkPayee({ ...question, cells: line, entity: found }, mode1)[0]?.values.problem
+  assert.deepEqual(checkPayee({ ...question, cells, entity }, mode1), [])
+  assert.equal(problem(good, null), 'missing')
+  assert.equal(problem({ ...cells, entityCreditCode: '123' }, null), 'code')
+  assert.equal(problem(cells, { ...entity, operatorId: 8 }), 'owner')
+  assert.equal(problem({ ...cells, entityName: '别的工作室' }, entity), 'name')
+  assert.equal(problem(cells, { ...entity, state: 'cancelled', ...open }), 'state')
+})
+
+test('E301 and E302: limits per payment, person, day and unit include earlier amounts', () => {
+  const none = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }
+  assert.deepEqual(checkLimits(fen(5_000_000), none, rules), [])
+  assert.deepEqual(codes(checkLimits(fen(5_000_001), none, rules)), ['E301'])
+  const found = checkLimits(fen(2_000_000), { ...none, personMonth: fen(8_000_000) }, rules)
+  assert.deepEqual(codes(found), ['E302'])
+  assert.deepEqual(found[0]?.values, { scope: 'person', used: '¥80,000.00', amount: '¥20,000.00', limit: '¥90,000.00' })
+  assert.equal(checkLimits(fen(1), { ...none, unitDay: fen(100_000_000) }, rules)[0]?.values.scope, 'day')
+  assert.equal(checkLimits(fen(1), { ...none, unitMonth: fen(1_000_000_000) }, rules)[0]?.values.scope, 'unit')
+})
+
+test('W303, W304, W307 and E309: each result of a calculation has its issue', () => {
+  const found = calculationIssues({ net: fen(-1), recoveredVat: fen(59406), mustGuide: true, residual: fen(3) })
+  assert.deepEqual(codes(found), ['E309', 'W303', 'W304', 'W307'])
+  assert.equal(found[1]?.values.amount, '¥594.06')
+  assert.deepEqual(calculationIssues({ net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }), [])
+})
+
+test('W401 and W402: repeats within a batch and within 30 days are warnings', () => {
+  const lines = [
+    { seq: 1, cells: good },
+    { seq: 2, cells: { ...good, amountText: '5000.00' } },
+    { seq: 3, cells: { ...good, amountText: '5000.01' } },
+    { seq: 4, cells: good },
+  ]
+  assert.deepEqual(
+    [...findRepeats(lines)],
+    [
+      [2, 1],
+      [4, 1],
+    ],
+  )
+  assert.deepEqual(codes(repetitionIssues(1, 2)), ['W401', 'W402'])
+  assert.deepEqual(repetitionIssues(undefined, 0), [])
+})
+
+test('automatic repairs are shown and do not block a line', () => {
+  const found = cleaningIssues(cleanCells({ idNumber: '１１０１０５１９９００１０１１２３４', amountText: '1,000', cardNo: '6.222E+15' }))
+  assert.deepEqual(
+    found.map((each) => [each.code, each.level, each.field]),
+    [
+      ['E103', 'fixed', 'idNumber'],
+      ['E103', 'fixed', 'amount'],
+      ['W108', 'warning', 'cardNo'],
+    ],
+  )
+  assert.equal(stateOf(found.slice(0, 2)), 'ready')
+  assert.equal(stateOf(found), 'warned')
+  assert.deepEqual(codes(storedIssues(found, new Set(['cardNo']))), ['E103', 'E103'])
+})
+
+const open = { isPaused: false, budget: fen(1_000_000), used: fen(0) } as const
+
+test('E305–E308: balance, contract, order and documents of a batch are checked', () => {
+  const chain: ChainFacts = {
+    today: '2026-11-21',
+    amount: fen(1000),
+    contractUsed: fen(9000),
+    contract: { from: '2026-01-01', to: '2026-12-31', isSigned: true, cap: fen(10_000) },
+    order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...open },
+    evidenceCount: 1,
+    evidenceNeeded: true,
+    hasPayeeAccounts: true,
+  }
+  const problems = (facts: Partial<ChainFacts>) => checkChain({ ...chain, ...facts }).map((each) => [each.code, each.values.problem ?? each.values.missing])
+  assert.deepEqual(problems({}), [])
+  assert.deepEqual(problems({ amount: fen(1001) }), [['E306', 'cap']])
+  assert.deepEqual(problems({ contract: { from: '2026-01-01', to: '2026-11-20', isSigned: true, cap: null } }), [['E306', 'expired']])
+  assert.deepEqual(problems({ contract: { from: '2026-01-01', to: '2026-12-31', isSigned: false, cap: null } }), [['E306', 'unsigned']])
+  assert.deepEqual(problems({ order: { from: '2026-12-01', to: '2026-12-31', state: 'doing', ...open } }), [['E307', 'early']])
+  assert.deepEqual(problems({ order: { from: '2026-07-01', to: '2026-08-31', state: 'doing', ...open } }), [['E307', 'late']])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'cancelled', ...open } }), [['E307', 'state']])
+  for (const state of ['draft', 'settled']) assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state, ...open } }), [['E307', 'state']])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'published', ...open } }), [])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...open, isPaused: true } }), [['E307', 'paused']])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...open, used: fen(999_001) } }), [['E307', 'budget']])
+  assert.deepEqual(problems({ contract: null, order: null, evidenceCount: 0 }), [
+    ['E308', 'contract'],
+    ['E308', 'order'],
+    ['E308', 'evidence'],
+  ])
+  assert.deepEqual(checkBalance(fen(100), fen(100)), [])
+  assert.deepEqual(checkBalance(fen(101), fen(100))[0]?.values, { needed: '¥1.01', available: '¥1.00' })
+})
+
+test('half-width brackets match a business registered with full-width ones', () => {
+  const name = '南京云创（个体工商户）工作室'
+  const entity = { id: 3, operatorId: 7, name, creditCode, state: 'operating', levyRatePpm: 0, contract: { until: '2027-01-01', cap: null, used: ZERO } }
+  const issuesOf = (entityName: string) => {
+    const { cells } = cleanCells({ ...good, entityName, entityCreditCode: creditCode })
+    return codes(checkPayee({ ...question, cells, entity }, { ...rules, mode: 1 }))
+  }
+  assert.deepEqual(issuesOf(name), [])
+  assert.deepEqual(issuesOf('南京云创(个体工商户)工作室'), [])
+  assert.deepEqual(issuesOf('南京云创（个体工商户）工作\u{e0100}室'), ['W202'])
+  assert.deepEqual(issuesOf('南京云创（个体工商户）商行'), ['E211'])
+})
+
+test('W202 warns of a name with another code point, which is the same person', () => {
+  assert.deepEqual(codes(payeeOf({ name: '\ue863小三' }, {}, { name: '䶮小三' })), ['W202'])
+  assert.deepEqual(codes(payeeOf({ name: '阿卜杜拉・买买提' }, {}, { name: '阿卜杜拉·买买提' })), [])
+  assert.deepEqual(codes(payeeOf({ name: '张小四' })), ['E202'])
+})

@@ -1,0 +1,380 @@
+import { type CleanCells, cleanRow } from '#/domain/base/cells.ts'
+import { accountStatus, type Mode, settlementMode } from '#/domain/base/codes.ts'
+import type { IdKind } from '#/domain/base/id-paper.ts'
+import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/base/identity.ts'
+import { add, type Fen, formatYuan } from '#/domain/base/money.ts'
+import { comparableName, isSameName } from '#/domain/base/names.ts'
+import { capacityOf } from '#/domain/money/business-payee.ts'
+import { type CellField, type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
+import { isPaperOver, type TaxResidence, taxedAs } from '#/domain/people/particulars.ts'
+import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
+
+/** Issue codes of a payment line (domain.md §9). E: error, W: warning. */
+export const issueCodes = [
+  'E101',
+  'E102',
+  'E103',
+  'E104',
+  'W104',
+  'E105',
+  'E106',
+  'E107',
+  'W108',
+  'E201',
+  'E202',
+  'W202',
+  'E203',
+  'E204',
+  'W205',
+  'W206',
+  'E206',
+  'E207',
+  'E208',
+  'E209',
+  'E210',
+  'E211',
+  'W212',
+  'E213',
+  'W214',
+  'E215',
+  'E220',
+  'E301',
+  'E302',
+  'W303',
+  'W304',
+  'W307',
+  'E309',
+  'W401',
+  'W402',
+] as const
+export type IssueCode = (typeof issueCodes)[number]
+
+/** The cell that shows the issue. */
+export type IssueField = 'name' | 'idNumber' | 'mobile' | 'cardNo' | 'amount' | 'remark' | 'entityName' | 'entityCreditCode'
+
+type Values = Readonly<Record<string, string | number>>
+
+/** A problem of a line: an error, a warning, or an automatic repair (fixed). */
+export interface LineIssue {
+  readonly code: IssueCode
+  readonly level: 'error' | 'warning' | 'fixed'
+  readonly field: IssueField | null
+  readonly values: Values
+}
+
+function issue(code: IssueCode, field: IssueField | null, values: Values = {}): LineIssue {
+  return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
+}
+
+const shownAt: Readonly<Partial<Record<CellField, IssueField>>> = {
+  name: 'name',
+  idNumber: 'idNumber',
+  mobile: 'mobile',
+  cardNo: 'cardNo',
+  amountText: 'amount',
+  remark: 'remark',
+  entityName: 'entityName',
+  entityCreditCode: 'entityCreditCode',
+}
+
+/** Returns the field that shows issues of a cell, or null for cells that have none. */
+export function issueFieldOf(cell: CellField): IssueField | null {
+  return shownAt[cell] ?? null
+}
+
+/**
+ * Returns the issues found while cleaning cells: repairs and reinterpreted amounts (E103), and long numbers that may
+ * have lost digits (W108).
+ */
+export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<CellField>): LineIssue[] {
+  const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode'])
+  return [
+    ...fixed.filter((cell) => noted.has(cell)).map((cell) => issue('E103', issueFieldOf(cell), { field: cell })),
+    ...(written.amountText !== undefined && fixed.includes('amountText')
+      ? [issue('E103', 'amount', { field: 'amountText', text: written.amountText, amount: cells.amountText })]
+      : []),
+    ...doubtful.map((cell) => issue('W108', issueFieldOf(cell), { field: cell })),
+  ]
+}
+
+/**
+ * Returns the issues of an earlier check that survive a change of cells. E103 and W108 describe the original file, so
+ * the cleaned text cannot reproduce them.
+ */
+export function storedIssues(before: readonly LineIssue[], changed: ReadonlySet<IssueField | null>): LineIssue[] {
+  return before.filter((each) => (each.code === 'E103' || each.code === 'W108') && !changed.has(each.field))
+}
+
+/** Checks the format of a single line: E101…E107 and W104. */
+export function checkForm(cells: LineCells, kind: IdKind | null = 'id_card'): LineIssue[] {
+  const found: LineIssue[] = checkPerson(cells, kind)
+  if (lineAmount(cells.amountText) === null) found.push(issue('E106', 'amount'))
+  if (!isRemark(cells.remark)) found.push(issue('E107', 'remark'))
+  return found
+}
+
+/** A registered business of an operator (个体户). */
+export interface EntityFacts {
+  readonly id: number
+  readonly operatorId: number
+  readonly name: string
+  readonly creditCode: string
+  readonly state: string
+  readonly levyRatePpm: number
+  /** The contract of this business with the paying unit. */
+  readonly contract: BusinessContract
+}
+
+/**
+ * The latest contract between unit and business: its last day (null without one), its cap, and the amount that other
+ * batches used of it.
+ */
+export interface BusinessContract {
+  readonly until: string | null
+  readonly cap: Fen | null
+  readonly used: Fen
+}
+
+/** A bank card of an operator. */
+export interface CardFacts {
+  readonly cardNo: string
+  readonly bankName: string
+  readonly isDefault: boolean
+  readonly isVerified: boolean
+  /** The bank reported that the card does not belong to this person. */
+  readonly isRefused: boolean
+}
+
+/** Facts about the registered person whose ID number the line names. */
+export interface PayeeFacts {
+  readonly id: number
+  readonly name: string
+  /** 8 active, 3 awaiting signature, 5 disabled, 6 frozen, 7 closed. */
+  readonly status: number
+  readonly statusReason: string
+  readonly isIdentityVerified: boolean
+  readonly idKind: IdKind
+  /** Last day of validity of the ID, `infinity` for no expiry, null when unknown. */
+  readonly paperTo: string | null
+  readonly residence: TaxResidence | null
+  readonly birth: string
+  readonly cards: readonly CardFacts[]
+  readonly agreement: 'valid' | 'expired' | 'none'
+  readonly hasTaxConsent: boolean
+  /** Whether this person works with the unit. Other units see only a masked name. */
+  readonly isLinked: boolean
+  /** The person's identity dispute against this unit: undecided, or decided so that the cooperation ends. */
+  readonly dispute: 'open' | 'ended' | null
+  /** Name of an operating registered business of this person, or null. */
+  readonly ownBusiness: string | null
+}
+
+/** The rules for checking a batch: settings of unit × centre × mode, and the current day. */
+export interface CheckRules {
+  readonly mode: Mode
+  readonly today: string
+  readonly signRequired: boolean
+  /** From this day, mode 1 pays a business only under its contract with the unit. */
+  readonly businessContractsFrom: string
+  /** Whether the centre refuses to pay owners of a registered business as natural persons in mode 2. */
+  readonly refusesOwners: boolean
+  readonly ageMin: number
+  readonly ageMax: number
+  /** The smaller of the centre's and the unit's limit per payment. */
+  readonly singleLimit: Fen
+  readonly personMonthLimit: Fen
+  /** Monthly limit of one person across all centres; null for no limit. */
+  readonly personEverywhereLimit: Fen | null
+  readonly unitDayLimit: Fen
+  readonly unitMonthLimit: Fen
+}
+
+const statusNames: Readonly<Record<number, string>> = { [accountStatus.signing]: 'waiting', [accountStatus.frozen]: 'frozen', [accountStatus.closed]: 'closed' }
+
+/** Reports names that differ only in code points, variant marks or dots (W202). */
+function writtenOtherwise(known: string, cell: string, field: 'name' | 'entityName'): LineIssue[] {
+  return cleanRow({ name: 'name' }, { name: known }).cells.name === cell ? [] : [issue('W202', field)]
+}
+
+function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts | null): LineIssue[] {
+  if (cells.entityName === '' && cells.entityCreditCode === '') return [issue('E211', 'entityName', { problem: 'missing' })]
+  if (creditCodeProblem(cells.entityCreditCode) !== null) return [issue('E211', 'entityCreditCode', { problem: 'code' })]
+  if (entity === null || entity.operatorId !== payee.id) return [issue('E211', 'entityCreditCode', { problem: 'owner' })]
+  if (!isSameName(entity.name, cells.entityName)) return [issue('E211', 'entityName', { problem: 'name' })]
+  if (entity.state !== 'operating') return [issue('E211', 'entityName', { problem: 'state' })]
+  return writtenOtherwise(entity.name, cells.entityName, 'entityName')
+}
+
+/** In mode 1 the unit buys from the business, so payment requires a contract between the two. */
+function businessContractIssues(payee: PayeeFacts, entity: EntityFacts | null, { mode, today, businessContractsFrom }: CheckRules): LineIssue[] {
+  if (mode !== settlementMode.individualBusiness || today < businessContractsFrom || entity?.operatorId !== payee.id) return []
+  const { until } = entity.contract
+  if (until === null) return [issue('E206', 'entityName', { problem: 'businessNone' })]
+  return until < today ? [issue('E206', 'entityName', { problem: 'businessExpired' })] : []
+}
+
+function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
+  const card = payee.cards.find((each) => each.cardNo === cardNo)
+  if (card === undefined && !payee.isLinked) return [issue('E204', 'cardNo', { problem: 'unlinked' })]
+  if (card === undefined || card.isRefused) return [issue('E204', 'cardNo', { problem: 'card' })]
+  if (!card.isVerified) return [issue('E204', 'cardNo', { problem: 'unverified' })]
+  if (card.isDefault) return []
+  const usual = payee.cards.find((each) => each.isDefault)
+  return [issue('W205', 'cardNo', { card: payee.isLinked && usual ? maskCard(usual.cardNo) : '-' })]
+}
+
+/** The payee that a line names, with the facts on file. */
+export interface PayeeQuestion {
+  readonly cells: LineCells
+  readonly kind: IdKind | null
+  readonly payee: PayeeFacts | null
+  readonly entity: EntityFacts | null
+  readonly relation: string | null
+}
+
+/**
+ * Another line that pays the same debt: its batch, and whether it is paid, under way, or possibly paid (open
+ * exception).
+ */
+export interface DebtFact {
+  readonly problem: 'paid' | 'underWay' | 'doubtful'
+  readonly batch: string
+}
+
+/** Refuses a second payment of one debt while another line is paid, under way or possibly paid (E215). */
+export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
+  return fact === undefined ? [] : [issue('E215', null, { problem: fact.problem, batch: fact.batch })]
+}
+
+/**
+ * Checks whether the payee may be paid: E201…E213, E220, W202, W205, W206 and W214. `payee` is the person with this ID
+ * number, or null; a person registered with another kind of ID does not match `kind`. `entity` is the owner of the
+ * line's credit code. `relation` is the payee's tie to the paying unit (E210). The caller verifies new cards with the
+ * bank first.
+ */
+export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuestion, rules: CheckRules): LineIssue[] {
+  const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
+  if (payee === null || payee.idKind !== kind) return [issue('E201', 'idNumber', { problem: payee === null ? 'nobody' : 'kind' }), ...found]
+  if (cells.name !== '' && !isSameName(payee.name, cells.name)) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
+  else if (cells.name !== '') found.push(...writtenOtherwise(payee.name, cells.name, 'name'))
+  if (payee.status !== accountStatus.active)
+    found.push(
+      issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }),
+    )
+  if (payee.dispute !== null) found.push(issue('E209', 'name', { status: payee.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' }))
+  if (!payee.isIdentityVerified) found.push(issue('E203', 'idNumber'))
+  else if (isCardNumber(cells.cardNo)) found.push(...cardOnFileIssues(cells.cardNo, payee))
+  if (rules.signRequired && payee.agreement !== 'valid') found.push(issue('E206', null, { problem: payee.agreement }))
+  if (rules.signRequired) found.push(...businessContractIssues(payee, entity, rules))
+  const capacity = capacityOf(rules.mode, cells)
+  if (capacity === 'person' && !payee.hasTaxConsent) found.push(issue('E207', null))
+  const age = ageOn(payee.birth, rules.today)
+  if (age < rules.ageMin || age > rules.ageMax) found.push(issue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
+  if (capacity === 'business') found.push(...entityIssues(cells, payee, entity))
+  const residence = taxedAs(payee.idKind, payee.residence)
+  // Residence does not change the tax on a business.
+  if (capacity === 'person' && residence !== 'resident') found.push(issue('E213', 'idNumber', { residence }))
+  if (rules.mode === settlementMode.generalContract && capacity === 'person' && payee.ownBusiness !== null) {
+    const business = payee.isLinked ? payee.ownBusiness : 'hidden'
+    found.push(issue(rules.refusesOwners ? 'E220' : 'W206', 'name', { business }))
+  }
+  if (isPaperOver(payee.paperTo, rules.today)) found.push(issue('W214', 'idNumber', { day: payee.isLinked ? (payee.paperTo ?? '') : 'hidden' }))
+  return found
+}
+
+/** The unit's last payment to a card, refused or returned by the bank because of the account. */
+export interface CardRefusal {
+  readonly batch: string
+  readonly day: string
+  readonly code: string
+  /** The bank's message; `none` without one. */
+  readonly said: string
+}
+
+/** Warns when the last payment to this card failed (W212). */
+export function refusedCardIssues(refusal: CardRefusal | undefined): LineIssue[] {
+  return refusal === undefined ? [] : [issue('W212', 'cardNo', { ...refusal })]
+}
+
+/** Amounts already counted against the limits: earlier payments, frozen amounts, and preceding lines. */
+export interface UsedSoFar {
+  readonly personMonth: Fen
+  /** The person's month across all centres. */
+  readonly personEverywhere: Fen
+  readonly unitDay: Fen
+  readonly unitMonth: Fen
+  /** Under the contract of unit and business. */
+  readonly contract: Fen
+}
+
+/**
+ * Checks the limits per payment, person and month, unit and day, unit and month, and contract: E301 and E302. Reports
+ * at most one E302.
+ */
+export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules, contractCap: Fen | null = null): LineIssue[] {
+  const found: LineIssue[] = []
+  if (gross > rules.singleLimit) found.push(issue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
+  const limits = [
+    ['person', used.personMonth, rules.personMonthLimit],
+    ['everywhere', used.personEverywhere, rules.personEverywhereLimit],
+    ['day', used.unitDay, rules.unitDayLimit],
+    ['unit', used.unitMonth, rules.unitMonthLimit],
+    ['contract', used.contract, contractCap],
+  ] as const
+  for (const [scope, before, limit] of limits) {
+    if (limit === null || add(before, gross) <= limit) continue
+    // Payments by other centres are confidential, so only the limit is shown.
+    const shown = scope === 'everywhere' ? {} : { used: formatYuan(before), amount: formatYuan(gross) }
+    found.push(issue('E302', 'amount', { scope, ...shown, limit: formatYuan(limit) }))
+    break
+  }
+  return found
+}
+
+/** Results of calculating a line. */
+export interface CalculationFacts {
+  readonly net: Fen
+  /** VAT on earlier payments of the month that this one recovers; zero when it crosses no threshold. */
+  readonly recoveredVat: Fen
+  readonly mustGuide: boolean
+  /** How far the best net exceeds the requested net. */
+  readonly residual: Fen
+}
+
+/** Returns the issues of a calculated line: W303, W304, W307, E309. */
+export function calculationIssues(facts: CalculationFacts): LineIssue[] {
+  const found: LineIssue[] = []
+  if (facts.net <= 0) found.push(issue('E309', 'amount'))
+  if (facts.recoveredVat > 0) found.push(issue('W303', 'amount', { amount: formatYuan(facts.recoveredVat) }))
+  if (facts.mustGuide) found.push(issue('W304', 'name'))
+  if (facts.residual > 0) found.push(issue('W307', 'amount', { difference: formatYuan(facts.residual) }))
+  return found
+}
+
+/** Maps each repeated line to the first line with the same name, card and amount (W401). */
+export function findRepeats(lines: readonly { readonly seq: number; readonly cells: LineCells }[]): Map<number, number> {
+  const first = new Map<string, number>()
+  const repeats = new Map<number, number>()
+  for (const { seq, cells } of lines) {
+    if (cells.name === '' || cells.cardNo === '') continue
+    const key = `${comparableName(cells.name)}\n${cells.cardNo}\n${lineAmount(cells.amountText) ?? cells.amountText}`
+    const earlier = first.get(key)
+    if (earlier === undefined) first.set(key, seq)
+    else repeats.set(seq, earlier)
+  }
+  return repeats
+}
+
+/** Warns of repetition: W401 inside the batch, W402 against the last 30 days. */
+export function repetitionIssues(repeatOfSeq: number | undefined, recentCount: number): LineIssue[] {
+  return [
+    ...(repeatOfSeq === undefined ? [] : [issue('W401', null, { seq: repeatOfSeq })]),
+    ...(recentCount > 0 ? [issue('W402', 'amount', { count: recentCount })] : []),
+  ]
+}
+
+/** Returns the state of a checked line. Repairs count as ready. */
+export function stateOf(issues: readonly LineIssue[]): 'invalid' | 'warned' | 'ready' {
+  if (issues.some((each) => each.level === 'error')) return 'invalid'
+  return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
+import { fen, ZERO } from '#/domain/base/money.ts'
+import { type ChainFacts, checkChain, sameEvidenceIssues } from '#/domain/money/batch-check.ts'
+import { cellFields, emptyCells, type LineCells } from '#/domain/money/line-cells.ts'
+import {
+  type CheckRules,
+  calculationIssues,
+  checkLimits,
+  checkPayee,
+  cleaningIssues,
+  findRepeats,
+  issueFieldOf,
+  type LineIssue,
+  type PayeeFacts,
+  type PayeeQuestion,
+  repetitionIssues,
+  stateOf,
+  storedIssues,
+} from '#/domain/money/line-check.ts'
+
+// Values and boundaries of each issue. line-check.test.ts covers which issues exist.
+
+const cardNo = bankCardFor('622200', 1)
+const good: LineCells = { ...emptyCells, name: '张小三', idNumber: idNumberFor('110000', '19900101', 12), mobile: '13800000001', cardNo, amountText: '5000.00' }
+const rules: CheckRules = {
+  mode: 2,
+  today: '2026-11-21',
+  signRequired: true,
+  businessContractsFrom: '2026-01-01',
+  refusesOwners: false,
+  ageMin: 18,
+  ageMax: 65,
+  singleLimit: fen(5_000_000),
+  personMonthLimit: fen(9_000_000),
+  personEverywhereLimit: null,
+  unitDayLimit: fen(100_000_000),
+  unitMonthLimit: fen(1_000_000_000),
+}
+const payee: PayeeFacts = {
+  id: 7,
+  name: '张小三',
+  status: accountStatus.active,
+  statusReason: '',
+  isIdentityVerified: true,
+  idKind: 'id_card',
+  paperTo: null,
+  residence: null,
+  birth: '1990-01-01',
+  cards: [{ cardNo, bankName: '工商银行', isDefault: true, isVerified: true, isRefused: false }],
+  agreement: 'valid',
+  hasTaxConsent: true,
+  isLinked: true,
+  dispute: null,
+  ownBusiness: null,
+}
+const question: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
+const said = (issues: readonly { code: string; level: string; values: object }[]) =>
+  issues.map(({ code, level, values }) => [code, level, ...Object.values(values)].join(' '))
+const payeeSays = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
+  said(checkPayee({ ...question, cells: { ...good, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
+
+test('the code determines the level, and every checkable cell has a field', () => {
+  assert.deepEqual(
+    said([...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }), ...sameEvidenceIssues(['PC1', 'PC2'])]),
+    ['E103 fixed name', 'W108 warning cardNo', 'W404 warning PC1', 'W404 warning PC2'],
+  )
+  assert.deepEqual(
+    cellFields.map((cell) => [cell, issueFieldOf(cell)]).filter(([cell, field]) => cell !== field),
+    cellFields
+      .filter((cell) => !['name', 'idNumber', 'mobile', 'cardNo', 'remark', 'entityName', 'entityCreditCode'].includes(cell))
+      .map((cell) => [cell, cell === 'amountText' ? 'amount' : null]),
+  )
+})
+
+test('only notes on untouched cells survive a change', () => {
+  const note = (code: LineIssue['code'], field: LineIssue['field']): LineIssue => ({ code, level: 'error', field, values: {} })
+  const before = [note('E103', 'name'), note('W108', 'cardNo'), note('E105', 'mobile'), note('E103', 'mobile'), note('E107', 'remark')]
+  assert.deepEqual(
+    storedIssues(before, new Set(['mobile'] as const)).map(({ code, field }) => [code, field]),
+    [
+      ['E103', 'name'],
+      ['W108', 'cardNo'],
+    ],
+  )
+})
+
+test('issues of a payee name the relation, status, dispute, agreement or consent', () => {
+  assert.deepEqual(payeeSays({}, {}, {}, 'employee'), ['E210 error employee'])
+  assert.deepEqual(payeeSays({ name: '章小三' }, { name: '' }), [], 'a line without a name is told so by its form')
+  assert.deepEqual(
+    [3, 5, 6, 7].map((status) => payeeSays({ status })),
+    [['E209 error waiting none'], ['E209 error disabled none'], ['E209 error frozen none'], ['E209 error closed none']],
+  )
+  assert.deepEqual(payeeSays({ status: accountStatus.disabled, statusReason: '涉案', isLinked: false }), ['E209 error disabled none'])
+  assert.deepEqual([payeeSays({ dispute: 'open' }), payeeSays({ dispute: 'ended' })], [['E209 error disputed none'], ['E209 error ended none']])
+  assert.deepEqual(
+    [
+      payeeSays({ agreement: 'none' }),
+      payeeSays({ hasTaxConsent: false }),
+      payeeSays({ hasTaxConsent: false, agreement: 'none' }, {}, { mode: 1, signRequired: false }),
+    ],
+    [['E206 error none'], ['E207 error'], ['E211 error missing']],
+  )
+})
+
+test('mode 2 pays the owner of a business as a natural person with a warning, or refuses it', () => {
+  assert.deepEqual(payeeSays({ ownBusiness: '测试商行' }), ['W206 warning 测试商行'])
+  assert.deepEqual(payeeSays({ ownBusiness: '测试商行', isLinked: false }), ['W206 warning hidden'])
+  assert.deepEqual(payeeSays({ ownBusiness: '测试商行' }, {}, { refusesOwners: true }), ['E220 error 测试商行'])
+  assert.ok(!payeeSays({ ownBusiness: '测试商行' }, {}, { mode: 1 }).some((each) => /W206|E220/.test(each)))
+  assert.ok(!payeeSays({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((each) => /W206|E220/.test(each)))
+})
+
+test('a card must be verified by the bank, and an invalid number is left to the format check', () => {
+  const other = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
+  const refused = { ...other, isRefused: true }
+  const untried = { ...other, isVerified: false }
+  assert.deepEqual(payeeSays({ cards: [refused] }, { cardNo: other.cardNo }), ['E204 error card'])
+  assert.deepEqual(payeeSays({ cards: [untried] }, { cardNo: other.cardNo }), ['E204 error unverified'])
+  assert.deepEqual(payeeSays({ cards: [other] }, { cardNo: other.cardNo }), ['W205 warning -'])
+  assert.deepEqual(payeeSays({ cards: [...payee.cards, other] }, { cardNo: other.cardNo, name: '张小三' }), [
+    `W205 warning ${cardNo.slice(0, 4)} **** **** ${cardNo.slice(-4)}`,
+  ])
+  assert.deepEqual(payeeSays({ cards: [...payee.cards, other], isLinked: false }, { cardNo: other.cardNo }), ['W205 warning -'])
+  assert.deepEqual(payeeSays({}, { cardNo: '123' }), [])
+})
+
+test('the age limits are inclusive', () => {
+  const aged = (birth: string) => payeeSays({ birth })
+  assert.deepEqual(['2008-11-21', '2008-11-22', '1960-11-22', '1960-11-21'].map(aged), [[], ['E208 error 17 18 65'], [], ['E208 error 66 18 65']])
+})
+
+test('a registered business needs both name and credit code', () => {
+  const entity = {
+    id: 3,
+    operatorId: 7,
+    name: '工作室',
+    creditCode: creditCodeFor('92', '990000', 7),
+    state: 'operating',
+    levyRatePpm: 0,
+    contract: { until: '2099-12-31', cap: null, used: ZERO },
+  }
+  const says = (cells: Partial<LineCells>) => said(checkPayee({ ...question, cells: { ...good, ...cells }, entity }, { ...rules, mode: 1 }))
+  assert.deepEqual(says({ entityName: entity.name }), ['E211 error code'])
+  assert.deepEqual(says({ entityCreditCode: entity.creditCode }), ['E211 error name'])
+  assert.deepEqual(says({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])
+})
+
+test('a limit may be reached to the fen but not exceeded', () => {
+  const used = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999), contract: ZERO }
+  assert.deepEqual(checkLimits(fen(1), used, rules), [])
+  assert.deepEqual(said(checkLimits(fen(2), used, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
+  const everywhere = { ...rules, personMonthLimit: fen(10_000_000), personEverywhereLimit: fen(10_000_000) }
+  assert.deepEqual(checkLimits(fen(1), used, everywhere), [])
+  assert.deepEqual(said(checkLimits(fen(2), used, everywhere)), ['E302 error everywhere ¥100,000.00'])
+  assert.deepEqual(said(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }, rules)), [
+    'E301 error ¥50,000.00',
+  ])
+})
+
+test('a line without net is refused, and an unreachable net states the difference', () => {
+  const facts = { net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }
+  assert.deepEqual(said(calculationIssues({ ...facts, net: ZERO })), ['E309 error'])
+  assert.deepEqual(said(calculationIssues({ ...facts, residual: fen(3) })), ['W307 warning ¥0.03'])
+})
+
+test('lines without a name or card are never repeats', () => {
+  const lines = (cells: Partial<LineCells>) => [1, 2].map((seq) => ({ seq, cells: { ...good, ...cells } }))
+  assert.deepEqual(
+    [lines({ name: '' }), lines({ cardNo: '' })].map((each) => findRepeats(each).size),
+    [0, 0],
+  )
+  assert.deepEqual([...findRepeats(lines({ amountText: '五千' }))], [[2, 1]])
+  assert.deepEqual(said(repetitionIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
+})
+
+test('one error makes a line invalid, a warning only warned', () => {
+  const at = (level: LineIssue['level']): LineIssue => ({ code: 'E101', level, field: null, values: {} })
+  assert.deepEqual(
+    [stateOf([]), stateOf([at('fixed')]), stateOf([at('fixed'), at('warning')]), stateOf([at('warning'), at('error')])],
+    ['ready', 'ready', 'warned', 'invalid'],
+  )
+})
+
+test('contracts and orders count from first to last day, and work is payable 60 days longer', () => {
+  const chain: ChainFacts = {
+    today: '2026-11-21',
+    amount: fen(1000),
+    contractUsed: ZERO,
+    contract: { from: '2026-11-21', to: '2026-11-21', isSigned: true, cap: null },
+    order: { from: '2026-11-21', to: '2026-11-30', state: 'doing', isPaused: false, budget: fen(1_000_000), used: fen(0) },
+    evidenceCount: 0,
+    evidenceNeeded: false,
+    hasPayeeAccounts: true,
+  }
+  const says = (facts: Partial<ChainFacts>) => said(checkChain({ ...chain, ...facts }))
+  const contract = (from: string, to: string) => says({ contract: { from, to, isSigned: true, cap: null } })
+  assert.deepEqual(says({}), [])
+  assert.deepEqual([contract('2026-11-22', '2026-12-31'), contract('2026-01-01', '2026-11-20')], [['E306 error early'], ['E306 error expired']])
+  const order = (from: string, to: string, state = 'doing') => says({ order: { from, to, state, isPaused: false, budget: fen(1_000_000), used: fen(0) } })
+  assert.deepEqual([order('2026-09-01', '2026-09-22'), order('2026-09-01', '2026-09-21')], [[], ['E307 error late 60']])
+  for (const state of ['cancelled', 'settled', 'draft']) assert.deepEqual(order('2026-11-01', '2026-11-30', state), ['E307 error state 60'])
+  assert.deepEqual(says({ hasPayeeAccounts: false }), ['E308 error account'])
+  assert.deepEqual(says({ evidenceNeeded: true }), ['E308 error evidence'])
+  assert.deepEqual(says({ contract: { from: '2026-01-01', to: '2026-12-31', isSigned: true, cap: fen(999) } }), ['E306 error cap ¥0.00 ¥10.00 ¥9.99'])
+})

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fen } from '#/domain/base/money.ts'
+import { checkOffline, type OfflineFacts, type OfflineLine, type OfflineRow } from '#/domain/money/offline.ts'
+
+const now = new Date('2026-11-21T12:00:00+08:00')
+const releasedAt = new Date('2026-11-21T09:30:40+08:00')
+const line = (no: string, more: Partial<OfflineLine> = {}): OfflineLine => ({
+  id: Number(no.slice(1)),
+  no,
+  state: 'processing',
+  net: fen(100_050),
+  releasedAt,
+  succeededAt: null,
+  isReported: false,
+  ...more,
+})
+const lines = [line('L1'), line('L2'), line('L3', { state: 'success', succeededAt: new Date('2026-11-21T10:00:00+08:00') }), line('L4', { state: 'failed' })]
+const slip = { fileId: 'f1', name: '回单A.pdf' }
+const facts = (more: Partial<OfflineFacts> = {}): OfflineFacts => ({
+  now,
+  lines: new Map(lines.map((each) => [each.no, each])),
+  usedSerials: new Set(['USED-1']),
+  slips: [slip],
+  ...more,
+})
+const row = (more: Partial<OfflineRow> = {}): OfflineRow => ({
+  row: 2,
+  no: 'L1',
+  serial: 'G001-1',
+  paidAt: '2026-11-21 10:30:00',
+  result: '成功',
+  reason: '',
+  slip: '',
+  amount: '',
+  isSerialDoubtful: false,
+  ...more,
+})
+const codes = (rows: readonly OfflineRow[], more: Partial<OfflineFacts> = {}) =>
+  checkOffline(rows, facts(more)).issues.map((issue) => `${issue.row} ${issue.field} ${issue.code}`)
+
+describe('manual payment results', () => {
+  test('a valid row becomes an entry, ignoring full-width forms and blanks', () => {
+    const { entries, issues } = checkOffline([row({ no: ' Ｌ1 ', serial: 'Ｇ001-1', amount: '1,000.50', slip: '回单Ａ.PDF' })], facts())
+    assert.deepEqual(issues, [])
+    assert.deepEqual(entries, [
+      { lineId: 1, net: 100_050, result: 'success', serial: 'G001-1', happenedAt: new Date('2026-11-21T10:30:00+08:00'), reason: '', slip },
+    ])
+  })
+
+  const faults: readonly (readonly [string, Partial<OfflineRow>, string])[] = [
+    ['a number that is missing', { no: '' }, 'no E601'],
+    ['an unknown number', { no: 'L9' }, 'no E701'],
+    ['a line that ended', { no: 'L4' }, 'no E702'],
+    ['a line that was paid', { no: 'L3' }, 'no E702'],
+    ['a serial that is missing', { serial: ' ' }, 'serial E601'],
+    ['a serial that is none', { serial: '甲乙丙丁' }, 'serial E704'],
+    ['a serial told of before, in other capitals', { serial: 'used-1' }, 'serial E706'],
+    ['a serial that Excel spoilt', { isSerialDoubtful: true }, 'serial E715'],
+    ['a time that is missing', { paidAt: '' }, 'paidAt E601'],
+    ['a day without its time', { paidAt: '2026-11-21' }, 'paidAt E707'],
+    ['a day of no calendar', { paidAt: '2026-02-30 10:00' }, 'paidAt E707'],
+    ['a time to come', { paidAt: '2026-11-21 12:00:01' }, 'paidAt E708'],
+    ['a time before the release', { paidAt: '2026-11-21 09:30:39' }, 'paidAt E709'],
+    ['a result that is none', { result: '待定' }, 'result E710'],
+    ['a failure without its reason', { result: '失败', reason: '' }, 'reason E711'],
+    ['a slip that was not uploaded', { slip: '别的.pdf' }, 'slip E712'],
+    ['another amount', { amount: '1000.51' }, 'amount E717'],
+    ['an amount that is none', { amount: '一千' }, 'amount E717'],
+    ['a return of what was not paid', { result: '退汇', reason: '账户销户' }, 'no E716'],
+  ]
+  for (const [name, more, expected] of faults) {
+    test(`${name} is refused in its cell`, () => {
+      const found = codes([row({ row: 7, ...more })]).filter((each) => each !== 'null slip E718')
+      assert.deepEqual(found, [`7 ${expected}`])
+    })
+  }
+
+  test('a time without seconds covers the whole minute, including that of the release', () => {
+    assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:30' })]), [])
+    assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:29' })]), ['2 paidAt E709'])
+    assert.deepEqual(codes([row({ paidAt: '2026/11/21 12:00' })]), [])
+  })
+
+  test('a repeated line or serial names the row it repeats', () => {
+    const { issues } = checkOffline([row(), row({ row: 3, serial: 'g001-1' })], facts())
+    assert.deepEqual(
+      issues.map(({ row: at, code, values }) => [at, code, values.row]),
+      [
+        [3, 'E703', 2],
+        [3, 'E705', 2],
+      ],
+    )
+  })
+
+  test('with several slips every row names its own, and an unused slip is an issue', () => {
+    const slips = [slip, { fileId: 'f2', name: '回单B.jpg' }]
+    assert.deepEqual(codes([row({ slip: '回单A.pdf' }), row({ row: 3, no: 'L2', serial: 'G002', slip: '回单B.jpeg' })], { slips }), [])
+    assert.deepEqual(codes([row()], { slips }), ['2 slip E713', 'null slip E718', 'null slip E718'])
+    assert.deepEqual(codes([row({ slip: '回单A.pdf' })], { slips }), ['null slip E718'])
+    assert.deepEqual(codes([row({ slip: '回单A.pdf' })], { slips: [slip, { ...slip, fileId: 'f3' }] }), ['2 slip E714', 'null slip E718'])
+    assert.deepEqual(codes([row()], { slips: [] }), ['2 slip E713'])
+  })
+
+  test('a failure needs no slip; a return needs a slip, a reason and a time after the payment', () => {
+    assert.deepEqual(codes([row({ result: '失败', reason: '账号错误' })], { slips: [] }), [])
+    const back = { no: 'L3', result: '退汇', reason: '账户销户', paidAt: '2026-11-21 11:00' }
+    assert.deepEqual(codes([row(back)]), [])
+    assert.deepEqual(codes([row({ ...back, paidAt: '2026-11-21 09:59' })]), ['2 paidAt E709'])
+    assert.deepEqual(codes([row({ ...back, reason: '' })]), ['2 reason E711'])
+    assert.deepEqual(codes([row(back)], { slips: [] }), ['2 slip E713'])
+  })
+
+  test('all issues of all rows are reported together', () => {
+    assert.deepEqual(codes([row({ no: '', serial: '', paidAt: '', result: '' }), row({ row: 3, serial: 'G003' })]), [
+      '2 result E710',
+      '2 no E601',
+      '2 serial E601',
+      '2 paidAt E601',
+    ])
+  })
+})
+
+const values = (more: Partial<OfflineRow>, given: Partial<OfflineFacts> = {}) =>
+  checkOffline([row(more)], facts(given))
+    .issues.filter(({ code }) => code !== 'E718')
+    .map((issue) => [issue.code, ...Object.values(issue.values)].join(' '))
+
+describe('values of an issue', () => {
+  test('an issue carries the line’s state, release time in Shanghai, amount or slip name', () => {
+    assert.deepEqual([values({ no: 'L4' }), values({ no: 'L4', result: '退汇', reason: '账户销户' })], [['E702 failed'], ['E716 failed']])
+    assert.deepEqual(values({ paidAt: '2026-11-21 09:29' }), ['E709 2026-11-21 09:30'])
+    assert.deepEqual(values({ amount: '1' }), ['E717 ¥1,000.50'])
+    assert.deepEqual(values({ slip: '别的.pdf' }), ['E712 别的.pdf'])
+    assert.deepEqual(values({ slip: '回单A.pdf' }, { slips: [slip, { ...slip, fileId: 'f3' }] }), ['E714 回单A.pdf'])
+    assert.deepEqual(checkOffline([], facts()).issues, [{ row: null, code: 'E718', field: 'slip', values: { name: slip.name } }])
+  })
+
+  test('a reason has 2 to 200 characters', () => {
+    const reason = (length: number) => values({ result: '失败', reason: '字'.repeat(length) })
+    assert.deepEqual([reason(1), reason(2), reason(200), reason(201)], [['E711 missing'], [], [], ['E711 long']])
+    assert.deepEqual(values({ reason: '字'.repeat(201) }), ['E711 long'])
+  })
+
+  test('a serial has 4 to 60 characters of the allowed set', () => {
+    const serial = (text: string) => values({ serial: text })
+    for (const fine of ['A123', 'a'.repeat(60), '2026/11-21:7#1_x.y']) assert.deepEqual(serial(fine), [], fine)
+    for (const wrong of ['A12', 'a'.repeat(61), '-A123', '甲A123', 'A123甲']) assert.deepEqual(serial(wrong), ['E704'], wrong)
+  })
+
+  test('only a successful line with a payment time can be returned', () => {
+    const back = { no: 'L5', result: '退汇', reason: '账户销户' }
+    const reported = (more: Partial<OfflineLine>) => values(back, { lines: new Map([['L5', line('L5', more)]]) })
+    assert.deepEqual(reported({ state: 'success', succeededAt: null }), ['E716 success'])
+    assert.deepEqual(reported({ state: 'success', succeededAt: releasedAt, isReported: true }).length, 1)
+    assert.deepEqual(reported({ state: 'returned', succeededAt: releasedAt }), ['E716 returned'])
+    assert.deepEqual(reported({ state: 'success', succeededAt: releasedAt }), [])
+  })
+
+  test('rows without number and serial are not repeats of each other', () => {
+    const empty = { no: '', serial: '' }
+    assert.deepEqual(codes([row(empty), row({ ...empty, row: 3 })]), ['2 no E601', '2 serial E601', '3 no E601', '3 serial E601'])
+  })
+
+  test('seconds are compared when given, fractions of a second never', () => {
+    const released = new Map([['L1', line('L1', { releasedAt: new Date('2026-11-21T09:30:40.900+08:00') })]])
+    assert.deepEqual(
+      [values({ paidAt: '2026-11-21 09:30:40' }, { lines: released }), values({ paidAt: '2026-11-21 09:30:39' }, { lines: released })],
+      [[], ['E709 2026-11-21 09:30']],
+    )
+  })
+
+  test('a slip matches by full name first, then by name without extension', () => {
+    const slips = [slip, { fileId: 'f2', name: '回单A.jpg' }, { fileId: 'f3', name: '回单.B.png' }]
+    const entry = (name: string) => checkOffline([row({ slip: name })], facts({ slips })).entries[0]?.slip?.fileId
+    assert.deepEqual([entry('回单A.PDF'), entry('回单A.jpg'), entry('回单.B.jpeg'), entry('回单.C.png')], ['f1', 'f2', 'f3', undefined])
+    assert.deepEqual(values({ slip: '回单A.png' }, { slips }), ['E714 回单A.png'])
+    assert.deepEqual(values({ slip: '回单A' }), [], 'an ending may be left out')
+  })
+
+  test('a row without a valid result is not asked for a slip', () => {
+    assert.deepEqual(values({ result: '待定' }, { slips: [] }), ['E710'])
+  })
+})

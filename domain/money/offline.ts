@@ -1,0 +1,220 @@
+import { type Fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
+import { momentOf } from '#/domain/base/period.ts'
+import type { LineState } from '#/domain/money/line.ts'
+
+/** Results that a user can record for a manual payment. */
+export const offlineResults = ['success', 'failed', 'returned'] as const
+export type OfflineResult = (typeof offlineResults)[number]
+
+/** The words for the results in template T9 (domain.md §9.2). */
+export const offlineResultWords: Readonly<Record<OfflineResult, string>> = { success: '成功', failed: '失败', returned: '退汇' }
+
+/** The columns of template T9; `amount` is optional. */
+export const offlineFields = ['no', 'serial', 'paidAt', 'result', 'reason', 'slip', 'amount'] as const
+export type OfflineField = (typeof offlineFields)[number]
+
+/** A row of the template, every cell as text. `row` is its number in the file. */
+export interface OfflineRow extends Readonly<Record<OfflineField, string>> {
+  readonly row: number
+  /** The spreadsheet stored the serial as a number, so its last digits may be lost. */
+  readonly isSerialDoubtful: boolean
+}
+
+/** A line that awaits a manual result. */
+export interface OfflineLine {
+  readonly id: number
+  readonly no: string
+  readonly state: LineState
+  readonly net: Fen
+  /** When its batch was released for payment; earlier payment times are refused. */
+  readonly releasedAt: Date
+  /** When the bank paid the line; null unless it succeeded. */
+  readonly succeededAt: Date | null
+  /** A failure or a return of it was reported and waits for another person. */
+  readonly isReported: boolean
+}
+
+/** An uploaded bank slip. */
+export interface OfflineSlip {
+  readonly fileId: string
+  readonly name: string
+}
+
+/** The facts that rows are checked against. */
+export interface OfflineFacts {
+  readonly now: Date
+  /** By line number. A number missing here does not belong to the batch. */
+  readonly lines: ReadonlyMap<string, OfflineLine>
+  /** Serials already recorded for this channel, as keys of `serialKey`. */
+  readonly usedSerials: ReadonlySet<string>
+  readonly slips: readonly OfflineSlip[]
+}
+
+/** A problem found in the upload. `row` is null for a slip that no row names. */
+export interface OfflineIssue {
+  readonly row: number | null
+  readonly code: OfflineIssueCode
+  readonly field: OfflineField
+  readonly values: Readonly<Record<string, string | number>>
+}
+export const offlineIssueCodes = [
+  'E601',
+  'E701',
+  'E702',
+  'E703',
+  'E704',
+  'E705',
+  'E706',
+  'E707',
+  'E708',
+  'E709',
+  'E710',
+  'E711',
+  'E712',
+  'E713',
+  'E714',
+  'E715',
+  'E716',
+  'E717',
+  'E718',
+  'E221',
+] as const
+export type OfflineIssueCode = (typeof offlineIssueCodes)[number]
+
+/** The result to record for a line. */
+export interface OfflineEntry {
+  readonly lineId: number
+  readonly net: Fen
+  readonly result: OfflineResult
+  readonly serial: string
+  readonly happenedAt: Date
+  readonly reason: string
+  readonly slip: OfflineSlip | null
+}
+
+const waiting: readonly LineState[] = ['sent', 'processing']
+const serialForm = /^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$/
+const reasonLimits = [2, 200] as const
+
+/** Returns the key for comparing serials, which ignores case. */
+export function serialKey(serial: string): string {
+  return serial.toUpperCase()
+}
+
+/** Returns the cell in NFKC without surrounding blanks. */
+export function tidyCell(text: string): string {
+  return text.normalize('NFKC').trim()
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.[^.]{0,8}$/, '')
+}
+
+const fileKey = (name: string) => tidyCell(name).toLowerCase()
+
+/** Matches the file name, or the name without its extension, because a picture may have been converted. */
+function slipsNamed(name: string, slips: readonly OfflineSlip[]): OfflineSlip[] {
+  const requested = fileKey(name)
+  const exact = slips.filter((slip) => fileKey(slip.name) === requested)
+  return exact.length > 0 ? exact : slips.filter((slip) => stemOf(fileKey(slip.name)) === stemOf(requested))
+}
+
+type ReportIssue = (code: OfflineIssueCode, field: OfflineField, values?: Readonly<Record<string, string | number>>) => void
+
+function resultOf(text: string): OfflineResult | null {
+  return offlineResults.find((result) => offlineResultWords[result] === text) ?? null
+}
+
+function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, cell: string, wrong: ReportIssue): void {
+  if (!line) {
+    wrong(cell === '' ? 'E601' : 'E701', 'no')
+    return
+  }
+  if (line.isReported) wrong('E221', 'no')
+  // Only a successful line can be returned. Every other line gets one result, while it is pending.
+  const fits = result === 'returned' ? line.state === 'success' && line.succeededAt !== null : waiting.includes(line.state)
+  if (!fits) wrong(result === 'returned' ? 'E716' : 'E702', 'no', { state: line.state })
+}
+
+function checkSerial(serial: string, isDoubtful: boolean, facts: OfflineFacts, wrong: ReportIssue): void {
+  if (serial === '') wrong('E601', 'serial')
+  else if (isDoubtful) wrong('E715', 'serial')
+  else if (!serialForm.test(serial)) wrong('E704', 'serial')
+  else if (facts.usedSerials.has(serialKey(serial))) wrong('E706', 'serial')
+}
+
+const minuteMs = 60_000
+const shown = (at: Date) => new Date(at.getTime() + 8 * 60 * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
+
+function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineResult | null, now: Date, wrong: ReportIssue): Date | null {
+  if (cell === '') {
+    wrong('E601', 'paidAt')
+    return null
+  }
+  const moment = momentOf(cell)
+  if (!moment?.hasTime) {
+    wrong('E707', 'paidAt')
+    return null
+  }
+  const { at, hasSeconds } = moment
+  if (at > now) wrong('E708', 'paidAt')
+  const from = result === 'returned' ? line?.succeededAt : line?.releasedAt
+  // A time without seconds covers the whole minute.
+  const earliest = from ? (hasSeconds ? from.getTime() - from.getMilliseconds() : Math.floor(from.getTime() / minuteMs) * minuteMs) : null
+  if (from && earliest !== null && at.getTime() < earliest) wrong('E709', 'paidAt', { time: shown(from) })
+  return at
+}
+
+function checkReason(cell: string, result: OfflineResult | null, wrong: ReportIssue): void {
+  const [least, most] = reasonLimits
+  if (cell.length > most) wrong('E711', 'reason', { problem: 'long' })
+  else if (result !== null && result !== 'success' && cell.length < least) wrong('E711', 'reason', { problem: 'missing' })
+}
+
+function checkSlip(name: string, result: OfflineResult | null, slips: readonly OfflineSlip[], wrong: ReportIssue): OfflineSlip | null {
+  if (name === '') {
+    // With a single slip, the row need not name it.
+    if (slips.length === 1) return slips[0] ?? null
+    if (result !== null && result !== 'failed') wrong('E713', 'slip')
+    return null
+  }
+  const named = slipsNamed(name, slips)
+  if (named.length === 0) wrong('E712', 'slip', { name })
+  if (named.length > 1) wrong('E714', 'slip', { name })
+  return named[0] ?? null
+}
+
+/**
+ * Checks the manual results of a batch and reports all issues of all rows together. The caller must not record any
+ * entry while there are issues.
+ */
+export function checkOffline(rows: readonly OfflineRow[], facts: OfflineFacts): { entries: OfflineEntry[]; issues: OfflineIssue[] } {
+  const issues: OfflineIssue[] = []
+  const entries: OfflineEntry[] = []
+  const [byLine, bySerial, usedSlips] = [new Map<string, number>(), new Map<string, number>(), new Set<OfflineSlip>()]
+  for (const cells of rows) {
+    const { row } = cells
+    const wrong: ReportIssue = (code, field, values = {}) => issues.push({ row, code, field, values })
+    const [no, serial, reason] = [tidyCell(cells.no), tidyCell(cells.serial), tidyCell(cells.reason)]
+    const line = facts.lines.get(no)
+    const result = resultOf(tidyCell(cells.result))
+    if (result === null) wrong('E710', 'result')
+    checkLine(line, result, no, wrong)
+    const twin = byLine.get(no)
+    if (no !== '' && twin !== undefined) wrong('E703', 'no', { row: twin })
+    byLine.set(no, twin ?? row)
+    checkSerial(serial, cells.isSerialDoubtful, facts, wrong)
+    const same = bySerial.get(serialKey(serial))
+    if (serial !== '' && same !== undefined) wrong('E705', 'serial', { row: same })
+    bySerial.set(serialKey(serial), same ?? row)
+    const happenedAt = checkTime(tidyCell(cells.paidAt), line, result, facts.now, wrong)
+    checkReason(reason, result, wrong)
+    const slip = checkSlip(tidyCell(cells.slip), result, facts.slips, wrong)
+    if (slip) usedSlips.add(slip)
+    const amount = tidyCell(cells.amount)
+    if (line && amount !== '' && parseYuan(amount) !== line.net) wrong('E717', 'amount', { amount: formatYuan(line.net) })
+    if (line && result !== null && happenedAt) entries.push({ lineId: line.id, net: line.net, result, serial, happenedAt, reason, slip })
+  }
+  for (const slip of facts.slips) if (!usedSlips.has(slip)) issues.push({ row: null, code: 'E718', field: 'slip', values: { name: slip.name } })
+  return { entries, issues }
+}

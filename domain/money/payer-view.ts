@@ -1,0 +1,79 @@
+import { type Fen, fen, subtract } from '#/domain/base/money.ts'
+import type { LineIssue } from '#/domain/money/line-check.ts'
+import type { OthersPart, SettlementSteps } from '#/domain/money/settlement.ts'
+
+// A person's tax and limits count all payments of one payer, from every unit. A unit sees only its own figures,
+// plus a note that other payments exist.
+
+/** The steps of a calculation as a unit sees them when other units also pay the person. */
+export interface SharedSteps {
+  readonly isShared: true
+  readonly month: string
+  readonly policy: string
+  readonly vat: null | {
+    readonly ratePpm: number
+    readonly thresholdFen: number
+    readonly isExempt: boolean
+    /** This unit's payments of the month before this line, and including it; null when they were not stored. */
+    readonly ownBefore: Fen | null
+    readonly ownMonth: Fen | null
+    readonly due: number
+  }
+  readonly surcharge: null | Pick<NonNullable<SettlementSteps['surcharge']>, 'cityRatePpm' | 'city' | 'education' | 'localEducation'>
+  readonly iit: null | { readonly income: number; readonly due: number }
+  readonly levy: SettlementSteps['levy']
+}
+
+/** The steps of a calculation as a unit may see them. */
+export type UnitSteps = Omit<SettlementSteps, 'others'> | SharedSteps
+
+/**
+ * Returns the steps that a unit may see: all of them while no other unit pays the person, otherwise only its own part
+ * and the tax on its line.
+ */
+export function stepsForUnit(steps: SettlementSteps): UnitSteps {
+  const { others, ...own } = steps
+  if (others === null || steps.vat === null) return own
+  const { vat, surcharge, iit, levy, month, policy } = steps
+  const less = (total: number) => (others === undefined ? null : subtract(fen(total), others.monthGross))
+  return {
+    isShared: true,
+    month,
+    policy,
+    levy,
+    vat: {
+      ratePpm: vat.ratePpm,
+      thresholdFen: vat.thresholdFen,
+      isExempt: vat.isExempt,
+      ownBefore: less(vat.monthGrossBefore),
+      ownMonth: less(vat.monthGross),
+      due: vat.due,
+    },
+    surcharge: surcharge && {
+      cityRatePpm: surcharge.cityRatePpm,
+      city: surcharge.city,
+      education: surcharge.education,
+      localEducation: surcharge.localEducation,
+    },
+    iit: iit && { income: iit.income, due: iit.due },
+  }
+}
+
+/** Returns whether an issue counts the payments of all units to the person. */
+function isOfPerson({ code, values }: LineIssue): boolean {
+  return code === 'W303' || (code === 'E302' && values.scope === 'person')
+}
+
+/** Marks the issues that count all units' payments to the person with whether other units have a part. */
+export function markShared(issues: readonly LineIssue[], others: OthersPart | null): LineIssue[] {
+  const shared = others === null ? 'no' : 'yes'
+  return issues.map((issue) => (isOfPerson(issue) ? { ...issue, values: { ...issue.values, shared } } : issue))
+}
+
+/** Removes figures that include payments of other units. Issues stored without the mark count as including them. */
+export function issueForUnit(issue: LineIssue): LineIssue {
+  if (!isOfPerson(issue) || issue.values.shared === 'no') return issue
+  if (issue.code === 'W303') return { ...issue, values: { amount: 'hidden' } }
+  const { used: _, shared: __, ...values } = issue.values
+  return { ...issue, values: { ...values, scope: 'personShared' } }
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { lineStates } from '#/domain/money/line.ts'
+import { type ExceptionFacts, resolutionsOf, stopsOf } from '#/domain/money/payout-exception.ts'
+
+const facts: fc.Arbitrary<ExceptionFacts> = fc.record({
+  reported: fc.constantFrom('success', 'failed', 'returned', null),
+  suspense: fc.integer({ min: -1000, max: 1000 }),
+  ours: fc.option(fc.integer({ min: 1, max: 1000 })),
+  line: fc.option(fc.constantFrom(...lineStates)),
+  isOwnOrder: fc.boolean(),
+  isRepeated: fc.boolean(),
+})
+
+test('every exception has a resolution, and none pays or frees money wrongly', () => {
+  fc.assert(
+    fc.property(facts, (about) => {
+      const ways = resolutionsOf(about)
+      assert.ok(ways.length > 0)
+      assert.equal(new Set(ways).size, ways.length)
+      const isOpen = ['sent', 'processing', 'unknown'].includes(about.line ?? '')
+      if (about.line === null) assert.ok(ways.every((way) => ['undone', 'adjustment', 'noted'].includes(way)))
+      if (!isOpen) assert.ok(!ways.includes('failed') && !ways.includes('as_ordered'))
+      if (isOpen && about.isOwnOrder) assert.ok(!ways.includes('unit') && !ways.includes('adjustment') && !ways.includes('noted'))
+      if (about.isRepeated && ['failed', 'cancelled', 'held'].includes(about.line ?? '')) assert.ok(!ways.includes('paid'))
+      if (about.line === 'success' || about.line === 'returned') assert.ok(!ways.includes('paid'))
+      if (about.line === 'returned') assert.ok(!ways.includes('returned'))
+      if (ways.includes('noted')) assert.equal(about.suspense, 0)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('a person who may have the money is never made payable again', () => {
+  const open = { line: 'unknown', isOwnOrder: true, isRepeated: false, ours: 100 } as const
+  assert.deepEqual(resolutionsOf({ ...open, reported: 'success', suspense: -90 }), ['paid', 'as_ordered', 'undone'])
+  assert.deepEqual(resolutionsOf({ ...open, reported: 'success', suspense: -100 }), ['paid', 'undone'])
+  assert.deepEqual(resolutionsOf({ ...open, reported: null, suspense: 0 }), ['paid', 'failed'])
+})
+
+test('contradictions of the bank stop the channel, our refusals the unit, silence neither', () => {
+  assert.equal(stopsOf('wrong_amount', false), 'channel')
+  assert.equal(stopsOf('not_booked', true), 'unit')
+  assert.equal(stopsOf('overdue', true), 'none')
+  assert.deepEqual([stopsOf('absent', true), stopsOf('absent', false)], ['channel', 'none'])
+})

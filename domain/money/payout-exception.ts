@@ -1,0 +1,103 @@
+import { type LineState, underWayStates } from '#/domain/money/line.ts'
+
+/**
+ * Actions or reports of a bank that our books cannot apply.
+ * - late_success: paid after the order had failed, been abandoned or been replaced by another number.
+ * - wrong_amount: paid an amount other than ordered.
+ * - not_booked: our books refuse the result because the reserve is below the cost.
+ * - unknown_number: money moved under a number that we never sent to this channel.
+ * - stray_return: a return of a payment that our books do not have.
+ * - return_amount: the returned amount differs from the payment. second_return: a payment was returned twice.
+ * - used_notice: the channel reused the identifier of another notice.
+ * - contradiction: the channel reports a paid order as failed.
+ * - absent: the channel does not know an order that it took or may have taken. overdue: no answer for too long.
+ * - unreadable: the channel's answer cannot be parsed.
+ */
+export const exceptionKinds = [
+  'late_success',
+  'wrong_amount',
+  'not_booked',
+  'unknown_number',
+  'stray_return',
+  'return_amount',
+  'second_return',
+  'used_notice',
+  'contradiction',
+  'absent',
+  'overdue',
+  'unreadable',
+] as const
+export type ExceptionKind = (typeof exceptionKinds)[number]
+
+export const exceptionStates = ['open', 'proposed', 'resolved'] as const
+export type ExceptionState = (typeof exceptionStates)[number]
+
+/** The scope that stops paying until an exception is resolved. */
+export const stopScopes = ['none', 'unit', 'channel'] as const
+export type StopScope = (typeof stopScopes)[number]
+
+/**
+ * How an exception ends.
+ * - paid: the bank paid the line. It succeeds as usual; a difference goes to the adjustment account.
+ * - as_ordered: as `paid`, and the bank moved exactly the ordered amount.
+ * - returned: the payment was returned. It is booked as usual; a difference goes to the adjustment account.
+ * - failed: the bank will never pay the line. The reserve is released.
+ * - undone: the bank reversed its movement. An open line fails.
+ * - unit: the unit bears or receives the amount.
+ * - adjustment: the centre bears or keeps the amount.
+ * - noted: no money moved and nothing remains to be done.
+ */
+export const resolutions = ['paid', 'as_ordered', 'returned', 'failed', 'undone', 'unit', 'adjustment', 'noted'] as const
+export type Resolution = (typeof resolutions)[number]
+
+/** The final result of an order as the channel reports it. */
+export type ReportedResult = 'success' | 'failed' | 'returned'
+
+/** The facts that decide how an exception may end. */
+export interface ExceptionFacts {
+  readonly reported: ReportedResult | null
+  /** Fen on the suspense account for this exception; negative for money that left. */
+  readonly suspense: number
+  /** The ordered amount; null without a line of ours. */
+  readonly ours: number | null
+  /** The current state of the line; null without one. */
+  readonly line: LineState | null
+  /** Whether the order decides the line. False once another number has replaced it. */
+  readonly isOwnOrder: boolean
+  /** Whether another number, or another line of the same debt, pays or may pay this amount. */
+  readonly isRepeated: boolean
+}
+
+const unpaid: readonly LineState[] = ['failed', 'cancelled', 'held']
+
+function ofOpenLine({ reported, suspense, ours }: ExceptionFacts): Resolution[] {
+  if (reported === 'failed') return ['failed']
+  if (reported === 'returned') return ['returned', 'undone']
+  if (reported === null) return ['paid', 'failed']
+  return suspense === 0 || -suspense === ours ? ['paid', 'undone'] : ['paid', 'as_ordered', 'undone']
+}
+
+/**
+ * Returns the allowed resolutions, in display order. No debt is paid twice, so `paid` is missing when another number,
+ * batch or line pays it. A line is never made free to resend while the payee may have the money.
+ */
+export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
+  const { reported, suspense, line, isOwnOrder, isRepeated } = facts
+  if (line !== null && isOwnOrder && underWayStates.includes(line)) return ofOpenLine(facts)
+  const settled: Resolution[] = suspense === 0 ? ['noted'] : line === null ? ['undone', 'adjustment'] : ['undone', 'unit', 'adjustment']
+  if (line !== null && unpaid.includes(line) && reported === 'success' && !isRepeated && suspense < 0) return ['paid', ...settled]
+  if (line === 'success' && isOwnOrder && (reported === 'returned' || reported === 'failed')) return ['returned', ...settled]
+  return settled
+}
+
+/**
+ * Returns the scope that an exception stops. A contradiction of the bank stops the channel; a result that our books
+ * refuse stops the unit.
+ */
+export function stopsOf(kind: ExceptionKind, wasAccepted: boolean): StopScope {
+  if (kind === 'not_booked') return 'unit'
+  if (kind === 'overdue' || kind === 'unreadable') return 'none'
+  // An unconfirmed order may have been lost in transit. An accepted order that the channel no longer knows is a
+  // contradiction.
+  return kind === 'absent' && !wasAccepted ? 'none' : 'channel'
+}

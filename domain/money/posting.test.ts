@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { add, type Fen, fen, negate, sumOf, ZERO } from '#/domain/base/money.ts'
+import {
+  accountKinds,
+  adjustmentPostings,
+  clearingPostings,
+  commissionPaidPostings,
+  commissionPostings,
+  differencePostings,
+  freezePostings,
+  lateFeePostings,
+  movementOf,
+  overpaidTaxPostings,
+  type PaidParts,
+  paymentPostings,
+  refundAskedPostings,
+  refundPaidPostings,
+  refundUndonePostings,
+  returnPostings,
+  shortageOf,
+  suspensePostings,
+  taxPaidPostings,
+  topupPostings,
+  unfreezePostings,
+} from '#/domain/money/posting.ts'
+
+const amount = fc.integer({ min: 0, max: 100_000_000_00 }).map(fen)
+const parts: fc.Arbitrary<PaidParts> = fc
+  .record({ net: amount, vat: amount, surcharge: amount, iit: amount, fee: amount })
+  .map((each) => ({ ...each, cost: add(each.net, each.vat, each.surcharge, each.iit, each.fee) }))
+
+/** One journal of each kind. */
+const everyJournal = (money: Fen, paid: PaidParts) => [
+  topupPostings(money),
+  freezePostings(money),
+  unfreezePostings(money),
+  paymentPostings(paid),
+  returnPostings(paid),
+  refundAskedPostings(money),
+  refundUndonePostings(money),
+  refundPaidPostings(money),
+  ...[money, negate(money)].flatMap((either) => [adjustmentPostings(either), suspensePostings(either), differencePostings(either), commissionPostings(either)]),
+  ...(['bank', 'unit_available', 'adjustment'] as const).map((to) => clearingPostings(money, to)),
+  commissionPaidPostings(money),
+  ...(['vat', 'surcharge', 'iit'] as const).map((kind) => taxPaidPostings(kind, money)),
+  ...(['bank', 'adjustment'] as const).map((to) => overpaidTaxPostings(money, to)),
+  taxPaidPostings('iit', money, 'overpaid_tax'),
+  lateFeePostings(money),
+]
+
+test('the journals use exactly the accounts of the chart', () => {
+  const ofOne = { net: fen(1), vat: fen(1), surcharge: fen(1), iit: fen(1), fee: fen(1), cost: fen(5) }
+  assert.deepEqual(new Set(everyJournal(fen(1), ofOne).flatMap((postings) => postings.map((each) => each.account))), new Set(accountKinds))
+})
+
+test('a refund reserves the money at once and releases all of it when it is not paid', () => {
+  fc.assert(
+    fc.property(amount, (money) => {
+      const undone = [...refundAskedPostings(money), ...refundUndonePostings(money)]
+      for (const account of ['unit_available', 'unit_refund', 'bank'] as const) assert.equal(movementOf(undone, account), 0)
+      const paid = [...refundAskedPostings(money), ...refundPaidPostings(money)]
+      assert.deepEqual([movementOf(paid, 'unit_available'), movementOf(paid, 'unit_refund'), movementOf(paid, 'bank')], [-money || 0, 0, money])
+    }),
+  )
+})
+
+test('every journal sums to zero (INV-01)', () => {
+  fc.assert(
+    fc.property(amount, parts, (money, paid) => {
+      for (const postings of everyJournal(money, paid)) {
+        assert.equal(
+          sumOf(postings, (each) => each.amount),
+          ZERO,
+        )
+        assert.ok(postings.every((each) => each.amount !== 0))
+        assert.ok(postings.length !== 1)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a returned payment restores every account of centre and unit', () => {
+  fc.assert(
+    fc.property(parts, (paid) => {
+      const all = [...freezePostings(paid.cost), ...paymentPostings(paid), ...returnPostings(paid)]
+      for (const account of ['unit_available', 'unit_frozen', 'bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income'] as const)
+        assert.equal(movementOf(all, account), 0)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('paid commission leaves no liability, and cost equals the bank payment', () => {
+  fc.assert(
+    fc.property(amount, fc.integer({ min: -100_000_00, max: 100_000_00 }).map(fen), (owed, correction) => {
+      const all = [...commissionPostings(owed), ...commissionPostings(correction), ...commissionPaidPostings(add(owed, correction))]
+      assert.equal(movementOf(all, 'commission_payable'), 0)
+      assert.equal(movementOf(all, 'bank'), owed + correction)
+      assert.equal(movementOf(all, 'commission_cost'), -(owed + correction) || 0)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a payment debits the reserve and credits each part to its own account', () => {
+  const postings = paymentPostings({
+    net: fen(4_493_267),
+    vat: fen(108_911),
+    surcharge: fen(6_535),
+    iit: fen(391_287),
+    fee: fen(300_000),
+    cost: fen(5_300_000),
+  })
+  assert.deepEqual(postings, [
+    { account: 'unit_frozen', amount: -5_300_000 },
+    { account: 'bank', amount: 4_493_267 },
+    { account: 'tax_vat', amount: 108_911 },
+    { account: 'tax_surcharge', amount: 6_535 },
+    { account: 'tax_iit', amount: 391_287 },
+    { account: 'fee_income', amount: 300_000 },
+  ])
+})
+
+test('parts that do not add up to the cost are refused', () => {
+  assert.throws(() => paymentPostings({ net: fen(1), vat: ZERO, surcharge: ZERO, iit: ZERO, fee: ZERO, cost: fen(2) }), {
+    name: 'RangeError',
+    message: 'the parts of a payment do not add up to its cost',
+  })
+})
+
+test('a shortage is never negative', () => {
+  assert.equal(shortageOf(fen(100), fen(40)), 60)
+  assert.equal(shortageOf(fen(40), fen(100)), 0)
+})
+
+test('a top-up credits the unit, and unpaid reserves are released to it', () => {
+  assert.deepEqual(topupPostings(fen(500)), [
+    { account: 'unit_available', amount: 500 },
+    { account: 'bank', amount: -500 },
+  ])
+  assert.deepEqual(unfreezePostings(fen(500)), [
+    { account: 'unit_frozen', amount: -500 },
+    { account: 'unit_available', amount: 500 },
+  ])
+})
+
+test('the movement of an account is the sum of its entries', () => {
+  const both = [...topupPostings(fen(500)), ...freezePostings(fen(300))]
+  assert.deepEqual(
+    [movementOf(both, 'unit_available'), movementOf(both, 'unit_frozen'), movementOf(both, 'bank'), movementOf(both, 'fee_income')],
+    [200, 300, -500, 0],
+  )
+})
+
+test('clearing empties the suspense account, and the bank keeps its own movement', () => {
+  const signed = fc.tuple(amount, fc.boolean()).map(([value, isOut]) => (isOut ? negate(value) : value))
+  fc.assert(
+    fc.property(signed, parts, fc.constantFrom('bank', 'unit_available', 'adjustment'), (moved, paid, to) => {
+      const opened = suspensePostings(moved)
+      const cleared = clearingPostings(moved, to)
+      const asPaid = [...clearingPostings(moved, 'bank', negate(paid.net)), ...paymentPostings(paid)]
+      for (const postings of [opened, cleared, asPaid])
+        assert.equal(
+          sumOf(postings, (each) => each.amount),
+          ZERO,
+        )
+      assert.equal(movementOf([...opened, ...cleared], 'suspense'), ZERO)
+      assert.equal(movementOf([...opened, ...cleared], to), to === 'bank' ? ZERO : moved)
+      assert.equal(movementOf([...opened, ...asPaid], 'suspense'), ZERO)
+      assert.equal(movementOf([...opened, ...asPaid], 'bank'), negate(moved))
+      assert.equal(movementOf(asPaid, 'adjustment'), add(moved, paid.net))
+    }),
+    { numRuns: 2000 },
+  )
+})

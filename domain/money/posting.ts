@@ -1,0 +1,239 @@
+import { add, type Fen, negate, subtract, sumOf } from '#/domain/base/money.ts'
+
+/** The accounts that journals of the product use. The first three belong to a unit, the others to the centre. */
+export const accountKinds = [
+  'unit_available',
+  'unit_frozen',
+  'unit_refund',
+  'bank',
+  'suspense',
+  'tax_vat',
+  'tax_surcharge',
+  'tax_iit',
+  'overpaid_tax',
+  'late_fee_cost',
+  'fee_income',
+  'adjustment',
+  'commission_cost',
+  'commission_payable',
+] as const
+export type AccountKind = (typeof accountKinds)[number]
+
+/**
+ * One entry of a journal. Credits are positive, debits negative: liabilities (prepayments, withheld tax) and income
+ * (fees) grow with plus, the bank balance with minus. Every journal sums to zero, and a bank balance of −100 means 100
+ * at the bank.
+ */
+export interface Posting {
+  readonly account: AccountKind
+  readonly amount: Fen
+}
+
+/** The cost of one payment to the unit and its parts (INV-05: cost = net + vat + surcharge + iit + fee). */
+export interface PaidParts {
+  readonly cost: Fen
+  readonly net: Fen
+  readonly vat: Fen
+  readonly surcharge: Fen
+  readonly iit: Fen
+  readonly fee: Fen
+}
+
+function withoutZeros(postings: readonly Posting[]): Posting[] {
+  return postings.filter((each) => each.amount !== 0)
+}
+
+/** Books a unit's top-up that arrived at the bank. */
+export function topupPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_available', amount },
+    { account: 'bank', amount: negate(amount) },
+  ])
+}
+
+/** Reserves the cost of a batch. */
+export function freezePostings(cost: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_available', amount: negate(cost) },
+    { account: 'unit_frozen', amount: cost },
+  ])
+}
+
+/** Releases reserved money that was not paid (failed and cancelled lines, batches sent back). */
+export function unfreezePostings(cost: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_frozen', amount: negate(cost) },
+    { account: 'unit_available', amount: cost },
+  ])
+}
+
+/** Reserves a refund that a unit requested. */
+export function refundAskedPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_available', amount: negate(amount) },
+    { account: 'unit_refund', amount },
+  ])
+}
+
+/** Releases an unpaid refund to the unit's available balance. */
+export function refundUndonePostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_refund', amount: negate(amount) },
+    { account: 'unit_available', amount },
+  ])
+}
+
+/** Books a refund that left the bank. */
+export function refundPaidPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_refund', amount: negate(amount) },
+    { account: 'bank', amount },
+  ])
+}
+
+/** Corrects a unit's available balance (negative: reduces it) against the centre's adjustments. */
+export function adjustmentPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_available', amount },
+    { account: 'adjustment', amount: negate(amount) },
+  ])
+}
+
+function paidParts(parts: PaidParts): Posting[] {
+  const { cost, net, vat, surcharge, iit, fee } = parts
+  if (add(net, vat, surcharge, iit, fee) !== cost) throw new RangeError('the parts of a payment do not add up to its cost')
+  return [
+    { account: 'bank', amount: net },
+    { account: 'tax_vat', amount: vat },
+    { account: 'tax_surcharge', amount: surcharge },
+    { account: 'tax_iit', amount: iit },
+    { account: 'fee_income', amount: fee },
+  ]
+}
+
+/**
+ * Books a successful payment: the reserved cost goes to the payee, the tax accounts and the fee (INV-09). Throws
+ * RangeError when the parts do not add up to the cost.
+ */
+export function paymentPostings(parts: PaidParts): Posting[] {
+  return withoutZeros([{ account: 'unit_frozen', amount: negate(parts.cost) }, ...paidParts(parts)])
+}
+
+/**
+ * Books a return after success: reverses all postings and makes the cost available to the unit again (INV-09). Throws
+ * like `paymentPostings`.
+ */
+export function returnPostings(parts: PaidParts): Posting[] {
+  const reversed = paidParts(parts).map((each) => ({ account: each.account, amount: negate(each.amount) }))
+  return withoutZeros([{ account: 'unit_available', amount: parts.cost }, ...reversed])
+}
+
+/**
+ * Books bank movements that the books cannot assign. Negative: money left and is a receivable. Positive: money arrived
+ * and is a liability. `clearingPostings` clears it.
+ */
+export function suspensePostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'bank', amount: negate(amount) },
+    { account: 'suspense', amount },
+  ])
+}
+
+/**
+ * Clears an amount from the suspense account: back through the bank, to the unit, or to the centre's adjustments.
+ * `booked` is the bank movement of the line's own journal, which follows (negative: a payment). The bank posting
+ * offsets it, and the difference goes to the adjustments.
+ */
+export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Posting[] {
+  const away: Posting = { account: 'suspense', amount: negate(amount) }
+  if (booked === null) return withoutZeros([away, { account: to, amount }])
+  return withoutZeros([away, { account: 'bank', amount: booked }, { account: 'adjustment', amount: subtract(amount, booked) }])
+}
+
+/**
+ * Books a bank movement of the centre's own money: a fee, interest, or a difference that it bears (negative) or keeps.
+ */
+export function differencePostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'bank', amount: negate(amount) },
+    { account: 'adjustment', amount },
+  ])
+}
+
+/** Books commission owed to a party (negative: a correction that reduces it). */
+export function commissionPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'commission_cost', amount: negate(amount) },
+    { account: 'commission_payable', amount },
+  ])
+}
+
+/** Books a commission payment that left the bank. */
+export function commissionPaidPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'commission_payable', amount: negate(amount) },
+    { account: 'bank', amount },
+  ])
+}
+
+/** Books withheld tax paid to the tax office (negative: refunded by it), or settled with overpaid tax. */
+export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, from: 'bank' | 'overpaid_tax' = 'bank'): Posting[] {
+  return withoutZeros([
+    { account: `tax_${kind}`, amount: negate(amount) },
+    { account: from, amount },
+  ])
+}
+
+/** Books the late-payment surcharge as a cost of the centre. A negative amount reverses it. */
+export function lateFeePostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'late_fee_cost', amount: negate(amount) },
+    { account: 'bank', amount },
+  ])
+}
+
+/** Books overpaid tax that is refunded to the bank, or written off at the centre's expense. */
+export function overpaidTaxPostings(amount: Fen, to: 'bank' | 'adjustment'): Posting[] {
+  return withoutZeros([
+    { account: 'overpaid_tax', amount },
+    { account: to, amount: negate(amount) },
+  ])
+}
+
+/** The opening balance of an account. `unitId` is null for accounts of the centre. */
+export interface OpeningBalance {
+  readonly account: AccountKind
+  readonly unitId: number | null
+  readonly amount: Fen
+}
+
+/**
+ * Returns the journals of opening balances. Each unit's balance is booked like a top-up; one journal of the centre sets
+ * the bank and the other accounts. Throws RangeError when the balances do not add up.
+ */
+export function openingPostings(balances: readonly OpeningBalance[]): { readonly unitId: number | null; readonly postings: Posting[] }[] {
+  if (sumOf(balances, (each) => each.amount) !== 0) throw new RangeError('opening balances do not add up')
+  const ofUnits = balances.filter((each) => each.unitId !== null)
+  const own = balances.filter((each) => each.unitId === null && each.account !== 'bank')
+  const inUnits = sumOf(ofUnits, (each) => each.amount)
+  const bank = sumOf(
+    balances.filter((each) => each.account === 'bank'),
+    (each) => each.amount,
+  )
+  const centre = withoutZeros([{ account: 'bank', amount: add(bank, inUnits) }, ...own.map(({ account, amount }): Posting => ({ account, amount }))])
+  const journals = ofUnits.map(({ unitId, amount }) => ({ unitId, postings: topupPostings(amount) }))
+  return [...journals, { unitId: null, postings: centre }].filter(({ postings }) => postings.length > 0)
+}
+
+/** Returns the net movement of one account in a journal. */
+export function movementOf(postings: readonly Posting[], account: AccountKind): Fen {
+  return sumOf(
+    postings.filter((each) => each.account === account),
+    (each) => each.amount,
+  )
+}
+
+/** Returns the shortage, zero when `available` covers `needed`. */
+export function shortageOf(needed: Fen, available: Fen): Fen {
+  return needed > available ? subtract(needed, available) : subtract(needed, needed)
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gapNextTo, isItemMove, itemNumber, itemStates, treatmentsIn, walkStatement } from '#/domain/money/reconciliation.ts'
+
+const movement = (line: number, at: string, amount: number, balance: number) => ({ line, at, amount, balance })
+
+test('a statement can be followed in either order', () => {
+  const rows = [movement(2, '1', -10, 90), movement(3, '2', 5, 95), movement(4, '3', -95, 0)]
+  assert.deepEqual(walkStatement(rows), { opening: 100, closing: 0, isReversed: false, gap: null })
+  assert.deepEqual(walkStatement(rows.toReversed()), { opening: 100, closing: 0, isReversed: true, gap: null })
+  assert.throws(() => walkStatement([]), RangeError)
+})
+
+test('a statement with days only may start with its newest movement', () => {
+  const rows = [movement(2, '2026-11-21', -10, 90), movement(3, '2026-11-21', 5, 95), movement(4, '2026-11-21', -95, 0)]
+  assert.deepEqual(walkStatement(rows), { opening: 100, closing: 0, isReversed: false, gap: null })
+  assert.deepEqual(walkStatement(rows.toReversed()), { opening: 100, closing: 0, isReversed: true, gap: null })
+  assert.deepEqual(walkStatement(rows.toSpliced(1, 1)), { gap: { line: 4, expected: -5, found: 0 } })
+})
+
+test('a statement connects to its neighbours, even several of one day in any order', () => {
+  const at = (day: string, opening: number, closing: number) => ({ day, opening, closing })
+  const none = { before: null, after: null, sharing: [] }
+  const gap = gapNextTo
+  assert.equal(gap({ opening: 5, closing: 9 }, none), null)
+  assert.equal(gap({ opening: 100, closing: 80 }, { ...none, before: at('1', 0, 100) }), null)
+  assert.equal(gap({ opening: 99, closing: 80 }, { ...none, before: at('1', 0, 100) }), 'before')
+  assert.equal(gap({ opening: 100, closing: 80 }, { ...none, after: at('3', 80, 0) }), null)
+  assert.equal(gap({ opening: 100, closing: 80 }, { ...none, after: at('3', 81, 0) }), 'after')
+  const morning = { opening: 100, closing: 80 }
+  const afternoon = { opening: 80, closing: 50 }
+  const yesterday = at('1', 0, 100)
+  assert.equal(gap(afternoon, { ...none, before: yesterday, sharing: [morning] }), null)
+  assert.equal(gap(morning, { ...none, sharing: [afternoon] }), null)
+  assert.equal(gap({ opening: 100, closing: 81 }, { ...none, sharing: [afternoon] }), 'before')
+  assert.equal(gap({ opening: 80, closing: 49 }, { before: yesterday, after: at('3', 50, 0), sharing: [morning] }), 'after')
+})
+
+test('a missing movement is reported at the row after it', () => {
+  const rows = [movement(2, '1', -10, 90), movement(4, '3', -5, 80)]
+  assert.deepEqual(walkStatement(rows), { gap: { line: 4, expected: 85, found: 80 } })
+})
+
+test('a settled difference allows no steps, and one in suspense cannot be hung again', () => {
+  assert.deepEqual(
+    itemStates.filter((state) => isItemMove('propose', state)),
+    ['open', 'waiting', 'hung'],
+  )
+  assert.deepEqual(
+    itemStates.filter((state) => isItemMove('decide', state)),
+    ['proposed'],
+  )
+  assert.ok(!isItemMove('take', 'settled'))
+  assert.deepEqual(treatmentsIn('hung'), ['book', 'return'])
+  assert.equal(itemNumber(7), 'DZ00000007')
+})

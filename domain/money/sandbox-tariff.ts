@@ -1,0 +1,31 @@
+import { atMost, type Fen, fen, ppm, share } from '#/domain/base/money.ts'
+
+// Transfer fees to personal accounts at the sandbox bank and the simulator: published tariffs by amount and start day.
+
+interface Tariff {
+  readonly from: string
+  /** Fee up to an amount, ascending. */
+  readonly steps: readonly { readonly upTo: number; readonly fee: number }[]
+  /** Above the last step: ppm of the amount, capped at `most`. */
+  readonly ppm: number
+  readonly most: number
+}
+
+const above = { ppm: 20, most: 20_000 } as const
+const large = [
+  { upTo: 50_000_000, fee: 1_500 },
+  { upTo: 100_000_000, fee: 2_000 },
+] as const
+
+const tariffs: readonly Tariff[] = [
+  { from: '2021-09-30', steps: [{ upTo: 1_000_000, fee: 180 }, { upTo: 10_000_000, fee: 450 }, ...large], ...above },
+  { from: '2000-01-01', steps: [{ upTo: 1_000_000, fee: 200 }, { upTo: 10_000_000, fee: 500 }, ...large], ...above },
+]
+
+/** Returns the sandbox bank's fee for a transfer on a day. Returned transfers cost nothing more. */
+export function sandboxFee(amount: Fen, day: string): Fen {
+  const tariff = tariffs.find(({ from }) => from <= day)
+  if (!tariff) return fen(0)
+  const step = tariff.steps.find(({ upTo }) => amount <= upTo)
+  return step ? fen(step.fee) : atMost(share(amount, ppm(tariff.ppm)), fen(tariff.most))
+}

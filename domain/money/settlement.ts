@@ -1,0 +1,275 @@
+import { type Mode, settlementMode } from '#/domain/base/codes.ts'
+import { add, atLeast, type Fen, fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { partsOf } from '#/domain/base/period.ts'
+import { freshYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
+import type { FilingWay, TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
+import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
+
+/** Amounts that one payer has paid to and withheld from one person so far, including frozen payments. */
+export interface PersonMonth {
+  /** The month of the monthly figures, yyyy-MM. */
+  readonly month: string
+  readonly gross: Fen
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly withholding: WithholdingState
+}
+
+/** Returns the standing of a person without payments this year. */
+export function newPersonMonth(month: string): PersonMonth {
+  return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: freshYear(partsOf(month).year) }
+}
+
+/** The bearers of tax and fee and the local tax rate: settings of a unit × centre × mode. */
+export interface SettlementTerms {
+  readonly mode: Mode
+  /** Mode 2: the payee is paid as a registered business. In mode 1 every payee is. */
+  readonly isBusiness?: boolean
+  readonly cityRatePpm: Ppm
+  readonly taxBearer: 'unit' | 'operator'
+  readonly feeBearer: 'unit' | 'operator' | 'shared'
+  /** The unit's part of a shared fee. */
+  readonly feeUnitSharePpm: Ppm
+  /** Mode 1: tax collected in advance from a registered business; 0 when it files itself. */
+  readonly levyRatePpm: Ppm
+}
+
+/** One computed payment. INV-05 holds for every instance. */
+export interface Settlement {
+  readonly gross: Fen
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly surcharge: Fen
+  readonly iit: Fen
+  /** The income that counts for cumulative withholding. */
+  readonly income: Fen
+  readonly taxUnit: Fen
+  readonly fee: Fen
+  readonly feeUnit: Fen
+  readonly feeOperator: Fen
+  readonly net: Fen
+  readonly cost: Fen
+  readonly filingWay: FilingWay
+  readonly steps: SettlementSteps
+  readonly personMonth: PersonMonth
+}
+
+/** The part of a person's payments this year that other units paid or reserved at the same payer. */
+export interface OthersPart {
+  /** Gross of the month in the same capacity, natural person or registered business. The tax continues from it. */
+  readonly monthGross: Fen
+}
+
+/** Every intermediate figure, in fen and ppm, for the calculation details. */
+export interface SettlementSteps {
+  /** Amounts from other units; null for none. `settle` leaves it empty, callers that know the units add it. */
+  readonly others?: OthersPart | null
+  readonly month: string
+  readonly policy: string
+  readonly vat: null | {
+    readonly ratePpm: number
+    readonly monthGrossBefore: number
+    readonly monthGross: number
+    readonly monthSales: number
+    readonly thresholdFen: number
+    readonly isExempt: boolean
+    readonly wholeMonth: number
+    readonly takenBefore: number
+    readonly due: number
+  }
+  readonly surcharge: null | {
+    readonly cityRatePpm: number
+    readonly city: number
+    readonly education: number
+    readonly localEducation: number
+    readonly takenBefore: number
+  }
+  readonly iit: null | {
+    readonly income: number
+    readonly cumulativeIncome: number
+    readonly months: number
+    readonly expense: number
+    readonly deduction: number
+    readonly other: number
+    readonly taxable: number
+    readonly ratePpm: number
+    readonly quick: number
+    readonly cumulativeTax: number
+    readonly withheldBefore: number
+    readonly due: number
+  }
+  readonly levy: null | { readonly ratePpm: number; readonly due: number }
+}
+
+interface Taxes {
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly iit: Fen
+  readonly income: Fen
+  readonly filingWay: FilingWay
+  readonly steps: SettlementSteps
+  readonly personMonth: PersonMonth
+}
+
+function inMonth(personMonth: PersonMonth, month: string): PersonMonth {
+  if (personMonth.month === month) return personMonth
+  return { ...personMonth, month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
+}
+
+/**
+ * Taxes a natural person by cumulative withholding. Once the VAT threshold is reached, the whole month is taxed
+ * (domain.md §8.1).
+ */
+function taxPerson(gross: Fen, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
+  const { vat: vatPolicy, surcharge: surchargePolicy, withholding: iitPolicy } = policy.params
+  const monthGross = add(before.gross, gross)
+  const whole = splitPrice(monthGross, vatPolicy.reducedPpm)
+  const isExempt = isUnderThreshold(whole.sales, vatPolicy.monthThresholdFen, vatPolicy)
+  const wholeVat = isExempt ? ZERO : whole.vat
+  const vat = atLeast(subtract(wholeVat, before.vat), ZERO)
+  const wholeSurcharge = surchargesOn(wholeVat, { cityRatePpm: terms.cityRatePpm, sales: whole.sales, isHalved: true }, surchargePolicy)
+  const city = atLeast(subtract(wholeSurcharge.city, before.city), ZERO)
+  const education = atLeast(subtract(wholeSurcharge.education, before.education), ZERO)
+  const localEducation = atLeast(subtract(wholeSurcharge.localEducation, before.localEducation), ZERO)
+  const income = iitPolicy.baseExcludesVat ? subtract(gross, vat) : gross
+  const { year, month } = partsOf(before.month)
+  const other = iitPolicy.deductsSurcharge ? add(city, education, localEducation) : ZERO
+  const iit = withhold(before.withholding, { year, month, income, other }, iitPolicy)
+  return {
+    vat,
+    city,
+    education,
+    localEducation,
+    iit: iit.withhold,
+    income,
+    filingWay: isExempt ? 'EXEMPT' : vatPolicy.naturalPersonWay,
+    steps: {
+      month: before.month,
+      policy: policy.version,
+      levy: null,
+      vat: {
+        ratePpm: vatPolicy.reducedPpm,
+        monthGrossBefore: before.gross,
+        monthGross,
+        monthSales: whole.sales,
+        thresholdFen: vatPolicy.monthThresholdFen,
+        isExempt,
+        wholeMonth: wholeVat,
+        takenBefore: before.vat,
+        due: vat,
+      },
+      surcharge:
+        wholeVat === 0
+          ? null
+          : { cityRatePpm: terms.cityRatePpm, city, education, localEducation, takenBefore: add(before.city, before.education, before.localEducation) },
+      iit: {
+        income,
+        cumulativeIncome: iit.income,
+        months: iit.months,
+        expense: iit.expense,
+        deduction: iit.deduction,
+        other: iit.other,
+        taxable: iit.taxable,
+        ratePpm: iit.ratePpm,
+        quick: iit.quick,
+        cumulativeTax: iit.cumulativeTax,
+        withheldBefore: subtract(iit.state.withheld, iit.withhold),
+        due: iit.withhold,
+      },
+    },
+    personMonth: {
+      month: before.month,
+      gross: monthGross,
+      vat: add(before.vat, vat),
+      city: add(before.city, city),
+      education: add(before.education, education),
+      localEducation: add(before.localEducation, localEducation),
+      withholding: iit.state,
+    },
+  }
+}
+
+/** A registered business files its own tax; at most an agreed part is collected in advance. */
+function taxBusiness(gross: Fen, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
+  const iit = share(gross, terms.levyRatePpm)
+  return {
+    vat: ZERO,
+    city: ZERO,
+    education: ZERO,
+    localEducation: ZERO,
+    iit,
+    income: gross,
+    filingWay: 'SELF',
+    steps: {
+      month: before.month,
+      policy: policy.version,
+      vat: null,
+      surcharge: null,
+      iit: null,
+      levy: terms.levyRatePpm > 0 ? { ratePpm: terms.levyRatePpm, due: iit } : null,
+    },
+    personMonth: { ...before, gross: add(before.gross, gross) },
+  }
+}
+
+/**
+ * Computes one payment: taxes by mode, the fee per bearer, the net and the cost to the unit. Pure: equal inputs give
+ * equal fen. `net` may be zero or negative for a tiny payment that crosses a threshold; the caller refuses such a line
+ * (E309).
+ */
+export function settle(
+  payment: { readonly gross: Fen; readonly fee: Fen; readonly month: string },
+  personMonth: PersonMonth,
+  terms: SettlementTerms,
+  policy: TaxPolicy,
+): Settlement {
+  const { gross, fee, month } = payment
+  const before = inMonth(personMonth, month)
+  const taxes =
+    terms.mode === settlementMode.generalContract && !terms.isBusiness ? taxPerson(gross, before, terms, policy) : taxBusiness(gross, before, terms, policy)
+  const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
+  const tax = add(taxes.vat, surcharge, taxes.iit)
+  const taxUnit = terms.taxBearer === 'unit' ? tax : ZERO
+  const feeUnit = terms.feeBearer === 'unit' ? fee : terms.feeBearer === 'operator' ? ZERO : share(fee, terms.feeUnitSharePpm)
+  const feeOperator = subtract(fee, feeUnit)
+  const net = fen(gross - tax + taxUnit - feeOperator)
+  const cost = add(gross, taxUnit, feeUnit)
+  return { ...taxes, gross, surcharge, taxUnit, fee, feeUnit, feeOperator, net, cost }
+}
+
+/** The gross that yields at least the requested net, and the excess over it. */
+export interface GrossForNet {
+  readonly gross: Fen
+  readonly net: Fen
+  readonly residual: Fen
+}
+
+/**
+ * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` computes the whole settlement. It rises except
+ * for falls at `cliffs`, the gross amounts where a threshold is crossed, so both sides are searched. `residual` is
+ * positive when no gross yields exactly that net (W307). Throws RangeError beyond four times the net.
+ */
+export function grossForNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet {
+  const most = fen(Math.max(target * 4, 1_000_000))
+  const bounds = [0, ...cliffs.filter((cliff) => cliff > 0 && cliff < most).sort((a, b) => a - b), most + 1]
+  for (let index = 0; index + 1 < bounds.length; index++) {
+    let low = (bounds[index] ?? 0) as number
+    let high = (bounds[index + 1] ?? 0) - 1
+    if (high < low || netOf(fen(high)) < target) continue
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (netOf(fen(middle)) >= target) high = middle
+      else low = middle + 1
+    }
+    const net = netOf(fen(low))
+    return { gross: fen(low), net, residual: subtract(net, target) }
+  }
+  throw new RangeError('no gross within four times the net reaches it')
+}

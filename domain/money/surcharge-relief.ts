@@ -1,0 +1,29 @@
+import { type Fen, fen, type Ppm, subtract } from '#/domain/base/money.ts'
+import type { SettlementSteps } from '#/domain/money/settlement.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
+
+/** The halving of the surcharges for small-scale taxpayers (六税两费减半征收, 公告2023年第12号), for a calculation. */
+export interface SurchargeRelief {
+  readonly source: string
+  readonly reliefPpm: number
+  readonly educationPpm: number
+  readonly localEducationPpm: number
+  /** The surcharges of the month before and after the halving; null when the reader may not see the whole month. */
+  readonly month: { readonly full: Fen; readonly relief: Fen; readonly due: Fen; readonly takenBefore: Fen } | null
+}
+
+/** Returns how the relief made up the surcharges of a payment; null without surcharges or without a relief in force. */
+export function surchargeRelief({ vat, surcharge }: SettlementSteps, policy: TaxPolicy['params']['surcharge'], seesMonth: boolean): SurchargeRelief | null {
+  if (!vat || !surcharge || policy.reliefPpm === 0) return null
+  const place = { cityRatePpm: surcharge.cityRatePpm as Ppm, sales: fen(vat.monthSales) }
+  const full = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: false }, policy).total
+  const due = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: true }, policy).total
+  return {
+    source: policy.source,
+    reliefPpm: policy.reliefPpm,
+    educationPpm: policy.educationPpm,
+    localEducationPpm: policy.localEducationPpm,
+    month: seesMonth ? { full, relief: subtract(full, due), due, takenBefore: fen(surcharge.takenBefore) } : null,
+  }
+}

@@ -1,0 +1,178 @@
+import { add, atLeast, atMost, type Fen, fen, type Ppm, proportion, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { type Bracket, bracketOf, type TaxPolicy } from '#/domain/money/tax-policy.ts'
+
+/** A taxable amount, its bracket, and the tax: taxable × rate − quick deduction, rounded once. */
+export interface TaxAssessment {
+  readonly taxable: Fen
+  readonly ratePpm: Ppm
+  readonly quick: Fen
+  readonly tax: Fen
+}
+
+const NO_RATE = 0 as Ppm
+
+/** Applies a progressive table. The rate is zero when nothing is taxable. */
+export function assess(brackets: readonly Bracket[], taxable: Fen): TaxAssessment {
+  if (taxable <= 0) return { taxable: ZERO, ratePpm: NO_RATE, quick: ZERO, tax: ZERO }
+  const { ratePpm, quickFen } = bracketOf(brackets, taxable)
+  return { taxable, ratePpm, quick: quickFen, tax: subtract(share(taxable, ratePpm), quickFen) }
+}
+
+/** The state of cumulative withholding for one person at one payer in one calendar year. */
+export interface WithholdingState {
+  readonly year: number
+  /** The last month with income, 1–12; 0 before the first. */
+  readonly lastMonth: number
+  /** Months of the unbroken run, each counted once regardless of its number of payments. */
+  readonly months: number
+  readonly income: Fen
+  readonly other: Fen
+  readonly withheld: Fen
+}
+
+/** Returns the state of a year without payments. */
+export function freshYear(year: number): WithholdingState {
+  return { year, lastMonth: 0, months: 0, income: ZERO, other: ZERO, withheld: ZERO }
+}
+
+/** The figures of one withholding, as the form 个人所得税扣缴申报表 shows them. */
+export interface Withholding extends TaxAssessment {
+  readonly months: number
+  readonly income: Fen
+  readonly expense: Fen
+  readonly deduction: Fen
+  readonly other: Fen
+  readonly cumulativeTax: Fen
+  readonly withhold: Fen
+  readonly state: WithholdingState
+}
+
+function continued(state: WithholdingState, year: number, month: number, gapMonthsToReset: number): WithholdingState {
+  if (state.year !== year) return freshYear(year)
+  const emptyMonths = state.lastMonth === 0 ? 0 : month - state.lastMonth - 1
+  return emptyMonths >= gapMonthsToReset ? freshYear(year) : state
+}
+
+/** Adds a month whose tax was already withheld, in one or more payments. */
+export function addWithheldMonth(
+  before: WithholdingState,
+  done: { readonly year: number; readonly month: number; readonly income: Fen; readonly other: Fen; readonly withheld: Fen },
+  gapMonthsToReset: number,
+): WithholdingState {
+  const run = continued(before, done.year, done.month, gapMonthsToReset)
+  return {
+    year: done.year,
+    lastMonth: done.month,
+    months: run.lastMonth === done.month ? run.months : run.months + 1,
+    income: add(run.income, done.income),
+    other: add(run.other, done.other),
+    withheld: add(run.withheld, done.withheld),
+  }
+}
+
+/**
+ * Withholds on one payment of labour income by the cumulative method (公告2025年第16号 一(一)): (income − 20 % − 5 000 ×
+ * months − other) × rate − quick − withheld before. The result is never negative; refunds wait for the annual
+ * settlement. A new year or a gap restarts the run. `income` and `other` belong to this payment alone. Payments of one
+ * month share its deduction.
+ */
+export function withhold(
+  before: WithholdingState,
+  payment: { readonly year: number; readonly month: number; readonly income: Fen; readonly other?: Fen },
+  policy: TaxPolicy['params']['withholding'],
+  gapMonthsToReset: number = policy.gapMonthsToReset,
+): Withholding {
+  const run = continued(before, payment.year, payment.month, gapMonthsToReset)
+  const months = run.lastMonth === payment.month ? run.months : run.months + 1
+  const income = fen(run.income + payment.income)
+  const other = fen(run.other + (payment.other ?? 0))
+  const expense = share(income, policy.expensePpm)
+  const deduction = fen(policy.monthlyDeductionFen * months)
+  const assessed = assess(policy.brackets, fen(income - expense - deduction - other))
+  const due = atLeast(subtract(assessed.tax, run.withheld), ZERO)
+  const state: WithholdingState = { year: payment.year, lastMonth: payment.month, months, income, other, withheld: fen(run.withheld + due) }
+  return {
+    taxable: assessed.taxable,
+    ratePpm: assessed.ratePpm,
+    quick: assessed.quick,
+    tax: assessed.tax,
+    months,
+    income,
+    expense,
+    deduction,
+    other,
+    cumulativeTax: assessed.tax,
+    withhold: due,
+    state,
+  }
+}
+
+/**
+ * Taxes labour income per payment, without the cumulative method (公告2018年第61号): up to 4 000 deducts 800, above 20 %.
+ */
+export function labourPerTime(income: Fen, policy: TaxPolicy['params']['labour']): TaxAssessment {
+  const taxable = income <= policy.fixedUpToFen ? subtract(income, policy.fixedDeductionFen) : subtract(income, share(income, policy.expensePpm))
+  return assess(policy.brackets, atLeast(taxable, ZERO))
+}
+
+/** Taxes author's royalties per payment: 70 % of the income after expenses, at 20 %. */
+export function authorPerTime(income: Fen, policy: TaxPolicy['params']['labour']): { readonly incomeAmount: Fen; readonly ratePpm: Ppm; readonly tax: Fen } {
+  const afterExpense =
+    income <= policy.fixedUpToFen ? atLeast(subtract(income, policy.fixedDeductionFen), ZERO) : subtract(income, share(income, policy.expensePpm))
+  const incomeAmount = share(afterExpense, policy.authorPpm)
+  return { incomeAmount, ratePpm: policy.authorRatePpm, tax: share(incomeAmount, policy.authorRatePpm) }
+}
+
+/** Tax on business income of a year (税率表二), halved up to the cap for a registered individual business (公告2023年第12号). */
+export interface BusinessTax extends TaxAssessment {
+  readonly taxOnCapped: Fen
+  readonly halving: Fen
+  readonly payable: Fen
+}
+
+/**
+ * Computes the tax on business income. Other relief granted before the halving is deducted in proportion to the capped
+ * part: halving = (tax on the part up to the cap − other relief × that part ÷ whole) × 50 %.
+ */
+export function businessTax(
+  taxable: Fen,
+  policy: TaxPolicy['params']['business'],
+  options: { readonly isRegistered: boolean; readonly otherRelief?: Fen; readonly cap?: Fen },
+): BusinessTax {
+  const assessed = assess(policy.brackets, taxable)
+  const otherRelief = options.otherRelief ?? ZERO
+  const capped = atMost(atLeast(taxable, ZERO), options.cap ?? policy.halvingCapFen)
+  const taxOnCapped = assess(policy.brackets, capped).tax
+  const otherOnCapped = taxable > 0 ? proportion(otherRelief, capped, taxable) : ZERO
+  const halving = options.isRegistered ? share(atLeast(subtract(taxOnCapped, otherOnCapped), ZERO), policy.halvingPpm) : ZERO
+  return { ...assessed, taxOnCapped, halving, payable: atLeast(fen(assessed.tax - otherRelief - halving), ZERO) }
+}
+
+/** One quarterly prepayment on a deemed profit: the tax of the year to date less earlier prepayments. */
+export interface DeemedQuarter extends BusinessTax {
+  readonly revenue: Fen
+  readonly cumulativeRevenue: Fen
+  readonly due: Fen
+}
+
+/** Computes the quarterly prepayments of a year by deemed profit (应税所得率): taxable = receipts to date × rate. */
+export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): DeemedQuarter[] {
+  let cumulativeRevenue = ZERO
+  let paid = ZERO
+  return revenues.map((revenue) => {
+    cumulativeRevenue = add(cumulativeRevenue, revenue)
+    const year = businessTax(share(cumulativeRevenue, profitPpm), policy, { isRegistered })
+    const due = atLeast(subtract(year.payable, paid), ZERO)
+    paid = add(paid, due)
+    return { ...year, revenue, cumulativeRevenue, due }
+  })
+}
+
+/**
+ * Computes the tax at a levy rate on receipts without VAT (核定征收率). It is halved for registered individual businesses,
+ * whatever the method of collection (公告2023年第12号).
+ */
+export function levyOnReceipts(receipts: Fen, levyPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
+  const full = share(receipts, levyPpm)
+  return isRegistered ? subtract(full, share(full, policy.halvingPpm)) : full
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readPolicies } from '#/db/base/policies.ts'
+import { add, type Fen, fen, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
+import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
+import { taxOfMonths } from '#/domain/money/tax-month.ts'
+import { policyOn } from '#/domain/money/tax-policy.ts'
+
+const policy = policyOn(readPolicies(), '2026-01-01')
+const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: ppm(0), levyRatePpm: ppm(0) } as const
+const { cityRatePpm } = terms
+const monthNo = (month: number) => `2026-${String(month).padStart(2, '0')}`
+
+test('any split of a month into payments owes the same tax as the month as a whole', () => {
+  // Payments of at least 10,000 bring more income than the VAT they recover, so nothing is withheld too early.
+  const payments = fc.array(fc.record({ skip: fc.integer({ min: 0, max: 3 }), gross: fc.integer({ min: 1_000_000, max: 15_000_000 }) }), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  fc.assert(
+    fc.property(payments, (drawn) => {
+      let month = 1
+      let personMonth = newPersonMonth(monthNo(1))
+      const paid = new Map<string, { gross: Fen; vat: Fen; withheld: Fen }>()
+      for (const { skip, gross } of drawn) {
+        month = Math.min(12, month + skip)
+        const done = settle({ gross: fen(gross), fee: ZERO, month: monthNo(month) }, personMonth, terms, policy)
+        personMonth = done.personMonth
+        const sum = paid.get(monthNo(month)) ?? { gross: ZERO, vat: ZERO, withheld: ZERO }
+        paid.set(monthNo(month), { gross: add(sum.gross, done.gross), vat: add(sum.vat, done.vat), withheld: add(sum.withheld, done.iit) })
+      }
+      const owed = taxOfMonths([...paid].map(([name, { gross }]) => ({ month: name, gross, policy, cityRatePpm })))
+      assert.deepEqual(
+        owed.map(({ vat, withheld }) => [vat, withheld]),
+        [...paid.values()].map(({ vat, withheld }) => [vat, withheld]),
+      )
+    }),
+  )
+})
+
+test('two payments of 60,000 owe VAT in one month, and none in two months', () => {
+  const half = { gross: fen(6_000_000), policy, cityRatePpm }
+  const vatOf = (months: readonly [string, number][]) =>
+    sumOf(taxOfMonths(months.map(([month, times]) => ({ month, ...half, gross: fen(half.gross * times) }))), (each) => each.vat)
+  assert.equal(vatOf([['2026-01', 2]]), 118_812)
+  assert.equal(
+    vatOf([
+      ['2026-01', 1],
+      ['2026-02', 1],
+    ]),
+    0,
+  )
+})
+
+test('imported months keep the tax declared there, and later months correct it', () => {
+  const gross = fen(2_000_000)
+  const none = { city: ZERO, education: ZERO, localEducation: ZERO, vat: ZERO }
+  const earlier = (withheld: number) => ({ ...none, gross, withheld: fen(withheld) })
+  const withheldOf = (parts: readonly (ReturnType<typeof earlier> | null)[]) =>
+    taxOfMonths(parts.map((part, at) => ({ month: monthNo(at + 1), gross, policy, cityRatePpm, earlier: part }))).map((each) => each.withheld)
+  const here = withheldOf([null, null, null])
+  assert.deepEqual(here, [33_000, 33_000, 33_000])
+  assert.deepEqual(withheldOf([earlier(33_000), earlier(33_000), null]), here)
+  assert.deepEqual(withheldOf([earlier(10_000), earlier(33_000), null]), [10_000, 33_000, 56_000])
+})
+
+test('a month paid partly in an older system is taxed as one month', () => {
+  const part = { gross: fen(6_000_000), vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: fen(420_000) }
+  const [whole] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, cityRatePpm }])
+  const [both] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, cityRatePpm, earlier: part }])
+  assert.deepEqual([both?.vat, both?.city], [whole?.vat, whole?.city])
+})
+
+test('each month uses its own city tax rate', () => {
+  const at = (month: number, rate: number) => ({ month: monthNo(month), gross: fen(12_000_000), policy, cityRatePpm: ppm(rate) })
+  assert.deepEqual(
+    taxOfMonths([at(1, 70_000), at(2, 50_000)]).map(({ vat, city }) => [vat, city]),
+    [
+      [118_812, 4_158],
+      [118_812, 2_970],
+    ],
+  )
+})

@@ -1,0 +1,89 @@
+import { settlementMode } from '#/domain/base/codes.ts'
+import { add, type Fen, type Ppm, ppm, subtract, ZERO } from '#/domain/base/money.ts'
+import { partsOf } from '#/domain/base/period.ts'
+import { newPersonMonth, type PersonMonth, settle } from '#/domain/money/settlement.ts'
+import { addWithheldMonth } from '#/domain/money/tax-income.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+
+/** The tax of a month in fen. */
+export interface MonthTax {
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly withheld: Fen
+}
+
+/** Payments of a month in an older system, with the tax withheld and declared there. */
+export interface EarlierPart extends MonthTax {
+  readonly gross: Fen
+}
+
+/** The amount that one payer paid to one person in a month (yyyy-MM), and the policy of that month. `gross` in fen. */
+export interface PaidMonth {
+  readonly month: string
+  readonly gross: Fen
+  readonly policy: TaxPolicy
+  /** The payer's rate of urban construction tax in that month. */
+  readonly cityRatePpm: Ppm
+  /** The part that was paid in an older system. */
+  readonly earlier?: EarlierPart | null
+}
+
+export const noTax: MonthTax = { vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: ZERO }
+
+/** Returns the income of a payment that counts for withholding. */
+export function incomeOf(gross: Fen, vat: Fen, policy: TaxPolicy): Fen {
+  return policy.params.withholding.baseExcludesVat ? subtract(gross, vat) : gross
+}
+
+function afterEarlier(before: PersonMonth, month: string, part: EarlierPart, policy: TaxPolicy): PersonMonth {
+  const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
+  const { gross, vat, city, education, localEducation, withheld } = part
+  const other = deductsSurcharge ? add(city, education, localEducation) : ZERO
+  const done = { ...partsOf(month), income: incomeOf(gross, vat, policy), other, withheld }
+  return { month, gross, vat, city, education, localEducation, withholding: addWithheldMonth(before.withholding, done, gapMonthsToReset) }
+}
+
+function sum(a: MonthTax, b: MonthTax): MonthTax {
+  return {
+    vat: add(a.vat, b.vat),
+    city: add(a.city, b.city),
+    education: add(a.education, b.education),
+    localEducation: add(a.localEducation, b.localEducation),
+    withheld: add(a.withheld, b.withheld),
+  }
+}
+
+/**
+ * Computes the tax that a payer owes for a natural person's months of one year, in order, each month as one payment
+ * (公告2025年第16号: 累计预扣; 增值税法: 月销售额). Failed and returned payments do not count. Tax from an older system is taken as
+ * declared there; the cumulative method corrects its mistakes in the following months.
+ */
+export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
+  const terms = {
+    mode: settlementMode.generalContract,
+    taxBearer: 'operator',
+    feeBearer: 'operator',
+    feeUnitSharePpm: ppm(0),
+    levyRatePpm: ppm(0),
+  } as const
+  let personMonth: PersonMonth | null = null
+  return months.map(({ month, gross, policy, cityRatePpm, earlier }) => {
+    let before: PersonMonth = personMonth ?? newPersonMonth(month)
+    if (earlier) before = afterEarlier(before, month, earlier, policy)
+    const own = subtract(gross, earlier?.gross ?? ZERO)
+    personMonth = before
+    if (own <= 0) return sum(earlier ?? noTax, noTax)
+    const {
+      vat,
+      city,
+      education,
+      localEducation,
+      iit,
+      personMonth: after,
+    } = settle({ gross: own, fee: ZERO, month }, before, { ...terms, cityRatePpm }, policy)
+    personMonth = after
+    return sum(earlier ?? noTax, { vat, city, education, localEducation, withheld: iit })
+  })
+}

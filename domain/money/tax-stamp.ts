@@ -1,0 +1,18 @@
+import { type Fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+
+/**
+ * Computes the stamp tax of a contract (印花税法) by its item of the table, on the amount without VAT. Items missing from
+ * the table owe nothing.
+ */
+export function stampTax(
+  item: string,
+  amount: Fen,
+  options: { readonly isHalved: boolean; readonly ratePpm?: Ppm },
+  policy: TaxPolicy['params']['stamp'],
+): { readonly full: Fen; readonly tax: Fen } {
+  const rate = options.ratePpm ?? policy.items[item]
+  if (rate === undefined) return { full: ZERO, tax: ZERO }
+  const full = share(amount, rate)
+  return { full, tax: options.isHalved ? subtract(full, share(full, policy.reliefPpm)) : full }
+}

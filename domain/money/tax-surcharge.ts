@@ -1,0 +1,38 @@
+import { add, type Fen, type Ppm, proportion, share, ZERO } from '#/domain/base/money.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+
+/** The three surcharges on VAT, each rounded separately. */
+export interface Surcharges {
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly total: Fen
+}
+
+export const NO_SURCHARGES: Surcharges = { city: ZERO, education: ZERO, localEducation: ZERO, total: ZERO }
+
+const ONE = 1_000_000
+
+function relieved(base: Fen, rate: Ppm, relief: number): Fen {
+  const effective = (rate * (ONE - relief)) / ONE
+  return Number.isInteger(effective) ? share(base, effective as Ppm) : proportion(base, rate * (ONE - relief), ONE * ONE)
+}
+
+/**
+ * Computes the surcharges on VAT due: city 7/5/1 % (by place), education 3 %, local education 2 %, less the relief for
+ * small-scale taxpayers (公告2023年第12号). Both education surcharges are exempt up to the sales limit of the month or
+ * quarter (财税〔2016〕12号, inclusive).
+ */
+export function surchargesOn(
+  vat: Fen,
+  place: { readonly cityRatePpm: Ppm; readonly sales: Fen; readonly isHalved: boolean; readonly span?: 'month' | 'quarter' },
+  policy: TaxPolicy['params']['surcharge'],
+): Surcharges {
+  if (vat === 0) return NO_SURCHARGES
+  const relief = place.isHalved ? policy.reliefPpm : 0
+  const isExempt = place.sales <= (place.span === 'quarter' ? policy.educationExemptQuarterFen : policy.educationExemptMonthFen)
+  const city = relieved(vat, place.cityRatePpm, relief)
+  const education = isExempt ? ZERO : relieved(vat, policy.educationPpm, relief)
+  const localEducation = isExempt ? ZERO : relieved(vat, policy.localEducationPpm, relief)
+  return { city, education, localEducation, total: add(city, education, localEducation) }
+}

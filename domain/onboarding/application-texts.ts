@@ -1,0 +1,37 @@
+import type { Text } from '#/domain/base/text.ts'
+
+/** Error messages of application fields. */
+export const applicationProblems = {
+  needed: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須項目です' },
+  tooShort: { zh: '至少 {least} 个字', en: 'At least {least} characters', es: 'Al menos {least} caracteres', ja: '{least} 文字以上で入力してください' },
+  tooLong: { zh: '最多 {most} 个字', en: 'At most {most} characters', es: 'Como máximo {most} caracteres', ja: '{most} 文字以内で入力してください' },
+  control: { zh: '含有不可见字符，请重新输入', en: 'It contains invisible characters: type it again', es: 'Contiene caracteres invisibles: escríbalo de nuevo', ja: '不可視文字が含まれています。入力し直してください' },
+  choice: { zh: '请从列表中选择', en: 'Choose from the list', es: 'Elija de la lista', ja: '一覧から選択してください' },
+  creditLength: { zh: '统一社会信用代码须为 18 位', en: 'A credit code has 18 characters', es: 'El código tiene 18 caracteres', ja: '統一社会信用コードは18桁です' },
+  creditCharacters: {
+    zh: '统一社会信用代码含有无效字符（不含 I、O、S、V、Z）',
+    en: 'A credit code has digits and capital letters other than I, O, S, V and Z',
+    es: 'El código lleva dígitos y mayúsculas, salvo I, O, S, V y Z',
+    ja: '使えない文字があります（I・O・S・V・Z は使われません）',
+  },
+  creditChecksum: { zh: '统一社会信用代码校验位不正确，请核对', en: 'The check digit is wrong: compare it with the licence', es: 'El dígito de control no coincide: compruébelo', ja: 'チェックディジットが正しくありません。ご確認ください' },
+  idLength: { zh: '身份证号须为 18 位', en: 'A resident ID number has 18 characters', es: 'El número tiene 18 caracteres', ja: '身分証番号は18桁です' },
+  idCharacters: { zh: '身份证号只能是数字，末位可为 X', en: 'Digits only; the last may be X', es: 'Solo dígitos; el último puede ser X', ja: '数字のみ（末尾はXも可）です' },
+  idChecksum: { zh: '身份证号校验位不正确，请核对', en: 'The check digit is wrong: compare it with the card', es: 'El dígito de control no coincide: compruébelo', ja: 'チェックディジットが正しくありません。ご確認ください' },
+  idBirth: { zh: '身份证号中的出生日期不存在', en: 'The date of birth in the number does not exist', es: 'La fecha de nacimiento del número no existe', ja: '番号に含まれる生年月日が存在しません' },
+  age: { zh: '年龄须在 {min}-{max} 周岁之间（E208）', en: 'The age must be between {min} and {max} years (E208)', es: 'La edad debe estar entre {min} y {max} años (E208)', ja: '年齢は {min}～{max} 歳に限ります（E208）' },
+  expired: { zh: '证件已过有效期，请换领后再注册', en: 'The document has expired: renew it first', es: 'El documento ha caducado: renuévelo antes', ja: '証明書の有効期限が切れています。更新後に登録してください' },
+  day: { zh: '日期格式为 yyyy-MM-dd', en: 'Enter the date as yyyy-MM-dd', es: 'La fecha se escribe aaaa-MM-dd', ja: '日付は yyyy-MM-dd の形式です' },
+  future: { zh: '不能晚于今天', en: 'Cannot be after today', es: 'No puede ser posterior a hoy', ja: '今日以前の日付にしてください' },
+  order: { zh: '截止日期须晚于起始日期', en: 'The end date must be after the start date', es: 'La fecha final debe ser posterior a la inicial', ja: '終了日は開始日より後にしてください' },
+  card: { zh: '银行卡号须为 16-19 位数字', en: 'A card number has 16 to 19 digits', es: 'La tarjeta tiene de 16 a 19 dígitos', ja: 'カード番号は16～19桁の数字です' },
+  cardLuhn: { zh: '银行卡号校验位不正确，请核对', en: 'The card number has a mistake: compare it with the card', es: 'El número de tarjeta tiene un error: compruébelo', ja: 'カード番号に誤りがあります。ご確認ください' },
+  account: { zh: '银行账号须为 8-32 位数字', en: 'An account number has 8 to 32 digits', es: 'La cuenta tiene de 8 a 32 dígitos', ja: '口座番号は8～32桁の数字です' },
+  email: { zh: '邮箱格式不正确', en: 'The e-mail address is not valid', es: 'El correo no es válido', ja: 'メールアドレスの形式が違います' },
+  phone: { zh: '电话格式不正确，例如 0571-88886666', en: 'The telephone number is not valid, for example 0571-88886666', es: 'El teléfono no es válido, por ejemplo 0571-88886666', ja: '電話番号の形式が違います（例：0571-88886666）' },
+  taxNo: { zh: '税号为 15-20 位数字或大写字母', en: 'A tax number has 15 to 20 digits or capital letters', es: 'El número fiscal tiene de 15 a 20 dígitos o mayúsculas', ja: '税番号は15～20桁の英大文字・数字です' },
+  document: { zh: '证件号码格式与证件类型不符', en: 'The number does not match the document type', es: 'El número no corresponde al tipo de documento', ja: '番号の形式が証明書の種類と一致しません' },
+  differs: { zh: '与证件号码不一致', en: 'This does not match the document number', es: 'No coincide con el número del documento', ja: '身分証番号と一致しません' },
+  picture: { zh: '请上传图片', en: 'Add the picture', es: 'Añada la imagen', ja: '画像をアップロードしてください' },
+  sameNames: { zh: '备选字号不能相同', en: 'The preferred names must differ', es: 'Los tres nombres deben ser distintos', ja: '候補の名称は重複できません' },
+} as const satisfies Record<string, Text>

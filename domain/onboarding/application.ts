@@ -1,0 +1,84 @@
+import { type AccountStatus, accountStatus, type UserType, userType } from '#/domain/base/codes.ts'
+/** Applicants: a company, a partner, a person with a resident ID card, a person with another ID. */
+export const applicationKinds = ['unit', 'partner', 'operator', 'international'] as const
+export type ApplicationKind = (typeof applicationKinds)[number]
+
+export const applicationStates = ['draft', 'pending', 'rejected', 'approved', 'signing', 'active', 'withdrawn'] as const
+export type ApplicationState = (typeof applicationStates)[number]
+
+const moves = {
+  edit: { from: ['draft', 'rejected'], to: null },
+  submit: { from: ['draft', 'rejected'], to: 'pending' },
+  take: { from: ['pending'], to: null },
+  reject: { from: ['pending'], to: 'rejected' },
+  approve: { from: ['pending'], to: 'approved' },
+  sign: { from: ['approved'], to: 'signing' },
+  open: { from: ['approved', 'signing'], to: 'active' },
+  withdraw: { from: ['draft', 'pending', 'rejected'], to: 'withdrawn' },
+} as const satisfies Record<string, { from: readonly ApplicationState[]; to: ApplicationState | null }>
+
+export type ApplicationMove = keyof typeof moves
+
+/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
+export function canApply(state: ApplicationState, move: ApplicationMove): boolean {
+  return (moves[move].from as readonly ApplicationState[]).includes(state)
+}
+
+const statuses = {
+  draft: accountStatus.draft,
+  pending: accountStatus.pending,
+  rejected: accountStatus.rejected,
+  approved: accountStatus.signing,
+  signing: accountStatus.signing,
+  active: accountStatus.active,
+  withdrawn: accountStatus.closed,
+} as const satisfies Record<ApplicationState, AccountStatus>
+
+/** Returns the account status of an applicant (domain.md §3.1). */
+export function statusOfApplicant(state: ApplicationState): AccountStatus {
+  return statuses[state]
+}
+
+const usertypes = {
+  unit: userType.unit,
+  partner: userType.partner,
+  operator: userType.operator,
+  international: userType.operator,
+} as const satisfies Record<ApplicationKind, UserType>
+
+/** Kinds of account that applications create. */
+export type ApplicantType = (typeof usertypes)[ApplicationKind]
+
+/** Returns the kind of account (usertype) that an application creates. */
+export function usertypeOfApplicant(kind: ApplicationKind): ApplicantType {
+  return usertypes[kind]
+}
+
+export const progressSteps = ['submitted', 'review', 'signing', 'open'] as const
+
+/** Returns the number of completed progress steps. */
+export function progressOf(state: ApplicationState): number {
+  return { draft: 0, pending: 1, rejected: 1, approved: 2, signing: 2, active: 4, withdrawn: 0 }[state]
+}
+
+/** Review time limits in hours. After `late` the wait is shown orange, after `over` red. */
+export const slaHours = { late: 24, over: 48 } as const
+
+/** Returns the lateness of a wait in hours. */
+export function latenessOf(hours: number): 'fine' | 'late' | 'over' {
+  return hours > slaHours.over ? 'over' : hours > slaHours.late ? 'late' : 'fine'
+}
+
+/** The version of terms and privacy policy for new registrations. */
+export const clauseVersion = '2026-11-23'
+
+/**
+ * States of an appeal against "already registered". `handed`: the appellant received the existing account. `freed`:
+ * another application that used the identity was closed. `rejected`: nothing changed. `withdrawn`: withdrawn with its
+ * application.
+ */
+export const appealStates = ['open', 'handed', 'freed', 'rejected', 'withdrawn'] as const
+export type AppealState = (typeof appealStates)[number]
+
+/** Maximum number of appeals per application. */
+export const maxAppeals = 3

@@ -1,0 +1,209 @@
+import type { OwnKind } from '#/domain/agreements/contract.ts'
+import type { Mode } from '#/domain/base/codes.ts'
+import { idKindOf, idNumberProblem } from '#/domain/base/id-paper.ts'
+import { creditCodeProblem, maskName } from '#/domain/base/identity.ts'
+import { type Fen, parseYuan } from '#/domain/base/money.ts'
+import { isSameName } from '#/domain/base/names.ts'
+import { isDay } from '#/domain/base/validation.ts'
+import { type ContractCells, firstWithSame, type ImportCell, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
+import { unitWords } from '#/domain/onboarding/unit-import.ts'
+import { dayWritten } from '#/domain/people/particulars.ts'
+
+/** Contract kinds that can be imported from an older system. */
+export type MovedKind = Extract<OwnKind, 'unit_service' | 'general_contract' | 'operator_agreement' | 'tax_authorisation'>
+
+/** The words for the kinds in lists. The mode decides which contract a unit signs. */
+export const movedWords = ['单位服务合同', '经营者协议', '涉税代办授权书'] as const
+type MovedWord = (typeof movedWords)[number]
+const kinds: Readonly<Record<MovedWord, Readonly<Record<Mode, MovedKind>>>> = {
+  单位服务合同: { 1: 'unit_service', 2: 'general_contract' },
+  经营者协议: { 1: 'operator_agreement', 2: 'operator_agreement' },
+  涉税代办授权书: { 1: 'tax_authorisation', 2: 'tax_authorisation' },
+}
+const isWord = (text: string): text is MovedWord => Object.hasOwn(kinds, text)
+
+/** Returns the settlement mode that a cell names, or null. */
+function modeOf(text: string): Mode | null {
+  const at = (unitWords.mode as readonly string[]).indexOf(text)
+  return at === 0 ? 1 : at === 1 ? 2 : null
+}
+
+/** Returns whether the contract is with a unit, or null while its kind is unreadable. */
+export function isOfUnit(cells: ContractCells): boolean | null {
+  return isWord(cells.contractKind) ? cells.contractKind === '单位服务合同' : null
+}
+
+/** A row read as a contract. */
+export interface MovedContract {
+  readonly kind: MovedKind
+  readonly mode: Mode
+  readonly no: string
+  readonly from: string
+  readonly to: string
+  readonly signedOn: string
+  /** The amount that may still be paid under it; null for no limit. */
+  readonly cap: Fen | null
+}
+
+function capOf(text: string): Fen | null | undefined {
+  if (text === '') return null
+  const amount = parseYuan(text)
+  return amount === null || amount <= 0 ? undefined : amount
+}
+
+const dayIn = (text: string) => {
+  const day = dayWritten(text)
+  return isDay(day) ? day : null
+}
+
+const longestNo = 60
+
+/** Reads the contract of a row; null while any of it is unreadable. */
+export function readContract(cells: ContractCells): MovedContract | null {
+  const mode = modeOf(cells.mode)
+  const [from, to, signedOn, cap] = [dayIn(cells.firstDay), dayIn(cells.lastDay), dayIn(cells.signedOn), capOf(cells.capLeft)]
+  if (!isWord(cells.contractKind) || mode === null || from === null || to === null || signedOn === null || cap === undefined) return null
+  return { kind: kinds[cells.contractKind][mode], mode, no: cells.contractNo, from, to, signedOn, cap }
+}
+
+/** Returns the key that matches rows and files: the name without folders and extension, lower case, in NFKC. */
+export function scanKey(path: string): string {
+  const name = path.normalize('NFKC').replaceAll('\\', '/').split('/').at(-1) ?? ''
+  return name
+    .trim()
+    .replace(/\.pdf$/i, '')
+    .trim()
+    .toLowerCase()
+}
+
+/** Defects of a file in a ZIP. */
+export const scanProblems = ['notPdf', 'tooLarge', 'encrypted', 'script', 'pages', 'broken'] as const
+export type ScanProblem = (typeof scanProblems)[number]
+
+/** A file that matches a row. */
+export interface Scan {
+  readonly state: 'waiting' | 'ready' | 'refused'
+  readonly problem: ScanProblem | null
+  readonly sha256: string | null
+}
+
+/** Another contract of the same kind with the same party. */
+export interface HeldContract {
+  readonly no: string
+  readonly from: string
+  readonly to: string
+}
+
+/** The facts that a row is checked against. */
+export interface ContractFacts {
+  readonly today: string
+  /** Modes of the centre. */
+  readonly modes: readonly Mode[]
+  /** The party on file; null when unknown. */
+  readonly party: { readonly name: string } | null
+  readonly held: readonly HeldContract[]
+  /** Whether a contract of this kind with this number was already imported. */
+  readonly isTaken: boolean
+  readonly scans: readonly Scan[]
+  /** Whether another contract here has the same scan. */
+  readonly isKnownScan: boolean
+}
+
+const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
+
+function checkKind({ contractKind, mode }: ContractCells, { modes }: ContractFacts): ImportIssue[] {
+  const found = isWord(contractKind) ? [] : wrong('E951', 'contractKind', { choices: movedWords.join(' / ') })
+  const read = modeOf(mode)
+  if (read === null) return [...found, ...wrong('E951', 'mode', { choices: unitWords.mode.join(' / ') })]
+  return modes.includes(read) ? found : [...found, ...wrong('E609', 'mode')]
+}
+
+function checkParty(cells: ContractCells, { party }: ContractFacts): ImportIssue[] {
+  const ofUnit = isOfUnit(cells)
+  if (ofUnit === null) return []
+  if (ofUnit) {
+    if (cells.creditCode === '' || creditCodeProblem(cells.creditCode) !== null) return wrong('E602', 'creditCode')
+    if (party === null) return wrong('E952', 'creditCode', { what: 'unit' })
+    return isSameName(party.name, cells.name) ? [] : wrong('E953', 'name', { known: party.name })
+  }
+  const idKind = idKindOf(cells.idKind)
+  const problem = cells.idNumber === '' ? 'empty' : idKind === null ? 'kind' : idNumberProblem(idKind, cells.idNumber)
+  if (problem !== null) return wrong('E102', 'idNumber', { problem })
+  if (party === null) return wrong('E952', 'idNumber', { what: 'operator' })
+  return isSameName(party.name, cells.name) ? [] : wrong('E202', 'name', { known: maskName(party.name) })
+}
+
+function checkDays(cells: ContractCells, { today }: ContractFacts): ImportIssue[] {
+  const days = (['firstDay', 'lastDay', 'signedOn'] as const).map((cell) => [cell, dayIn(cells[cell])] as const)
+  const unread = days.flatMap(([cell, day]) => (day === null ? wrong('E956', cell, { problem: 'form' }) : []))
+  const [from, to, signedOn] = days.map(([, day]) => day)
+  if (from == null || to == null || signedOn == null) return unread
+  const found = to < from ? wrong('E956', 'lastDay', { problem: 'order' }) : []
+  if (signedOn > today) found.push(...wrong('E957', 'signedOn', { problem: 'ahead' }))
+  else if (signedOn > to) found.push(...wrong('E957', 'signedOn', { problem: 'after' }))
+  // Consents apply immediately, so a future agreement would permit payments before its first day.
+  if (isOfUnit(cells) === false && from > today) found.push(...wrong('E959', 'firstDay', { day: from }))
+  if (to < today && to >= from) found.push(...wrong('W951', 'lastDay', { day: to }))
+  return found
+}
+
+function checkNumber({ contractNo }: ContractCells, { isTaken }: ContractFacts): ImportIssue[] {
+  if (contractNo === '' || contractNo.length > longestNo) return wrong('E954', 'contractNo', { limit: longestNo })
+  return isTaken ? wrong('E955', 'contractNo', { seq: 0 }) : []
+}
+
+function checkScan({ scan }: ContractCells, { scans, isKnownScan }: ContractFacts): ImportIssue[] {
+  if (scan === '' || scans.length === 0) return wrong('E960', 'scan', { name: scan || '-' })
+  if (scans.length > 1) return wrong('E961', 'scan', { count: scans.length })
+  const [only] = scans
+  if (only?.state === 'waiting') return wrong('E964', 'scan')
+  if (only?.state === 'refused') return wrong('E963', 'scan', { problem: only.problem ?? 'broken' })
+  return isKnownScan ? wrong('W952', 'scan', { seq: 0 }) : []
+}
+
+const overlaps = (a: HeldContract, b: { readonly from: string; readonly to: string }) => a.from <= b.to && b.from <= a.to
+
+/** Checks a single row of a list of contracts. */
+export function checkContract(cells: ContractCells, facts: ContractFacts): ImportIssue[] {
+  const found = [...checkKind(cells, facts), ...checkParty(cells, facts), ...checkNumber(cells, facts), ...checkDays(cells, facts), ...checkScan(cells, facts)]
+  if (capOf(cells.capLeft) === undefined) found.push(...wrong('E802', 'capLeft', { text: cells.capLeft, least: '0.01' }))
+  const read = readContract(cells)
+  const other = read && facts.held.find((each) => overlaps(each, read))
+  if (other) found.push(...wrong('E958', 'firstDay', { no: other.no, from: other.from, to: other.to, seq: 0 }))
+  return found
+}
+
+interface Row {
+  readonly seq: number
+  readonly cells: ContractCells
+}
+
+function overlapsAmong(rows: readonly Row[]): [number, ImportIssue][] {
+  const seen = new Map<string, { readonly seq: number; readonly read: MovedContract }[]>()
+  return rows.flatMap(({ seq, cells }): [number, ImportIssue][] => {
+    const read = readContract(cells)
+    const party = isOfUnit(cells) ? cells.creditCode : cells.idNumber
+    if (read === null || party === '') return []
+    const key = `${read.kind} ${party}`
+    const earlier = seen.get(key) ?? []
+    seen.set(key, [...earlier, { seq, read }])
+    const other = earlier.find((each) => overlaps(each.read, read))
+    return other ? [[seq, importIssue('E958', 'firstDay', { no: other.read.no, from: other.read.from, to: other.read.to, seq: other.seq })]] : []
+  })
+}
+
+/** Finds conflicts between rows: the same number, the same scan by name or content, and overlapping days. */
+export function contractRepeats(rows: readonly Row[], sha256Of: (scan: string) => string | null): Map<number, ImportIssue[]> {
+  const found = new Map<number, ImportIssue[]>()
+  const add = (seq: number, issue: ImportIssue) => found.set(seq, [...(found.get(seq) ?? []), issue])
+  const same = (code: ImportIssue['code'], field: ImportCell, textOf: (row: Row) => string) => {
+    for (const [seq, first] of firstWithSame(rows, textOf)) add(seq, importIssue(code, field, { seq: first }))
+  }
+  same('E955', 'contractNo', ({ cells }) => (cells.contractNo === '' ? '' : `${cells.contractKind} ${cells.contractNo}`))
+  same('E962', 'scan', ({ cells }) => scanKey(cells.scan))
+  const firstByName = firstWithSame(rows, ({ cells }) => scanKey(cells.scan))
+  const singles = rows.filter(({ seq }) => !firstByName.has(seq))
+  for (const [seq, first] of firstWithSame(singles, ({ cells }) => sha256Of(cells.scan) ?? '')) add(seq, importIssue('W952', 'scan', { seq: first }))
+  for (const [seq, issue] of overlapsAmong(rows)) add(seq, issue)
+  return found
+}

@@ -1,0 +1,323 @@
+import type { CellKind } from '#/domain/base/cells.ts'
+
+/**
+ * Data that can be imported from a list: operators (template T1), units (T10), orders (T12), earlier income (T13) and
+ * contracts (T15) from an older system.
+ */
+export const importKinds = ['operators', 'units', 'orders', 'income', 'contracts'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** States of an import: being corrected, awaiting confirmation by a second person, running, done, cancelled, undone. */
+export const importStates = ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'] as const
+export type ImportState = (typeof importStates)[number]
+
+/**
+ * Actions on an import. `settle` ends a run in which every row was accepted, `reopen` one with refused rows. An import
+ * that needs a second person is submitted, then confirmed or sent back.
+ */
+export type ImportVerb = 'edit' | 'commit' | 'submit' | 'confirm' | 'sendBack' | 'cancel' | 'settle' | 'reopen' | 'undo'
+
+const moves: Readonly<Record<ImportVerb, { readonly from: readonly ImportState[]; readonly to: ImportState }>> = {
+  edit: { from: ['open'], to: 'open' },
+  commit: { from: ['open'], to: 'running' },
+  submit: { from: ['open'], to: 'prepared' },
+  confirm: { from: ['prepared'], to: 'running' },
+  sendBack: { from: ['prepared'], to: 'open' },
+  cancel: { from: ['open'], to: 'cancelled' },
+  settle: { from: ['running'], to: 'done' },
+  reopen: { from: ['running'], to: 'open' },
+  undo: { from: ['done', 'open', 'cancelled'], to: 'undone' },
+}
+
+/** Returns the state after the action, or null when the action is not allowed. */
+export function nextImportState(state: ImportState, verb: ImportVerb): ImportState | null {
+  const move = moves[verb]
+  return move.from.includes(state) ? move.to : null
+}
+
+export const importRowStates = ['invalid', 'warned', 'ready', 'excluded', 'done'] as const
+export type ImportRowState = (typeof importRowStates)[number]
+
+/** Result of a row: a new record, a known person now linked to the unit, an existing link, or a month of income. */
+export const importResults = ['created', 'linked', 'known', 'counted'] as const
+export type ImportResult = (typeof importResults)[number]
+
+/** Maximum number of rows per file. */
+export const maxRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, orders: 1000, income: 5000, contracts: 1000 }
+
+/** The cells of an operator row (template T1, domain.md §9) in template order, each with its cleaning rule. */
+export const operatorCellKinds = {
+  name: 'name',
+  idKind: 'words',
+  idNumber: 'long',
+  mobile: 'number',
+  bankName: 'words',
+  cardNo: 'long',
+  yztype: 'words',
+  entityName: 'name',
+  entityCreditCode: 'long',
+  sex: 'words',
+  birth: 'words',
+  nationality: 'words',
+  /** As printed on the ID. */
+  idAddress: 'words',
+  validFrom: 'words',
+  validTo: 'words',
+  remark: 'words',
+} as const satisfies Record<string, CellKind>
+export type OperatorCell = keyof typeof operatorCellKinds
+export type OperatorCells = Readonly<Record<OperatorCell, string>>
+
+/** The cells of a unit row (template T10), in template order. */
+export const unitCellKinds = {
+  unitName: 'name',
+  creditCode: 'long',
+  legalPerson: 'name',
+  /** Of the legal representative. */
+  idNumber: 'long',
+  bizKind: 'words',
+  industry: 'words',
+  contactName: 'name',
+  mobile: 'number',
+  email: 'words',
+  address: 'words',
+  taxpayerKind: 'words',
+  centre: 'words',
+  mode: 'words',
+  plan: 'words',
+  dualControl: 'words',
+  marketer: 'words',
+  salesman: 'words',
+  partner: 'words',
+  titleBank: 'words',
+  titleAccountNo: 'number',
+} as const satisfies Record<string, CellKind>
+export type UnitCell = keyof typeof unitCellKinds
+export type UnitCells = Readonly<Record<UnitCell, string>>
+
+/** The cells of one month of earlier income (template T13), in template order. */
+export const incomeCellKinds = {
+  name: 'name',
+  idKind: 'words',
+  idNumber: 'long',
+  incomeMonth: 'words',
+  payerCode: 'long',
+  gross: 'amount',
+  vat: 'amount',
+  city: 'amount',
+  education: 'amount',
+  localEducation: 'amount',
+  withheld: 'amount',
+  remark: 'words',
+} as const satisfies Record<string, CellKind>
+export type IncomeCell = keyof typeof incomeCellKinds
+export type IncomeCells = Readonly<Record<IncomeCell, string>>
+
+/** The cells of a contract from an older system (template T15), in template order. */
+export const contractCellKinds = {
+  contractKind: 'words',
+  mode: 'words',
+  name: 'name',
+  creditCode: 'long',
+  idKind: 'words',
+  idNumber: 'long',
+  contractNo: 'words',
+  firstDay: 'words',
+  lastDay: 'words',
+  signedOn: 'words',
+  capLeft: 'amount',
+  scan: 'words',
+} as const satisfies Record<string, CellKind>
+export type ContractCell = keyof typeof contractCellKinds
+export type ContractCells = Readonly<Record<ContractCell, string>>
+
+/** The cells of an order row (template T12), in template order: the fields of the new-order form. */
+export const orderCellKinds = {
+  title: 'prose',
+  contractNo: 'words',
+  orderKind: 'words',
+  category: 'words',
+  description: 'prose',
+  criteria: 'prose',
+  priceMode: 'words',
+  unitPrice: 'amount',
+  highestPrice: 'amount',
+  quantity: 'amount',
+  budget: 'amount',
+  from: 'words',
+  to: 'words',
+  province: 'words',
+  place: 'prose',
+  wanted: 'number',
+} as const satisfies Record<string, CellKind>
+export type OrderCell = keyof typeof orderCellKinds
+export type OrderCells = Readonly<Record<OrderCell, string>>
+
+export type ImportCell = OperatorCell | UnitCell | OrderCell | IncomeCell | ContractCell
+export const importCellKinds: Readonly<Record<ImportKind, Readonly<Partial<Record<ImportCell, CellKind>>>>> = {
+  operators: operatorCellKinds,
+  units: unitCellKinds,
+  orders: orderCellKinds,
+  income: incomeCellKinds,
+  contracts: contractCellKinds,
+}
+/** The cells of all imports, for code that does not know the kind. */
+export const importCells = [...new Set(Object.values(importCellKinds).flatMap((kinds) => Object.keys(kinds)))] as ImportCell[]
+
+/**
+ * Cells with personal numbers and addresses. They are stored encrypted and shown in full only to users who correct the
+ * row.
+ */
+export const sealedCells = { idNumber: 'id_number', mobile: 'mobile', cardNo: 'card_no', idAddress: 'id_address' } as const
+export type SealedCell = keyof typeof sealedCells
+
+/**
+ * Issue codes of a row. E1xx and W1xx concern the format, as for payments; the others concern the person, unit, earlier
+ * income, order or contract.
+ */
+export const importIssueCodes = [
+  'E101',
+  'E102',
+  'E103',
+  'E104',
+  'W104',
+  'E105',
+  'E107',
+  'W108',
+  'E202',
+  'E204',
+  'E208',
+  'E209',
+  'E211',
+  'E501',
+  'W502',
+  'E503',
+  'W504',
+  'W505',
+  'W506',
+  'E507',
+  'E508',
+  'W509',
+  'E510',
+  'W511',
+  'E601',
+  'E602',
+  'E603',
+  'E604',
+  'E605',
+  'E606',
+  'E607',
+  'E608',
+  'E609',
+  'E610',
+  'E611',
+  'E612',
+  'E801',
+  'E802',
+  'E803',
+  'E804',
+  'E805',
+  'E806',
+  'E807',
+  'E808',
+  'E809',
+  'E810',
+  'E811',
+  'E901',
+  'E902',
+  'E903',
+  'E904',
+  'E905',
+  'E906',
+  'W907',
+  'W908',
+  'W909',
+  'E910',
+  'E911',
+  'E912',
+  'E913',
+  'E914',
+  'E915',
+  'E916',
+  'E917',
+  'E918',
+  'E919',
+  'E920',
+  'E921',
+  'E922',
+  'E923',
+  'E924',
+  'E925',
+  'E926',
+  'E927',
+  'E928',
+  'E951',
+  'E952',
+  'E953',
+  'E954',
+  'E955',
+  'E956',
+  'E957',
+  'E958',
+  'E959',
+  'E960',
+  'E961',
+  'E962',
+  'E963',
+  'E964',
+  'W951',
+  'W952',
+] as const
+export type ImportIssueCode = (typeof importIssueCodes)[number]
+
+/** A problem of a row: an error, a warning, or an automatic repair (fixed). `field` is null for the row as a whole. */
+export interface ImportIssue {
+  readonly code: ImportIssueCode
+  readonly level: 'error' | 'warning' | 'fixed'
+  readonly field: ImportCell | null
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+/** Returns an issue; its code determines the level. */
+export function importIssue(code: ImportIssueCode, field: ImportCell | null, values: ImportIssue['values'] = {}): ImportIssue {
+  return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
+}
+
+/**
+ * Returns the issues found while cleaning cells: repairs (E103) and long numbers that may have lost digits (W108).
+ * Spaces removed from words and prose are not reported.
+ */
+export function importCleaningIssues(kind: ImportKind, fixed: readonly ImportCell[], doubtful: readonly ImportCell[]): ImportIssue[] {
+  const noted = (cell: ImportCell) => !['words', 'prose'].includes(importCellKinds[kind][cell] ?? 'words')
+  return [
+    ...fixed.filter(noted).map((cell) => importIssue('E103', cell, { field: cell })),
+    ...doubtful.map((cell) => importIssue('W108', cell, { field: cell })),
+  ]
+}
+
+const requested: readonly ImportCell[] = ['name', 'idNumber', 'mobile', 'cardNo']
+
+/**
+ * Returns the issues that the cells alone cannot reproduce. E103 and W108 last until their cell changes; a bank's
+ * refusal (E204) until one of the cells sent to the bank changes.
+ */
+export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet<ImportCell>): ImportIssue[] {
+  return issues.filter(({ code, field }) => {
+    if (code === 'E204') return !requested.some((cell) => touched.has(cell))
+    return (code === 'E103' || code === 'W108') && (field === null || !touched.has(field))
+  })
+}
+
+/** Maps each row to the first row with the same text in this cell. Empty cells are ignored. */
+export function firstWithSame<R extends { readonly seq: number }>(rows: readonly R[], textOf: (row: R) => string): Map<number, number> {
+  const first = new Map<string, number>()
+  const again = new Map<number, number>()
+  for (const row of rows) {
+    const text = textOf(row)
+    if (text === '') continue
+    const earlier = first.get(text)
+    if (earlier === undefined) first.set(text, row.seq)
+    else again.set(row.seq, earlier)
+  }
+  return again
+}

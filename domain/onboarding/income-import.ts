@@ -1,0 +1,118 @@
+import { idKindOf, idNumberProblem } from '#/domain/base/id-paper.ts'
+import { maskName } from '#/domain/base/identity.ts'
+import { add, type Fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
+import { isSameName } from '#/domain/base/names.ts'
+import type { EarlierPart } from '#/domain/money/tax-month.ts'
+import { firstWithSame, type ImportCell, type ImportIssue, type IncomeCells, importIssue } from '#/domain/onboarding/import.ts'
+import { isRemark } from '#/domain/people/person-check.ts'
+
+/** The amount columns of a list of earlier income (T13). */
+export const incomeAmounts = ['gross', 'vat', 'city', 'education', 'localEducation', 'withheld'] as const
+type Amount = (typeof incomeAmounts)[number]
+
+/**
+ * Parses a month to yyyy-MM as people and spreadsheets write it (2026-3, 2026/03, 202603, 2026年3月, 2026-03-01), or
+ * returns null.
+ */
+export function readMonth(text: string): string | null {
+  const match = /^(\d{4})(?:[-/.年]\s?(\d{1,2})|(\d{2}))(?:月|[-/.]\d{1,2}(?: .*)?)?$/.exec(text.trim())
+  const month = Number(match?.[2] ?? match?.[3] ?? 0)
+  return match && month >= 1 && month <= 12 ? `${match[1]}-${String(month).padStart(2, '0')}` : null
+}
+
+// Ten digits of yuan, as in every amount field, so that a year's sum stays within a safe integer.
+const largest = 999_999_999_999
+
+/** Parses an amount; empty counts as zero. Returns null for invalid, negative or excessive amounts. */
+function amountOf(text: string): Fen | null {
+  if (text === '') return ZERO
+  const amount = parseYuan(text)
+  return amount === null || amount < 0 || amount > largest ? null : amount
+}
+
+/** Reads the month and amounts of a row; null while any is invalid. */
+export function readIncome(cells: IncomeCells): (EarlierPart & { readonly month: string }) | null {
+  const month = readMonth(cells.incomeMonth)
+  const [gross, vat, city, education, localEducation, withheld] = incomeAmounts.map((cell) => amountOf(cells[cell]))
+  if (month === null || gross == null || vat == null || city == null || education == null || localEducation == null || withheld == null) return null
+  return { month, gross, vat, city, education, localEducation, withheld }
+}
+
+/** Facts about the person of a row. */
+export interface IncomePerson {
+  readonly name: string
+  /** The first month with payments by this payer here; null for none. */
+  readonly firstPaid: string | null
+  /** Returns whether the month was already imported. */
+  readonly isThere: (month: string) => boolean
+}
+
+/** The rules of the payer on the current day. */
+export interface IncomeRules {
+  readonly month: string
+  readonly payerCode: string
+  readonly closed: ReadonlySet<string>
+}
+
+function checkAmounts(cells: IncomeCells): ImportIssue[] {
+  const found: ImportIssue[] = []
+  for (const cell of incomeAmounts) {
+    const amount = amountOf(cells[cell])
+    if (amount === null || (cell === 'gross' && amount === 0))
+      found.push(importIssue('E802', cell, { text: cells[cell] || '-', least: cell === 'gross' ? '0.01' : '0' }))
+  }
+  const row = readIncome({ ...cells, incomeMonth: '2026-01' })
+  if (found.length > 0 || row === null) return found
+  const tax = add(row.vat, row.city, row.education, row.localEducation, row.withheld)
+  return tax > row.gross ? [importIssue('E809', 'withheld', { tax: formatYuan(tax), gross: formatYuan(row.gross) })] : []
+}
+
+function checkMonth(cells: IncomeCells, known: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
+  const month = readMonth(cells.incomeMonth)
+  const wrong = (code: ImportIssue['code'], values: ImportIssue['values'] = {}) => [importIssue(code, 'incomeMonth', values)]
+  if (month === null) return wrong('E801', { text: cells.incomeMonth || '-' })
+  if (month > rules.month) return wrong('E804', { month: rules.month })
+  const year = rules.month.slice(0, 4)
+  if (month.slice(0, 4) !== year) return wrong('E805', { year })
+  if (rules.closed.has(month)) return wrong('E810')
+  if (known?.isThere(month)) return wrong('E808')
+  return known?.firstPaid && month >= known.firstPaid ? wrong('E806', { month: known.firstPaid }) : []
+}
+
+function checkWho(cells: IncomeCells, known: IncomePerson | null): ImportIssue[] {
+  const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
+  if (cells.idNumber === '') return wrong('E102', 'idNumber', { problem: 'empty' })
+  const kind = idKindOf(cells.idKind)
+  const problem = kind === null ? 'kind' : idNumberProblem(kind, cells.idNumber)
+  if (problem !== null) return wrong('E102', 'idNumber', { problem })
+  if (known === null) return wrong('E803', 'idNumber')
+  return isSameName(known.name, cells.name) ? [] : wrong('E202', 'name', { known: maskName(known.name) })
+}
+
+/** Checks a row of a list of earlier income. `known` is null for an ID number unknown to the centre. */
+export function checkIncome(cells: IncomeCells, known: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
+  const found = [...checkWho(cells, known), ...checkMonth(cells, known, rules), ...checkAmounts(cells)]
+  if (cells.payerCode !== '' && cells.payerCode !== rules.payerCode) found.push(importIssue('E811', 'payerCode'))
+  if (!isRemark(cells.remark)) found.push(importIssue('E107', 'remark'))
+  return found
+}
+
+/** Finds repeats of a person and month in a file (E807). */
+export function incomeRepeats(rows: readonly { readonly seq: number; readonly cells: IncomeCells }[]): Map<number, ImportIssue[]> {
+  const again = firstWithSame(rows, ({ cells }) => {
+    const month = readMonth(cells.incomeMonth)
+    return month === null || cells.idNumber === '' ? '' : `${cells.idNumber} ${month}`
+  })
+  return new Map([...again].map(([seq, first]) => [seq, [importIssue('E807', 'incomeMonth', { seq: first })]]))
+}
+
+/** Sums the amounts per column. Unreadable amounts count as zero, and their rows in `unread`. */
+export function incomeSums(rows: readonly IncomeCells[]): Record<Amount | 'rows' | 'unread', number> {
+  const sums = { rows: rows.length, unread: 0, gross: 0, vat: 0, city: 0, education: 0, localEducation: 0, withheld: 0 }
+  for (const cells of rows) {
+    const amounts = incomeAmounts.map((cell) => [cell, amountOf(cells[cell])] as const)
+    if (amounts.some(([, amount]) => amount === null)) sums.unread += 1
+    for (const [cell, amount] of amounts) sums[cell] += amount ?? 0
+  }
+  return sums
+}

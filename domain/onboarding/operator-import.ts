@@ -1,0 +1,144 @@
+import { accountStatus, type OperatorType, operatorType } from '#/domain/base/codes.ts'
+import { countryOf } from '#/domain/base/countries.ts'
+import { type IdKind, idKindOf, idNumberProblem } from '#/domain/base/id-paper.ts'
+import { ageOn, creditCodeProblem, isCardNumber, maskName } from '#/domain/base/identity.ts'
+import { isSameName } from '#/domain/base/names.ts'
+import { isDay } from '#/domain/base/validation.ts'
+import { firstWithSame, type ImportIssue, importIssue, type OperatorCells } from '#/domain/onboarding/import.ts'
+import {
+  completed,
+  dayWritten,
+  isPaperOver,
+  type ParticularField,
+  type Particulars,
+  particularFields,
+  particularProblems,
+} from '#/domain/people/particulars.ts'
+import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
+
+/** Facts about the registered person with the ID number of a row. */
+export interface KnownPerson {
+  readonly name: string
+  readonly idKind: IdKind
+  readonly status: number
+  /** Works with the unit already. Other units only learn that the name does not match. */
+  readonly isLinked: boolean
+  /** The person's identity dispute against the unit. */
+  readonly dispute: 'open' | 'ended' | null
+}
+
+/** The centre's rules on the current day. */
+export interface PersonRules {
+  readonly today: string
+  readonly ageMin: number
+  readonly ageMax: number
+}
+
+const { naturalPerson, individualBusiness, soleProprietorship } = operatorType
+const types: Readonly<Record<string, OperatorType>> = {
+  自然人: naturalPerson,
+  个人: naturalPerson,
+  个体工商户: individualBusiness,
+  个体户: individualBusiness,
+  个人独资企业: soleProprietorship,
+  个独: soleProprietorship,
+}
+
+/** Returns the operator type that a row names, or null for an unknown word. */
+export function yztypeOf(text: string): OperatorType | null {
+  return Object.hasOwn(types, text) ? (types[text] ?? null) : null
+}
+
+const sexes: Readonly<Record<string, string>> = { 男: 'M', 女: 'F', M: 'M', F: 'F' }
+
+/** Returns the particulars of a row other than name and numbers. Unknown words are kept unchanged. */
+export function particularsIn(cells: OperatorCells): Particulars {
+  const { sex, birth, nationality, idAddress, validFrom, validTo } = cells
+  return {
+    sex: sexes[sex.toUpperCase()] ?? sex,
+    birth: dayWritten(birth),
+    nationality: nationality === '' ? '' : (countryOf(nationality) ?? nationality),
+    address: idAddress,
+    validFrom: dayWritten(validFrom),
+    validTo: dayWritten(validTo),
+  }
+}
+
+const cellOf = (field: ParticularField) => (field === 'address' ? 'idAddress' : field)
+
+/** Checks the particulars of a row: E510, and W511 for an expired ID. */
+function particularIssues(cells: OperatorCells, kind: IdKind, today: string): ImportIssue[] {
+  const given = particularsIn(cells)
+  const problems = particularProblems(given, { kind, number: cells.idNumber }, today)
+  const found = particularFields.flatMap((field) => {
+    const problem = problems[field]
+    return problem === undefined ? [] : [importIssue('E510', cellOf(field), { problem })]
+  })
+  return isPaperOver(given.validTo, today) ? [...found, importIssue('W511', 'validTo', { day: given.validTo })] : found
+}
+
+/** Checks the format of a single row. */
+export function checkOperatorForm(cells: OperatorCells, today: string): ImportIssue[] {
+  const kind = idKindOf(cells.idKind)
+  const found: ImportIssue[] = checkPerson(cells, kind)
+  // Particulars cannot be compared with an invalid ID number.
+  if (kind !== null && !found.some((each) => each.code === 'E102')) found.push(...particularIssues(cells, kind, today))
+  if (yztypeOf(cells.yztype) === null) found.push(importIssue('E507', 'yztype', { text: cells.yztype || '-' }))
+  if (!isRemark(cells.remark)) found.push(importIssue('E107', 'remark'))
+  if (cells.entityCreditCode !== '' && creditCodeProblem(cells.entityCreditCode) !== null)
+    found.push(importIssue('E211', 'entityCreditCode', { problem: 'code' }))
+  return found
+}
+
+const statusNames: Readonly<Record<number, string>> = { [accountStatus.frozen]: 'frozen', [accountStatus.closed]: 'closed' }
+
+function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
+  if (known.dispute !== null) return [importIssue('E209', 'name', { status: known.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' })]
+  if (known.idKind !== idKindOf(cells.idKind)) return [importIssue('E510', 'idKind', { problem: 'kind' })]
+  const found: ImportIssue[] = []
+  if (known.status !== accountStatus.active && known.status !== accountStatus.signing)
+    found.push(importIssue('E209', 'name', { status: statusNames[known.status] ?? 'disabled', reason: 'none' }))
+  if (!isSameName(known.name, cells.name))
+    found.push(known.isLinked ? importIssue('E202', 'name', { known: maskName(known.name) }) : importIssue('E508', 'name'))
+  if (found.length === 0) found.push(importIssue(known.isLinked ? 'W504' : 'W505', 'idNumber'))
+  return found
+}
+
+/**
+ * Checks whether the person of a row may become an operator of this unit. `known` is null for an unregistered ID
+ * number. `entityOwner` tells who owns the credit code of the row: this person, another person, or no one.
+ */
+export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | null, entityOwner: 'own' | 'other' | null, rules: PersonRules): ImportIssue[] {
+  const found: ImportIssue[] = known === null ? [] : knownIssues(cells, known)
+  const { birth } = completed(particularsIn(cells), { kind: idKindOf(cells.idKind) ?? 'id_card', number: cells.idNumber })
+  if (isDay(birth)) {
+    const age = ageOn(birth, rules.today)
+    if (age < rules.ageMin || age > rules.ageMax) found.push(importIssue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
+  }
+  if (entityOwner === 'other') found.push(importIssue('E211', 'entityCreditCode', { problem: 'owner' }))
+  const type = yztypeOf(cells.yztype)
+  const isRegistered = entityOwner === 'own'
+  // The law requires each person to apply for a business registration, so a list cannot do it.
+  if (!isRegistered && known === null && type !== null && type !== naturalPerson) found.push(importIssue('W509', 'yztype'))
+  else if (!isRegistered && entityOwner === null && (cells.entityName !== '' || cells.entityCreditCode !== '')) found.push(importIssue('W506', 'entityName'))
+  return found
+}
+
+/** Finds repeats inside the file: the same person (E501), another person's mobile number (W502) or card (E503). */
+export function operatorRepeats(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
+  const people = firstWithSame(rows, ({ cells }) => (idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : ''))
+  const mobiles = firstWithSame(rows, ({ cells }) => cells.mobile)
+  const cards = firstWithSame(rows, ({ cells }) => (isCardNumber(cells.cardNo) ? cells.cardNo : ''))
+  const found = new Map<number, ImportIssue[]>()
+  for (const { seq } of rows) {
+    const [person, mobile, card] = [people.get(seq), mobiles.get(seq), cards.get(seq)]
+    const own: ImportIssue[] = []
+    if (person !== undefined) own.push(importIssue('E501', 'idNumber', { seq: person }))
+    else {
+      if (mobile !== undefined) own.push(importIssue('W502', 'mobile', { seq: mobile }))
+      if (card !== undefined) own.push(importIssue('E503', 'cardNo', { seq: card }))
+    }
+    if (own.length > 0) found.set(seq, own)
+  }
+  return found
+}

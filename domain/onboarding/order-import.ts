@@ -1,0 +1,223 @@
+import { isTaxCode, type OrderKind, type PriceMode, priced } from '#/domain/agreements/order.ts'
+import {
+  budgetProblems,
+  categoryProblems,
+  dayProblems,
+  type OrderForm,
+  type OrderProblem,
+  type OrderTerms,
+  orderLimits,
+  pricingOf,
+  pricingProblems,
+  wordProblems,
+} from '#/domain/agreements/order-form.ts'
+import { add, type Fen, fen, formatYuan, parseYuan, plainYuan, subtract, ZERO } from '#/domain/base/money.ts'
+import { provinces } from '#/domain/base/provinces.ts'
+import { isDay } from '#/domain/base/validation.ts'
+import { firstWithSame, type ImportIssue, type ImportIssueCode, importIssue, type OrderCell, type OrderCells } from '#/domain/onboarding/import.ts'
+import { dayWritten } from '#/domain/people/particulars.ts'
+
+/** The words for each choice in the template. An empty cell means the first one. */
+export const orderWords = { orderKind: ['任务订单', '框架订单'], priceMode: ['固定', '区间', '计件'] } as const
+
+const kinds: Readonly<Record<string, OrderKind>> = { '': 'task', 任务订单: 'task', 任务: 'task', 框架订单: 'framework', 框架: 'framework' }
+const modes: Readonly<Record<string, PriceMode>> = { '': 'fixed', 固定: 'fixed', 固定价: 'fixed', 区间: 'range', 区间价: 'range', 计件: 'piece' }
+
+/** The context of an order row. */
+export interface OrderSurroundings {
+  /** The terms of the contract in force with this number; null when the caller has none. */
+  readonly terms: OrderTerms | null
+  /** Returns the names of the categories with this tax code. */
+  readonly namesOfCode: (code: string) => readonly string[]
+}
+
+/** A row read as an order. `form` is null while there are issues. */
+export interface OrderRead {
+  readonly issues: readonly ImportIssue[]
+  readonly form: OrderForm | null
+}
+
+const codes: Readonly<Record<OrderProblem['code'], ImportIssueCode>> = {
+  title: 'E904',
+  shortDescription: 'E905',
+  criteria: 'E928',
+  provinceUnknown: 'E924',
+  categoryUnknown: 'E926',
+  categoryNotAgreed: 'E927',
+  daysReversed: 'E922',
+  outsideContract: 'E923',
+  priceNeeded: 'E910',
+  priceEmpty: 'E910',
+  priceFormat: 'E911',
+  priceRange: 'E913',
+  amountTooLarge: 'E915',
+  budgetZero: 'E916',
+  budgetDiffers: 'E917',
+  budgetOutside: 'E918',
+  budgetBelowPieces: 'E919',
+  belowUsed: 'E920',
+  overCap: 'E920',
+}
+
+const plain = (value: OrderProblem['values'][string]) => (typeof value === 'object' ? value.join(' / ') : value)
+
+function issuesOf(problems: readonly OrderProblem[]): ImportIssue[] {
+  return problems.map(({ code, field, values }) =>
+    importIssue(codes[code], field, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]))),
+  )
+}
+
+const required: readonly OrderCell[] = ['title', 'contractNo', 'category', 'description', 'criteria', 'from', 'to']
+const longest = { description: orderLimits.description, criteria: orderLimits.criteria, place: orderLimits.place } as const
+
+/** Returns the code of the province that starts with the text. Other text is returned unchanged. */
+function provinceOf(text: string): string {
+  if (text === '' || /^\d{6}$/.test(text)) return text
+  const found = text.length < 2 ? [] : Object.entries(provinces).filter(([, { zh }]) => zh.startsWith(text))
+  return found.length === 1 ? `${found[0]?.[0]}0000` : text
+}
+
+function wordIssues(cells: OrderCells): ImportIssue[] {
+  const found = required.filter((cell) => cells[cell] === '').map((cell) => importIssue('E901', cell))
+  const said = wordProblems({ ...cells, province: provinceOf(cells.province) }).filter(({ field }) => field === 'province' || cells[field as OrderCell] !== '')
+  found.push(...issuesOf(said))
+  if ([...cells.title].length > orderLimits.title) found.push(importIssue('E904', 'title'))
+  for (const [cell, limit] of Object.entries(longest) as [keyof typeof longest, number][])
+    if ([...cells[cell]].length > limit) found.push(importIssue('E906', cell, { limit }))
+  return found
+}
+
+/** Returns the meaning of a word; adds an issue with the choices for an unknown word. */
+function meant<T>(words: Readonly<Record<string, T>>, cells: OrderCells, cell: keyof typeof orderWords, issues: ImportIssue[]): T | null {
+  if (Object.hasOwn(words, cells[cell])) return words[cells[cell]] as T
+  issues.push(importIssue('E903', cell, { choices: orderWords[cell].join(' / ') }))
+  return null
+}
+
+/** Parses a whole number, with decimals of zero only; null outside the limits. */
+function countOf(text: string, [least, most]: readonly [number, number]): number | null {
+  const number = /^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : Number.NaN
+  return number >= least && number <= most ? number : null
+}
+
+function priceOfRow(cells: OrderCells, kind: OrderKind, issues: ImportIssue[]): OrderForm['price'] {
+  if (kind === 'framework' && [cells.priceMode, cells.unitPrice, cells.highestPrice, cells.quantity].every((text) => text === '')) return undefined
+  const mode = meant(modes, cells, 'priceMode', issues)
+  if (mode !== null && mode !== 'range' && cells.highestPrice !== '') issues.push(importIssue('E903', 'priceMode', { choices: orderWords.priceMode[1] }))
+  const quantity = countOf(cells.quantity, [1, orderLimits.quantity])
+  if (quantity === null) issues.push(importIssue('E914', 'quantity', { most: orderLimits.quantity }))
+  return { mode: mode ?? 'fixed', price: cells.unitPrice, highest: cells.highestPrice, quantity: quantity ?? 1 }
+}
+
+function budgetOf({ budget: text }: OrderCells, issues: ImportIssue[]): Fen | null {
+  const budget = /^\d{1,10}(\.\d{1,2})?$/.test(text) ? parseYuan(text) : null
+  if (budget !== null && budget > 0) return budget
+  issues.push(text === '' ? importIssue('E901', 'budget') : importIssue('E916', 'budget', { text }))
+  return null
+}
+
+function worthOf(
+  cells: OrderCells,
+  kind: OrderKind,
+  terms: OrderTerms | null,
+  issues: ImportIssue[],
+): Pick<OrderForm, 'price'> & { readonly budget: Fen | null } {
+  const before = issues.length
+  const price = priceOfRow(cells, kind, issues)
+  const { pricing, problems } = pricingOf({ kind, price })
+  issues.push(...issuesOf(problems))
+  const sound = issues.length === before ? pricing : null
+  // A fixed price determines the budget, so an invalid price already explains the missing budget.
+  const follows = price?.mode === 'fixed' && cells.budget === ''
+  const budget = follows ? sound && priced(sound.price, sound.quantity) : budgetOf(cells, issues)
+  const between = sound ? pricingProblems(sound, budget ?? ZERO).filter(({ field }) => budget !== null || field !== 'budget') : []
+  issues.push(...issuesOf(between))
+  if (budget !== null && terms !== null) issues.push(...issuesOf(budgetProblems(budget, ZERO, terms)))
+  return { price, budget }
+}
+
+function daysOf(cells: OrderCells, terms: OrderTerms | null, issues: ImportIssue[]): { readonly from: string; readonly to: string } {
+  const days = { from: dayWritten(cells.from), to: dayWritten(cells.to) }
+  const wrong = (['from', 'to'] as const).filter((cell) => cells[cell] !== '' && !isDay(days[cell]))
+  issues.push(...wrong.map((cell) => importIssue('E921', cell, { text: cells[cell] })))
+  if (wrong.length === 0 && days.from !== '' && days.to !== '' && terms !== null) issues.push(...issuesOf(dayProblems(days, terms)))
+  return days
+}
+
+/** Returns the agreed category with this name or 19-digit tax code. */
+function categoryOf({ category }: OrderCells, { terms, namesOfCode }: OrderSurroundings, issues: ImportIssue[]): string {
+  if (category === '' || terms === null) return category
+  const named = isTaxCode(category) ? namesOfCode(category) : terms.categories.filter((each) => each === category || each.normalize('NFKC') === category)
+  const agreed = named.filter((each) => terms.categories.includes(each))
+  const [only, another] = agreed
+  if (another !== undefined) issues.push(importIssue('E912', 'category', { names: agreed.join(' / ') }))
+  else if (only === undefined && isTaxCode(category) && named.length === 0) issues.push(importIssue('E926', 'category', { name: category }))
+  else if (only === undefined) issues.push(...issuesOf(categoryProblems(named[0] ?? category, terms)))
+  return only ?? category
+}
+
+/** Reads a row as an order and returns all issues. The rules are those of the new-order form. */
+export function readOrder(cells: OrderCells, around: OrderSurroundings): OrderRead {
+  const issues = wordIssues(cells)
+  const { terms } = around
+  if (cells.contractNo !== '' && terms === null) issues.push(importIssue('E902', 'contractNo'))
+  const kind = meant(kinds, cells, 'orderKind', issues) ?? 'task'
+  const category = categoryOf(cells, around, issues)
+  const { price, budget } = worthOf(cells, kind, terms, issues)
+  const days = daysOf(cells, terms, issues)
+  const requested = cells.wanted === '' ? 0 : countOf(cells.wanted, [0, orderLimits.wanted])
+  if (requested === null) issues.push(importIssue('E925', 'wanted', { most: orderLimits.wanted }))
+  if (issues.length > 0 || budget === null) return { issues, form: null }
+  const { title, description, criteria, place } = cells
+  const form = {
+    kind,
+    title,
+    category,
+    description,
+    criteria,
+    place,
+    price,
+    budget: plainYuan(budget),
+    ...days,
+    province: provinceOf(cells.province),
+    wanted: requested ?? 0,
+  }
+  return { issues, form }
+}
+
+/** Returns a key that is equal for identical orders: contract, title and days. */
+export function orderLikeness(of: { readonly contractNo: string; readonly title: string; readonly from: string; readonly to: string }): string {
+  return [of.contractNo, of.title, dayWritten(of.from), dayWritten(of.to)].join('\n')
+}
+
+interface ListedOrder {
+  readonly seq: number
+  readonly cells: OrderCells
+}
+
+/** Finds identical orders in a file (W907): contract, title and days are equal. */
+export function orderRepeats(rows: readonly ListedOrder[]): Map<number, ImportIssue[]> {
+  const again = firstWithSame(rows, ({ cells }) => (cells.title === '' ? '' : orderLikeness(cells)))
+  return new Map([...again].map(([seq, first]) => [seq, [importIssue('W907', 'title', { seq: first })]]))
+}
+
+/**
+ * Warns when each order fits its contract but all of them together exceed it (W908). That is allowed, because a budget
+ * is not spending.
+ */
+export function orderSums(
+  rows: readonly { readonly seq: number; readonly contractNo: string; readonly form: OrderForm | null }[],
+  termsOf: (contractNo: string) => OrderTerms | null,
+): Map<number, ImportIssue[]> {
+  const found = new Map<number, ImportIssue[]>()
+  const whole = rows.filter((row) => row.form !== null)
+  for (const [contractNo, own] of Map.groupBy(whole, (row) => row.contractNo)) {
+    const terms = termsOf(contractNo)
+    if (terms === null || terms.cap === null || own.length < 2) continue
+    const left = subtract(terms.cap, terms.usedByOthers)
+    const sum = add(...own.map(({ form }) => parseYuan(form?.budget ?? '') ?? fen(0)))
+    if (sum <= left) continue
+    for (const { seq } of own) found.set(seq, [importIssue('W908', 'contractNo', { count: own.length, sum: formatYuan(sum), left: formatYuan(left) })])
+  }
+  return found
+}

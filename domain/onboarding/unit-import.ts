@@ -1,0 +1,144 @@
+import { type Mode, settlementMode } from '#/domain/base/codes.ts'
+import { creditCodeProblem, isMobile, readIdNumber } from '#/domain/base/identity.ts'
+import { firstWithSame, type ImportCell, type ImportIssue, importIssue, type UnitCell, type UnitCells } from '#/domain/onboarding/import.ts'
+import { nameProblemOf } from '#/domain/people/person-check.ts'
+
+interface NamedChoice {
+  readonly id: number
+  readonly name: string
+}
+
+/** The choices that a row may name. */
+export interface UnitOffer {
+  readonly centres: readonly (NamedChoice & {
+    readonly modes: readonly Mode[] /** The highest floor of a fee here, by mode. */
+    readonly floors: Readonly<Record<Mode, number | null>>
+  })[]
+  readonly plans: readonly (NamedChoice & { readonly mode: Mode; readonly lowestPpm: number })[]
+  readonly marketers: readonly (NamedChoice & { readonly centreId: number })[]
+  readonly salesmen: readonly (NamedChoice & { readonly centreId: number })[]
+  readonly partners: readonly NamedChoice[]
+}
+
+/** A row resolved to a unit. */
+export interface UnitRead {
+  readonly bizKind: 'ordinary' | 'platform'
+  readonly taxpayerKind: 'general' | 'small'
+  readonly dualControl: boolean
+  readonly centreId: number
+  readonly mode: Mode
+  readonly feePlanId: number
+  readonly marketerId: number | null
+  readonly salesmanId: number | null
+  readonly partnerId: number | null
+}
+
+const bizKinds: Readonly<Record<string, UnitRead['bizKind']>> = { '': 'ordinary', 普通: 'ordinary', 平台型: 'platform' }
+const taxpayers: Readonly<Record<string, UnitRead['taxpayerKind']>> = { '': 'general', 一般纳税人: 'general', 小规模纳税人: 'small' }
+const yesNo: Readonly<Record<string, boolean>> = { '': true, 是: true, 否: false }
+const { individualBusiness, generalContract } = settlementMode
+const modes: Readonly<Record<string, Mode>> = {
+  个体工商户: individualBusiness,
+  个体工商户模式: individualBusiness,
+  模式1: individualBusiness,
+  '1': individualBusiness,
+  总包分包: generalContract,
+  总包分包模式: generalContract,
+  模式2: generalContract,
+  '2': generalContract,
+}
+
+/** The words for each choice in the template. */
+export const unitWords = {
+  bizKind: ['普通', '平台型'],
+  taxpayerKind: ['一般纳税人', '小规模纳税人'],
+  dualControl: ['是', '否'],
+  mode: ['个体工商户', '总包分包'],
+} as const
+
+const required: readonly UnitCell[] = ['unitName', 'creditCode', 'legalPerson', 'idNumber', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan']
+const longest: Readonly<Partial<Record<UnitCell, number>>> = { unitName: 100, industry: 60, email: 100, titleBank: 100, titleAccountNo: 40 }
+const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+/** Returns the meaning of a word. Own properties only, so `constructor` is not a word. */
+function meant<T>(words: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(words, word) ? words[word] : undefined
+}
+
+/** Checks the format of a single row. */
+export function checkUnitForm(cells: UnitCells): ImportIssue[] {
+  const found: ImportIssue[] = []
+  for (const field of required) if (cells[field] === '') found.push(importIssue('E601', field, { field }))
+  for (const field of ['legalPerson', 'contactName'] as const)
+    if (cells[field] !== '' && nameProblemOf(cells[field])) found.push(importIssue('E101', field, { problem: 'length' }))
+  if (cells.creditCode !== '' && creditCodeProblem(cells.creditCode) !== null) found.push(importIssue('E602', 'creditCode'))
+  const idProblem = cells.idNumber === '' ? null : readIdNumber(cells.idNumber).problem
+  if (idProblem !== null) found.push(importIssue('E102', 'idNumber', { problem: idProblem }))
+  if (cells.mobile !== '' && !isMobile(cells.mobile)) found.push(importIssue('E105', 'mobile'))
+  if (cells.email !== '' && !emailForm.test(cells.email)) found.push(importIssue('E605', 'email'))
+  if (cells.unitName.length === 1) found.push(importIssue('E606', 'unitName', { limit: 100 }))
+  for (const [field, limit] of Object.entries(longest) as [UnitCell, number][])
+    if (cells[field].length > limit) found.push(importIssue('E606', field, { limit }))
+  const words = [
+    ['bizKind', bizKinds],
+    ['taxpayerKind', taxpayers],
+    ['dualControl', yesNo],
+  ] as const
+  for (const [field, known] of words)
+    if (meant<unknown>(known, cells[field]) === undefined) found.push(importIssue('E607', field, { choices: unitWords[field].join(' / ') }))
+  if (cells.mode !== '' && meant(modes, cells.mode) === undefined) found.push(importIssue('E607', 'mode', { choices: unitWords.mode.join(' / ') }))
+  return found
+}
+
+/** Finds a choice by name or id; null for no match or several. */
+function named<T extends NamedChoice>(all: readonly T[], word: string): T | null {
+  const [first, second] = all.filter((each) => each.name === word || String(each.id) === word)
+  return first && !second ? first : null
+}
+
+const percent = (ppm: number) => `${ppm / 10_000}%`
+
+/** Resolves the words of a row against the choices. `read` is null while there are issues. */
+export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: UnitRead | null; readonly issues: ImportIssue[] } {
+  const issues: ImportIssue[] = []
+  const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => {
+    issues.push(importIssue(code, field, values))
+    return null
+  }
+  const bizKind = meant(bizKinds, cells.bizKind)
+  const taxpayerKind = meant(taxpayers, cells.taxpayerKind)
+  const dualControl = meant(yesNo, cells.dualControl)
+  const mode = meant(modes, cells.mode)
+  const centre = cells.centre === '' ? null : (named(offer.centres, cells.centre) ?? wrong('E608', 'centre'))
+  if (centre && mode && !centre.modes.includes(mode)) wrong('E609', 'mode')
+  const plan =
+    cells.plan === '' || !mode
+      ? null
+      : (named(
+          offer.plans.filter((each) => each.mode === mode),
+          cells.plan,
+        ) ?? wrong('E610', 'plan'))
+  const floor = centre && mode ? centre.floors[mode] : null
+  if (plan && floor !== null && plan.lowestPpm < floor) wrong('E611', 'plan', { rate: percent(plan.lowestPpm), floor: percent(floor) })
+  const person = (field: 'marketer' | 'salesman', all: readonly (NamedChoice & { readonly centreId: number })[]) => {
+    if (cells[field] === '' || !centre) return null
+    return (
+      named(
+        all.filter((each) => each.centreId === centre.id),
+        cells[field],
+      ) ?? wrong('E612', field)
+    )
+  }
+  const marketer = person('marketer', offer.marketers)
+  const salesman = person('salesman', offer.salesmen)
+  const partner = cells.partner === '' ? null : (named(offer.partners, cells.partner) ?? wrong('E612', 'partner'))
+  if (issues.length > 0 || !bizKind || !taxpayerKind || dualControl === undefined || !mode || !centre || !plan) return { read: null, issues }
+  const team = { marketerId: marketer?.id ?? null, salesmanId: salesman?.id ?? null, partnerId: partner?.id ?? null }
+  return { read: { bizKind, taxpayerKind, dualControl, mode, centreId: centre.id, feePlanId: plan.id, ...team }, issues }
+}
+
+/** Returns the rows that repeat the credit code of an earlier row (E603). */
+export function unitRepeats(rows: readonly { readonly seq: number; readonly cells: UnitCells }[]): Map<number, ImportIssue[]> {
+  const codes = firstWithSame(rows, ({ cells }) => cells.creditCode)
+  return new Map([...codes].map(([seq, first]) => [seq, [importIssue('E603', 'creditCode', { seq: first })]]))
+}

@@ -1,0 +1,32 @@
+import { comparableName } from '#/domain/base/names.ts'
+
+export const certificateFaults = ['damaged', 'cipher', 'password', 'noKey', 'noCertificate', 'mismatch', 'kind', 'early', 'expired', 'subject'] as const
+export type CertificateFault = (typeof certificateFaults)[number]
+
+/** Days before expiry on which a certificate's managers are notified. Readiness warns from the first of them. */
+export const certificateWarnDays = [30, 7] as const
+
+const dayMs = 86_400_000
+
+/** Returns the state of a certificate at a moment. */
+export function certificateState({ from, to }: { readonly from: Date; readonly to: Date }, now: Date): 'early' | 'current' | 'ending' | 'expired' {
+  if (now < from) return 'early'
+  if (now >= to) return 'expired'
+  return to.getTime() - now.getTime() <= certificateWarnDays[0] * dayMs ? 'ending' : 'current'
+}
+
+const plain = (text: string) => comparableName(text).toUpperCase()
+
+/**
+ * Returns whether a certificate names this company, by its full name or credit code. Issuers write them in many forms
+ * (`051@某公司@N91330106…@1`). A name that is part of another one does not match, because a branch is another company.
+ */
+export function namesCompany(subject: readonly string[], company: { readonly legalName: string; readonly creditCode: string }): boolean {
+  const [name, code] = [plain(company.legalName), plain(company.creditCode)]
+  const parts = subject.flatMap((value) => plain(value).split(/[@|/]/))
+  return parts.some((part) => (name !== '' && part === name) || (code.length === 18 && part.endsWith(code)))
+}
+
+/** Why sealing is impossible: no certificate, or an expired one. */
+export const sealFaults = ['none', 'expired'] as const
+export type SealFault = (typeof sealFaults)[number]

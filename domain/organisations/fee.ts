@@ -1,0 +1,98 @@
+import { add, atLeast, atMost, type Fen, type Ppm, ppm, share, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
+
+export const feeMethods = ['fixed', 'ladder'] as const
+export const feeBases = ['gross', 'net'] as const
+
+/** State of a plan or rule on a day: future, in force, ended, never in force. */
+export const stands = ['later', 'now', 'ended', 'none'] as const
+
+/** One tier of a fee plan: from (inclusive) to (exclusive; null for no bound) at a rate. */
+export interface FeeTier {
+  readonly fromFen: Fen
+  readonly toFen: Fen | null
+  readonly ratePpm: Ppm
+}
+
+/** The fee rules for the payments of a unit. */
+export interface FeePlan {
+  readonly method: 'fixed' | 'ladder'
+  /**
+   * Ladder: each part of the month's amount at the rate of its tier (超额累进), or a whole payment at the rate of the
+   * tier it starts in.
+   */
+  readonly isProgressive: boolean
+  readonly basis: 'gross' | 'net'
+  readonly minimumFen: Fen
+  readonly tiers: readonly FeeTier[]
+}
+
+export type TierFault = 'empty' | 'start' | 'order' | 'gap' | 'overlap' | 'end' | 'single'
+
+/**
+ * Returns the fault of a plan's tiers and its position, or null. Tiers start at zero, join without gaps and end without
+ * a bound.
+ */
+export function tierProblem(tiers: readonly FeeTier[], method: FeePlan['method'] = 'ladder'): { readonly fault: TierFault; readonly at: number } | null {
+  if (tiers.length === 0) return { fault: 'empty', at: 0 }
+  if (method === 'fixed' && tiers.length > 1) return { fault: 'single', at: 1 }
+  if (tiers[0]?.fromFen !== 0) return { fault: 'start', at: 0 }
+  for (const [at, tier] of tiers.entries()) {
+    const next = tiers[at + 1]
+    if (next === undefined) return tier.toFen === null ? null : { fault: 'end', at }
+    if (tier.toFen === null || tier.toFen <= tier.fromFen) return { fault: 'order', at }
+    if (next.fromFen !== tier.toFen) return { fault: next.fromFen > tier.toFen ? 'gap' : 'overlap', at: at + 1 }
+  }
+  return null
+}
+
+/** The part of a payment in one tier, and its fee. */
+export interface FeeStep {
+  readonly tier: FeeTier
+  readonly part: Fen
+  readonly fee: Fen
+}
+
+/** A fee with its tiers and the surplus that the plan's minimum adds. */
+export interface FeeSum {
+  readonly steps: readonly FeeStep[]
+  readonly added: Fen
+  readonly fee: Fen
+}
+
+function stepAt(tiers: readonly FeeTier[], amount: Fen, part: Fen): FeeStep {
+  const tier = tiers.find((each) => each.toFen === null || amount < each.toFen)
+  if (!tier) throw new RangeError('the fee plan has no step for this amount')
+  return { tier, part, fee: share(part, tier.ratePpm) }
+}
+
+function progressive(tiers: readonly FeeTier[], base: Fen, before: Fen): FeeStep[] {
+  const end = add(before, base)
+  return tiers.flatMap((tier) => {
+    const part = subtract(tier.toFen === null ? end : atMost(end, tier.toFen), atLeast(before, tier.fromFen))
+    return part > 0 ? [{ tier, part, fee: share(part, tier.ratePpm) }] : []
+  })
+}
+
+/**
+ * Computes the service fee of one payment, tier by tier. `monthToDate` is the unit's amount of the month so far. The
+ * plan's minimum applies, except to an empty payment.
+ */
+export function feeSum(plan: FeePlan, base: Fen, monthToDate: Fen): FeeSum {
+  if (base <= 0) return { steps: [], added: ZERO, fee: ZERO }
+  const isProgressive = plan.method === 'ladder' && plan.isProgressive
+  const steps = isProgressive ? progressive(plan.tiers, base, monthToDate) : [stepAt(plan.tiers, plan.method === 'fixed' ? ZERO : monthToDate, base)]
+  const reached = sumOf(steps, (step) => step.fee)
+  const fee = atLeast(reached, plan.minimumFen)
+  return { steps, added: subtract(fee, reached), fee }
+}
+
+/** Computes the service fee of one payment; see `feeSum`. */
+export function feeOf(plan: FeePlan, base: Fen, monthToDate: Fen): Fen {
+  return feeSum(plan, base, monthToDate).fee
+}
+
+/** Returns the rate of one payment: that of a fixed plan, or the effective rate of a ladder. */
+export function rateOf(plan: FeePlan, fee: Fen, base: Fen): Ppm {
+  const only = plan.method === 'fixed' ? plan.tiers[0]?.ratePpm : undefined
+  return only ?? ppm(base <= 0 ? 0 : Number((BigInt(fee) * 1_000_000n) / BigInt(base)))
+}

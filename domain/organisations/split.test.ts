@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fen, type Ppm, ppm, sumOf } from '#/domain/base/money.ts'
+import { rateOf } from '#/domain/organisations/fee.ts'
+import {
+  assignedRoles,
+  partiesOf,
+  partPercent,
+  rulesOf,
+  rulesOverlap,
+  type SplitPlace,
+  type SplitRole,
+  type SplitRule,
+  splitFee,
+  splitProblem,
+  splitRoles,
+  undercut,
+} from '#/domain/organisations/split.ts'
+
+const place: SplitPlace = { centreId: 2, unitId: 7, mode: 2, assigned: { partner: 1, marketer: 17, salesman: null } }
+const day = '2026-11-20'
+let ids = 0
+const rule = (role: SplitRole, given: Partial<SplitRule> = {}): SplitRule => ({
+  id: ++ids,
+  role,
+  partyId: null,
+  unitId: null,
+  mode: null,
+  method: 'difference',
+  floorRatePpm: ppm(45_000),
+  ratioPpm: null,
+  from: '2026-01-01',
+  to: null,
+  ...given,
+})
+const floor = (role: SplitRole, rate: number) => rule(role, { floorRatePpm: ppm(rate) })
+const ratio = (role: SplitRole, part: number) => rule(role, { method: 'ratio', floorRatePpm: null, ratioPpm: ppm(part) })
+
+test('a rule of a role applies to the assigned party, and to no one without one', () => {
+  const rules = [floor('centre', 45_000), floor('partner', 52_000), ratio('marketer', 30_000), ratio('salesman', 50_000)]
+  const reported = (at: SplitPlace) => partiesOf(rules, at, day).map(({ type, id }) => `${type} ${id}`)
+  assert.deepEqual(reported(place), ['partner 1', 'staff 17', 'centre 2'])
+  assert.deepEqual(reported({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
+})
+
+test('unit rules precede general ones, party rules those for all; days and modes must match', () => {
+  const general = floor('partner', 50_000)
+  const personal = rule('partner', { partyId: 1 })
+  const ofUnit = rule('partner', { unitId: 7 })
+  const both = rule('partner', { unitId: 7, partyId: 1 })
+  const chosen = (rules: readonly SplitRule[], at = place, on = day) => rulesOf(rules, at, on).map(({ id }) => id)
+  assert.deepEqual(chosen([general, personal, ofUnit, both]), [both.id])
+  assert.deepEqual(chosen([general, personal, ofUnit]), [ofUnit.id])
+  assert.deepEqual(chosen([general, personal]), [personal.id])
+  assert.deepEqual(chosen([general, personal], { ...place, assigned: { ...place.assigned, partner: 2 } }), [general.id])
+  assert.deepEqual(chosen([rule('partner', { unitId: 8 }), rule('partner', { mode: 1 })]), [])
+  const dated = rule('partner', { from: '2026-11-20', to: '2026-11-21' })
+  assert.deepEqual(
+    ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'].map((on) => chosen([dated], place, on).length),
+    [0, 1, 1, 0],
+  )
+})
+
+test('rules overlap when their scope is equal and they share a day and a mode', () => {
+  const old = rule('partner', { to: '2026-06-30' })
+  assert.equal(rulesOverlap(old, rule('partner', { from: '2026-06-30' })), true)
+  assert.equal(rulesOverlap(old, rule('partner', { from: '2026-07-01' })), false)
+  assert.equal(rulesOverlap(rule('partner', { mode: 1 }), rule('partner', { mode: 2 })), false)
+  assert.equal(rulesOverlap(rule('partner', { mode: 1 }), rule('partner')), true)
+  for (const other of [rule('marketer'), rule('partner', { partyId: 1 }), rule('partner', { unitId: 7 })])
+    assert.equal(rulesOverlap(rule('partner'), other), false)
+})
+
+test('floors must not rise from unit to platform, and parts must not exceed the fee', () => {
+  const kind = (rules: readonly SplitRule[], highest: number | null = 60_000) => splitProblem(highest as Ppm | null, rules)?.kind ?? null
+  assert.equal(kind([floor('partner', 52_000), floor('centre', 45_000), floor('platform', 10_000)]), null)
+  assert.equal(kind([floor('partner', 45_000), floor('centre', 45_000)]), null)
+  assert.equal(kind([floor('partner', 45_000), floor('centre', 52_000)]), 'order')
+  assert.equal(kind([floor('centre', 10_000), floor('platform', 10_001)], null), 'order')
+  assert.equal(kind([ratio('partner', 600_000), ratio('centre', 400_000)]), null)
+  assert.equal(kind([ratio('partner', 600_000), ratio('centre', 400_001)]), 'whole')
+  // A difference of a quarter of the fee leaves three quarters, and the platform keeps its floor of a sixth.
+  assert.equal(kind([ratio('partner', 750_000), floor('centre', 45_000)]), null)
+  assert.equal(kind([ratio('partner', 750_001), floor('centre', 45_000)]), 'whole')
+  assert.equal(kind([ratio('partner', 600_000), floor('centre', 45_000), floor('platform', 10_000)]), 'whole')
+  assert.equal(kind([ratio('partner', 750_001), floor('centre', 45_000)], null), null)
+})
+
+test('the floor with the largest undercut is returned', () => {
+  const rules = [floor('partner', 52_000), floor('centre', 45_000), ratio('marketer', 30_000)]
+  assert.equal(undercut(ppm(52_000), rules), null)
+  assert.deepEqual([undercut(ppm(50_000), rules)?.role, undercut(ppm(40_000), rules)?.floorRatePpm], ['partner', 52_000])
+})
+
+test('a part is written in percent, at most 100', () => {
+  assert.deepEqual(['100', '100.0000', '5.25', '0', '100.1', '-1', '1.23456', ''].map(partPercent), [1_000_000, 1_000_000, 52_500, 0, null, null, null, null])
+})
+
+test('any rules split a fee into positive parts that add up to it (INV-17)', () => {
+  const anyRule = fc.record({
+    role: fc.constantFrom(...splitRoles),
+    isOfUnit: fc.boolean(),
+    isPersonal: fc.boolean(),
+    isRatio: fc.boolean(),
+    rate: fc.integer({ min: 0, max: 1_000_000 }),
+  })
+  const rules = fc.array(
+    anyRule.map(({ role, isOfUnit, isPersonal, isRatio, rate }) =>
+      rule(role, {
+        unitId: isOfUnit ? 7 : null,
+        partyId: isPersonal && (assignedRoles as readonly string[]).includes(role) ? 1 : null,
+        ...(isRatio ? { method: 'ratio' as const, floorRatePpm: null, ratioPpm: ppm(rate) } : { floorRatePpm: ppm(rate % 100_000) }),
+      }),
+    ),
+    { maxLength: 8 },
+  )
+  const somebody = fc.option(fc.integer({ min: 1, max: 3 }))
+  const people = fc.record({ partner: somebody, marketer: somebody, salesman: somebody })
+  fc.assert(
+    fc.property(rules, people, fc.integer({ min: 0, max: 1_000_000_000 }), fc.integer({ min: 0, max: 99_999 }), (given, assigned, amount, rate) => {
+      const base = fen(amount)
+      const fee = fen(Math.floor((amount * rate) / 1_000_000))
+      const plan = { method: 'ladder', isProgressive: true, basis: 'gross', minimumFen: fen(0), tiers: [] } as const
+      const parts = splitFee(fee, base, rateOf(plan, fee, base), partiesOf(given, { ...place, assigned }, day))
+      assert.equal(
+        sumOf(parts, (part) => part.amount),
+        fee,
+      )
+      assert.ok(parts.every((part) => (part.type === 'platform' ? part.amount >= 0 : part.amount > 0)))
+      assert.equal(new Set(parts.map(({ type, id }) => `${type} ${id}`)).size, parts.length, 'whoever is in two roles has one part')
+    }),
+    { numRuns: 2000 },
+  )
+})

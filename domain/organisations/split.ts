@@ -1,0 +1,163 @@
+import { add, atMost, type Fen, fen, type Ppm, ppm, ratePercent, subtract, ZERO } from '#/domain/base/money.ts'
+
+/**
+ * Parties that share a service fee, from the unit downwards. A floor must not exceed the floor of the preceding party.
+ * The platform gets the remainder.
+ */
+export const splitRoles = ['partner', 'marketer', 'salesman', 'centre', 'platform'] as const
+export type SplitRole = (typeof splitRoles)[number]
+
+/** Roles held by a partner or a person assigned to a unit. */
+export const assignedRoles = ['partner', 'marketer', 'salesman'] as const satisfies readonly SplitRole[]
+export type AssignedRole = (typeof assignedRoles)[number]
+
+export const splitMethods = ['difference', 'ratio'] as const
+export type SplitMethod = (typeof splitMethods)[number]
+
+/** A split rule of one centre for a role. A null `unitId` covers all units, a null `partyId` any holder of the role. */
+export interface SplitRule {
+  readonly id: number
+  readonly role: SplitRole
+  readonly partyId: number | null
+  readonly unitId: number | null
+  readonly mode: 1 | 2 | null
+  readonly method: SplitMethod
+  readonly floorRatePpm: Ppm | null
+  readonly ratioPpm: Ppm | null
+  readonly from: string
+  readonly to: string | null
+}
+
+/** A unit at a centre in a mode, with its assigned parties. */
+export interface SplitPlace {
+  readonly centreId: number
+  readonly unitId: number | null
+  readonly mode: 1 | 2
+  readonly assigned: Readonly<Record<AssignedRole, number | null>>
+}
+
+/** A party to the service fee: it earns the difference to its own floor rate, or a ratio of the fee. */
+export interface SplitParty {
+  readonly type: 'partner' | 'centre' | 'staff'
+  readonly id: number
+  readonly method: SplitMethod
+  readonly floorRatePpm: Ppm | null
+  readonly ratioPpm: Ppm | null
+}
+
+/** A party's share of one fee. */
+export interface SplitPart {
+  readonly type: SplitParty['type'] | 'platform'
+  readonly id: number
+  readonly amount: Fen
+}
+
+const ONE = 1_000_000n
+
+const isAssigned = (role: SplitRole): role is AssignedRole => (assignedRoles as readonly string[]).includes(role)
+
+/** Returns whether a rule applies to a place on some day: the unit and mode match and its party is assigned there. */
+export function ruleTouches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | 'partyId'>, place: SplitPlace): boolean {
+  if (rule.unitId !== null && rule.unitId !== place.unitId) return false
+  if (rule.mode !== null && rule.mode !== place.mode) return false
+  return rule.partyId === null || !isAssigned(rule.role) || place.assigned[rule.role] === rule.partyId
+}
+
+const isOn = (rule: Pick<SplitRule, 'from' | 'to'>, day: string) => rule.from <= day && (rule.to === null || rule.to >= day)
+const weight = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.partyId === null ? 0 : 1)
+
+/**
+ * Returns the rules for a place on a day, one per role, from the unit downwards. A rule of one unit precedes one of all
+ * units; a rule of one party precedes one of any party.
+ */
+export function rulesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
+  const fit = rules.filter((rule) => isOn(rule, day) && ruleTouches(rule, place))
+  return splitRoles.flatMap((role) => {
+    const [first] = fit.filter((rule) => rule.role === role).sort((a, b) => weight(b) - weight(a))
+    return first ? [first] : []
+  })
+}
+
+/** Returns the parties that share the fees of a place on a day. Roles without an assigned party are skipped. */
+export function partiesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitParty[] {
+  return rulesOf(rules, place, day).flatMap(({ role, method, floorRatePpm, ratioPpm }): SplitParty[] => {
+    if (role === 'platform') return []
+    if (role === 'centre') return [{ type: 'centre', id: place.centreId, method, floorRatePpm, ratioPpm }]
+    const id = place.assigned[role]
+    return id === null ? [] : [{ type: role === 'partner' ? 'partner' : 'staff', id, method, floorRatePpm, ratioPpm }]
+  })
+}
+
+/** Returns whether two rules conflict: the same role, party and unit, with a mode and a day in common. */
+export function rulesOverlap(a: Omit<SplitRule, 'id'>, b: Omit<SplitRule, 'id'>): boolean {
+  if (a.role !== b.role || a.partyId !== b.partyId || a.unitId !== b.unitId) return false
+  if (a.mode !== null && b.mode !== null && a.mode !== b.mode) return false
+  return (a.to === null || b.from <= a.to) && (b.to === null || a.from <= b.to)
+}
+
+/** A conflict between the rules of a place: a floor above the preceding one, or parts that exceed the fee. */
+export type SplitFault =
+  | { readonly kind: 'order'; readonly upper: SplitRule; readonly lower: SplitRule }
+  | { readonly kind: 'whole'; readonly totalPpm: number }
+
+/**
+ * Returns the conflict between the rules of one place, given from the unit downwards, or null. `highest` is the highest
+ * rate of its plan; null without a unit.
+ */
+export function splitProblem(highest: Ppm | null, rules: readonly SplitRule[]): SplitFault | null {
+  const floors = rules.filter((rule) => rule.method === 'difference')
+  for (const [at, lower] of floors.entries()) {
+    const upper = floors[at - 1]
+    if (upper && (lower.floorRatePpm ?? 0) > (upper.floorRatePpm ?? 0)) return { kind: 'order', upper, lower }
+  }
+  const ratios = rules.reduce((sum, rule) => sum + (rule.method === 'ratio' ? (rule.ratioPpm ?? 0) : 0), 0)
+  const stored = floors.find((rule) => rule.role === 'platform')?.floorRatePpm ?? 0
+  const lowest = floors.findLast((rule) => rule.role !== 'platform')?.floorRatePpm ?? highest ?? 0
+  const bound = highest === null || highest === 0 || ratios === 0 ? 0 : Math.max(0, highest - lowest) + Math.min(stored, highest)
+  const totalPpm = ratios + (bound === 0 ? 0 : Math.ceil((bound * 1_000_000) / (highest ?? 1)))
+  return totalPpm > 1_000_000 ? { kind: 'whole', totalPpm } : null
+}
+
+/** Returns the rule whose floor exceeds the lowest rate of a plan the most, or null when every floor is covered. */
+export function undercut(lowest: Ppm, rules: readonly SplitRule[]): (SplitRule & { readonly floorRatePpm: Ppm }) | null {
+  let worst: (SplitRule & { readonly floorRatePpm: Ppm }) | null = null
+  for (const rule of rules) {
+    const { floorRatePpm } = rule
+    if (rule.method === 'difference' && floorRatePpm !== null && floorRatePpm > Math.max(lowest, worst?.floorRatePpm ?? 0)) worst = { ...rule, floorRatePpm }
+  }
+  return worst
+}
+
+function roundedDown(amount: Fen, rate: number): Fen {
+  return fen(Number((BigInt(amount) * BigInt(rate)) / ONE))
+}
+
+/**
+ * Splits one service fee. A difference party earns (rate above − own floor) × base, in order; a ratio party earns a
+ * part of the fee. Each part is rounded down and limited to the remaining fee. The platform gets the rest, so the parts
+ * add up to the fee exactly (INV-17). Several parts of one party are merged.
+ */
+export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly SplitParty[]): SplitPart[] {
+  let left = fee
+  let above: number = unitRate
+  const parts = new Map<string, SplitPart>()
+  for (const party of parties) {
+    let requested = ZERO
+    if (party.method === 'difference') {
+      const floor = Math.min(party.floorRatePpm ?? above, above)
+      requested = roundedDown(base, above - floor)
+      above = floor
+    } else requested = roundedDown(fee, party.ratioPpm ?? 0)
+    const amount = atMost(requested, left)
+    left = subtract(left, amount)
+    const { type, id } = party
+    const before = parts.get(`${type} ${id}`)?.amount ?? ZERO
+    if (amount > 0) parts.set(`${type} ${id}`, { type, id, amount: add(before, amount) })
+  }
+  return [...parts.values(), { type: 'platform', id: 0, amount: left }]
+}
+
+/** Parses a floor rate or ratio given in percent, at most 100. Returns null for invalid text. */
+export function partPercent(text: string): Ppm | null {
+  return /^100(\.0{1,4})?$/.test(text) ? ppm(1_000_000) : ratePercent(text)
+}

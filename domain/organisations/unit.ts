@@ -1,0 +1,96 @@
+import { accountStatus } from '#/domain/base/codes.ts'
+import { type Fen, fen, type Ppm } from '#/domain/base/money.ts'
+
+const { signing, disabled, frozen, closed, active } = accountStatus
+
+/** Status of a unit: awaiting its contract, disabled (no new batches), frozen (no money moves), closed, active. */
+export const unitStatuses = [signing, disabled, frozen, closed, active] as const
+export type UnitStatus = (typeof unitStatuses)[number]
+
+/** Roles of the parties assigned to a unit. */
+export const assignedRoles = ['marketer', 'salesman', 'partner'] as const
+export type AssignedRole = (typeof assignedRoles)[number]
+
+/** Actions on the status of a unit. */
+export type UnitVerb = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
+
+const moves: Readonly<Record<UnitVerb, { readonly from: readonly UnitStatus[]; readonly to: UnitStatus }>> = {
+  activate: { from: [signing], to: active },
+  stop: { from: [active], to: disabled },
+  start: { from: [disabled], to: active },
+  freeze: { from: [signing, disabled, active], to: frozen },
+  unfreeze: { from: [frozen], to: active },
+  close: { from: [signing, disabled, frozen, active], to: closed },
+}
+
+/** Returns the status after the action, or null when the action is not allowed. */
+export function nextUnitStatus(status: UnitStatus, verb: UnitVerb): UnitStatus | null {
+  const move = moves[verb]
+  return move.from.includes(status) ? move.to : null
+}
+
+/** The terms of a unit at one centre in one mode: who bears tax and fee, how batches are reviewed, and limits. */
+export interface UnitTerms {
+  readonly feePlanId: number
+  readonly taxBearer: 'unit' | 'operator'
+  readonly feeBearer: 'unit' | 'operator' | 'shared'
+  /** The unit's part of the fee. */
+  readonly feeUnitSharePpm: number
+  readonly signRequired: boolean
+  readonly signWay: 'sms' | 'face' | 'handwriting'
+  readonly dualControl: boolean
+  readonly freezeOnSubmit: boolean
+  /** Batches up to this amount without warnings skip the centre's audit; zero audits every batch. */
+  readonly autoAuditLimit: Fen
+  readonly singleLimit: Fen
+  readonly dayLimit: Fen
+  readonly monthLimit: Fen
+  /** Batches above this amount need supporting documents. */
+  readonly evidenceLimit: Fen
+  /** The unit is warned when its balance falls below. */
+  readonly lowBalance: Fen
+  /** Payout channels in order of preference; empty uses the channels of the centre. */
+  readonly channelIds: readonly number[]
+  readonly invoiceWay: 'batch' | 'period' | 'balance'
+  readonly invoiceCategories: readonly string[]
+  readonly noticeMobiles: readonly string[]
+}
+
+/** The default terms of a new unit. */
+export const usualTerms: Omit<UnitTerms, 'feePlanId'> = {
+  taxBearer: 'operator',
+  feeBearer: 'unit',
+  feeUnitSharePpm: 1_000_000,
+  signRequired: true,
+  signWay: 'sms',
+  dualControl: true,
+  freezeOnSubmit: false,
+  autoAuditLimit: fen(0),
+  singleLimit: fen(20_000_000),
+  dayLimit: fen(3_000_000_000),
+  monthLimit: fen(20_000_000_000),
+  evidenceLimit: fen(5_000_000),
+  lowBalance: fen(2_000_000),
+  channelIds: [],
+  invoiceWay: 'batch',
+  invoiceCategories: [],
+  noticeMobiles: [],
+}
+
+/** Returns why the terms contradict each other, or null. */
+export function termsProblem(terms: UnitTerms): 'shareMisfit' | 'limitOrder' | null {
+  const { feeBearer, feeUnitSharePpm: share } = terms
+  const isShared = share > 0 && share < 1_000_000
+  if (feeBearer === 'shared' ? !isShared : share !== (feeBearer === 'unit' ? 1_000_000 : 0)) return 'shareMisfit'
+  return terms.singleLimit <= terms.dayLimit && terms.dayLimit <= terms.monthLimit ? null : 'limitOrder'
+}
+
+/** Returns the lowest rate of a fee plan. */
+export function lowestRate(tiers: readonly { readonly ratePpm: number }[]): Ppm {
+  return Math.min(...tiers.map((tier) => tier.ratePpm)) as Ppm
+}
+
+/** Returns the highest rate of a fee plan. */
+export function highestRate(tiers: readonly { readonly ratePpm: number }[]): Ppm {
+  return Math.max(...tiers.map((tier) => tier.ratePpm)) as Ppm
+}

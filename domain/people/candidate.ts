@@ -1,0 +1,69 @@
+import type { CardField, CardSide } from '#/domain/people/recognition.ts'
+
+export const candidateStates = ['open', 'waiting', 'accepted', 'merged', 'rejected'] as const
+export type CandidateState = (typeof candidateStates)[number]
+
+const moves = {
+  ask: { from: ['open', 'waiting'], to: 'waiting' },
+  deliver: { from: ['waiting'], to: 'open' },
+  accept: { from: ['open', 'waiting'], to: 'accepted' },
+  merge: { from: ['open', 'waiting'], to: 'merged' },
+  reject: { from: ['open', 'waiting'], to: 'rejected' },
+  undo: { from: ['merged'], to: 'open' },
+} as const satisfies Record<string, { from: readonly CandidateState[]; to: CandidateState }>
+
+export type CandidateMove = keyof typeof moves
+
+/** Returns whether the move is allowed in this state. */
+export function canReview(state: CandidateState, move: CandidateMove): boolean {
+  return (moves[move].from as readonly CandidateState[]).includes(state)
+}
+
+/** Issues that send a person to review. */
+export const candidateProblems = ['E201', 'E202', 'E203', 'E204'] as const
+
+/** Data of a person from a unit. They are compared with an existing operator and can be rejected one by one. */
+export const candidateFields = ['name', 'idNumber', 'mobile', 'cardNo'] as const
+export type CandidateField = (typeof candidateFields)[number]
+
+/**
+ * Pictures that a person can be asked for: both sides of the ID card, the bank card, a business licence, the acceptance
+ * of the work.
+ */
+export const candidateDocumentKinds = ['idFront', 'idBack', 'bankCard', 'licence', 'acceptance'] as const
+export type CandidateDocumentKind = (typeof candidateDocumentKinds)[number]
+
+/** The card shown in a picture, null when it cannot be read automatically. */
+export const cardSideOf: Readonly<Record<CandidateDocumentKind, CardSide | null>> = {
+  idFront: 'front',
+  idBack: 'back',
+  bankCard: 'bank',
+  licence: 'licence',
+  acceptance: null,
+}
+
+/** Fields read from a picture and compared with the submitted data. */
+export const fieldsReadIn: Readonly<Record<CandidateDocumentKind, readonly CardField[]>> = {
+  idFront: ['name', 'idNumber'],
+  idBack: ['validFrom', 'validTo'],
+  bankCard: ['cardNo', 'bank'],
+  licence: ['name', 'creditCode'],
+  acceptance: [],
+}
+
+const weights: Readonly<Record<CandidateField, number>> = { idNumber: 50, name: 20, mobile: 15, cardNo: 15 }
+
+/** Returns the similarity of two people in percent, weighted by field, and the fields that differ. */
+export function likeness(
+  candidate: Readonly<Record<CandidateField, string>>,
+  operator: Readonly<Record<CandidateField, string>>,
+): { percent: number; differs: CandidateField[] } {
+  const differs = candidateFields.filter((field) => candidate[field] !== operator[field])
+  return { percent: 100 - differs.reduce((sum, field) => sum + weights[field], 0), differs }
+}
+
+/** Hours in which a merge can be undone. */
+export const undoHours = 24
+
+/** Hours in which a document link is valid. */
+export const documentLinkHours = 24

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { creditCodeFor } from '#/domain/base/identity.ts'
+import { shiftDay } from '#/domain/base/period.ts'
+import {
+  blockersOf,
+  cancelBlockers,
+  canMoveEntity,
+  type EntityState,
+  entityCodeProblem,
+  entityMoves,
+  entityStates,
+  evidenceFor,
+  missingFor,
+  nextEntityState,
+} from './entity.ts'
+import {
+  classOf,
+  makesAbnormal,
+  nextReminder,
+  type ObligationKind,
+  obligationKinds,
+  obligationsUntil,
+  quarterOf,
+  reminderDays,
+  urgencyOf,
+} from './obligation.ts'
+
+test('an entity reaches operation step by step, and only the account can be skipped', () => {
+  const steps = [
+    ['editing', 'submit', 'registering'],
+    ['registering', 'license', 'bank'],
+    ['bank', 'openAccount', 'tax'],
+    ['bank', 'skipAccount', 'tax'],
+    ['tax', 'enrol', 'operating'],
+    ['operating', 'alarm', 'abnormal'],
+    ['abnormal', 'cure', 'operating'],
+    ['operating', 'beginCancel', 'cancelling'],
+    ['cancelling', 'finishCancel', 'cancelled'],
+  ] as const
+  for (const [from, move, to] of steps) {
+    assert.equal(nextEntityState(from, move), to)
+    for (const other of entityStates.filter((state) => state !== from)) assert.equal(nextEntityState(other, move), null, `${move} from ${other}`)
+  }
+})
+
+test('cancelled is final, and an abnormal or licensed entity cannot be abandoned', () => {
+  for (const move of entityMoves) assert.equal(canMoveEntity('cancelled', move), false)
+  assert.equal(canMoveEntity('abnormal', 'beginCancel'), false)
+  for (const state of ['bank', 'tax', 'operating', 'abnormal', 'cancelling'] as const) assert.equal(canMoveEntity(state, 'abandon'), false)
+})
+
+test('every state is reachable from the first, and cancelled from every state', () => {
+  const reach = (from: EntityState): Set<EntityState> => {
+    const found = new Set<EntityState>([from])
+    for (const state of found) for (const move of entityMoves) found.add(nextEntityState(state, move) ?? state)
+    return found
+  }
+  assert.deepEqual([...reach('editing')].sort(), [...entityStates].sort())
+  for (const state of entityStates) assert.ok(reach(state).has('cancelled'), state)
+})
+
+test('every step of the registration requires its document', () => {
+  for (const move of ['submit', 'license', 'openAccount', 'enrol', 'change', 'settle', 'beginCancel', 'finishCancel'] as const)
+    assert.notEqual(evidenceFor(move), null, move)
+  assert.deepEqual(missingFor('license', { name: '西湖区王芳设计工作室', creditCode: ' ' }), ['creditCode', 'licensedOn'])
+  assert.deepEqual(missingFor('skipAccount', {}), [])
+})
+
+test('the credit code fits the legal form: 92 for 个体工商户, 91 for 个人独资企业', () => {
+  assert.equal(entityCodeProblem('individual', creditCodeFor('92', '330106', 7)), null)
+  assert.equal(entityCodeProblem('individual', creditCodeFor('91', '330106', 7)), 'form')
+  assert.equal(entityCodeProblem('sole', creditCodeFor('91', '330106', 7)), null)
+  const code = creditCodeFor('92', '330106', 7)
+  assert.equal(entityCodeProblem('individual', code.slice(0, 17)), 'length')
+  assert.equal(entityCodeProblem('individual', `${code.slice(0, 17)}I`), 'characters')
+  assert.equal(entityCodeProblem('individual', `${code.slice(0, 17)}${code.endsWith('0') ? '1' : '0'}`), 'checksum')
+})
+
+test('a cancellation lists exactly the reasons that prevent it', () => {
+  const free = { state: 'operating', open: { annualReport: 0, declaration: 0, serviceFee: 0 }, payments: 0 } as const
+  assert.deepEqual(blockersOf(free), [])
+  assert.deepEqual(blockersOf({ ...free, open: { ...free.open, annualReport: 1, serviceFee: 2 } }), ['annualReport', 'serviceFee'])
+  assert.deepEqual(blockersOf({ state: 'abnormal', open: { annualReport: 1, declaration: 3, serviceFee: 1 }, payments: 2 }), [...cancelBlockers])
+})
+
+const usual = { from: '2026-05-20', taxKind: 'small', levy: 'deemed', feeFrom: null } as const
+
+test('a small-scale taxpayer declares quarterly by the 15th and reports by 30 June', () => {
+  assert.deepEqual(obligationsUntil(usual, '2027-01-01'), [
+    { kind: 'vat', period: '2026-Q2', opensOn: '2026-07-01', dueOn: '2026-07-15' },
+    { kind: 'incomeTax', period: '2026-Q2', opensOn: '2026-07-01', dueOn: '2026-07-15' },
+    { kind: 'vat', period: '2026-Q3', opensOn: '2026-10-01', dueOn: '2026-10-15' },
+    { kind: 'incomeTax', period: '2026-Q3', opensOn: '2026-10-01', dueOn: '2026-10-15' },
+    { kind: 'vat', period: '2026-Q4', opensOn: '2027-01-01', dueOn: '2027-01-15' },
+    { kind: 'incomeTax', period: '2026-Q4', opensOn: '2027-01-01', dueOn: '2027-01-15' },
+    { kind: 'annualReport', period: '2026', opensOn: '2027-01-01', dueOn: '2027-06-30' },
+  ])
+})
+
+test('a general taxpayer declares VAT monthly, and with books settles the year by 31 March', () => {
+  const found = obligationsUntil({ from: '2026-11-03', taxKind: 'general', levy: 'audit', feeFrom: null }, '2027-01-01')
+  assert.deepEqual(
+    found.filter(({ kind }) => kind === 'vat').map(({ period, dueOn }) => [period, dueOn]),
+    [
+      ['2026-11', '2026-12-15'],
+      ['2026-12', '2027-01-15'],
+    ],
+  )
+  assert.deepEqual(
+    found.filter(({ kind }) => kind === 'incomeAnnual').map(({ period, dueOn }) => [period, dueOn]),
+    [['2026', '2027-03-31']],
+  )
+})
+
+test('the yearly fee is due 30 days into the service year, even from 29 February', () => {
+  const found = obligationsUntil({ ...usual, from: '2024-02-29', feeFrom: '2024-02-29' }, '2026-12-31').filter(({ kind }) => kind === 'serviceFee')
+  assert.deepEqual(
+    found.map(({ opensOn, dueOn }) => [opensOn, dueOn]),
+    [
+      ['2024-02-29', '2024-03-30'],
+      ['2025-02-28', '2025-03-30'],
+      ['2026-02-28', '2026-03-30'],
+    ],
+  )
+})
+
+test('a longer horizon adds obligations and changes none', () => {
+  for (let day = '2024-01-01'; day < '2027-12-31'; day = shiftDay(day, 37)) {
+    for (const taxKind of ['small', 'general'] as const) {
+      for (const levy of ['audit', 'deemed'] as const) {
+        const facts = { from: day, taxKind, levy, feeFrom: day }
+        const near = obligationsUntil(facts, shiftDay(day, 200)).map((each) => JSON.stringify(each))
+        const far = obligationsUntil(facts, shiftDay(day, 500))
+        const keys = far.map(({ kind, period }) => `${kind} ${period}`)
+        assert.equal(new Set(keys).size, keys.length)
+        assert.ok(near.every((each) => far.some((other) => JSON.stringify(other) === each)))
+        for (const each of far) {
+          assert.ok(each.opensOn <= each.dueOn && each.opensOn > shiftDay(day, -1))
+          assert.ok(reminderDays(each).every((reminder) => reminder >= each.opensOn && reminder <= each.dueOn))
+        }
+      }
+    }
+  }
+})
+
+test('the annual report is reminded of at its opening, then a month, a week and two days before', () => {
+  const report = { kind: 'annualReport', period: '2026', opensOn: '2027-01-01', dueOn: '2027-06-30' } as const
+  assert.deepEqual(reminderDays(report), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])
+  assert.equal(nextReminder(report, '2027-01-01'), '2027-05-31')
+  assert.equal(nextReminder(report, '2027-06-28'), null)
+  assert.deepEqual(reminderDays({ kind: 'vat', period: '2026-Q4', opensOn: '2027-01-01', dueOn: '2027-01-15' }), ['2027-01-08', '2027-01-13'])
+})
+
+test('urgency rises with the deadline: not open, far, a month, a week, over', () => {
+  const report = { opensOn: '2027-01-01', dueOn: '2027-06-30' }
+  const days = { '2026-12-31': 'early', '2027-01-01': 'far', '2027-05-31': 'soon', '2027-06-23': 'near', '2027-06-30': 'near', '2027-07-01': 'over' }
+  for (const [day, urgency] of Object.entries(days)) assert.equal(urgencyOf(report, day), urgency, day)
+  assert.equal(quarterOf('2026-12-31'), '2026-Q4')
+})
+
+test('only these steps need no document', () => {
+  assert.deepEqual(
+    entityMoves.filter((move) => evidenceFor(move) === null),
+    ['edit', 'skipAccount', 'alarm', 'cure', 'setFee', 'abandon'],
+  )
+  assert.equal(entityCodeProblem('sole', creditCodeFor('92', '330106', 1)), 'form')
+})
+
+test('late reports and declarations make a business abnormal, an unpaid fee does not', () => {
+  assert.deepEqual(obligationKinds.map(classOf), ['annualReport', 'declaration', 'declaration', 'declaration', 'serviceFee'])
+  assert.deepEqual(obligationKinds.map(makesAbnormal), [true, true, true, true, false])
+})
+
+test('yearly obligations continue up to the requested day', () => {
+  const found = obligationsUntil({ from: '2026-06-15', taxKind: 'small', levy: 'audit', feeFrom: '2025-03-01' }, '2029-03-01')
+  const periods = (kind: string) => found.filter((each) => each.kind === kind).map((each) => each.period)
+  assert.deepEqual(
+    [periods('annualReport'), periods('incomeAnnual'), periods('serviceFee')],
+    [
+      ['2026', '2027', '2028'],
+      ['2026', '2027', '2028'],
+      ['2027', '2028', '2029'],
+    ],
+  )
+})
+
+test('obligations due on the same day keep a fixed order', () => {
+  const found = obligationsUntil({ from: '2026-01-01', taxKind: 'small', levy: 'deemed', feeFrom: null }, '2026-04-01')
+  const due = found.filter((each) => each.period === '2026-Q1')
+  assert.deepEqual([due.map((each) => each.kind), new Set(due.map((each) => each.dueOn)).size], [['vat', 'incomeTax'], 1])
+})
+
+test('reminders never precede the opening of an obligation', () => {
+  const days = (kind: ObligationKind, opensOn: string, dueOn: string) => reminderDays({ kind, period: '2026', opensOn, dueOn })
+  for (const kind of ['annualReport', 'incomeAnnual'] as const)
+    assert.deepEqual(days(kind, '2027-01-01', '2027-06-30'), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])
+  assert.deepEqual(days('serviceFee', '2027-03-01', '2027-03-31'), ['2027-03-01', '2027-03-24', '2027-03-29'])
+  assert.deepEqual(days('vat', '2027-04-01', '2027-04-15'), ['2027-04-08', '2027-04-13'])
+  assert.deepEqual(days('annualReport', '2027-06-10', '2027-06-30'), ['2027-06-10', '2027-06-23', '2027-06-28'])
+  assert.deepEqual(days('vat', '2027-04-10', '2027-04-15'), ['2027-04-10', '2027-04-13'])
+})

@@ -1,0 +1,115 @@
+import { creditCodeProblem } from '#/domain/base/identity.ts'
+
+/** The legal forms of an operator's business: 个体工商户, 个人独资企业. */
+export const entityForms = ['individual', 'sole'] as const
+export type EntityForm = (typeof entityForms)[number]
+
+/** The states of an operator's business (SM-GTH), in chronological order. */
+export const entityStates = ['editing', 'registering', 'bank', 'tax', 'operating', 'abnormal', 'cancelling', 'cancelled'] as const
+export type EntityState = (typeof entityStates)[number]
+
+/** The states shown by the step indicator, from the first form to operation. `bank` can be skipped. */
+export const entityPath = ['editing', 'registering', 'bank', 'tax', 'operating'] as const satisfies readonly EntityState[]
+
+/** Receipts that prove a step, issued by the authority, bank or tax office. */
+export const evidenceKinds = [
+  'proof',
+  'acceptance',
+  'licence',
+  'account',
+  'taxReceipt',
+  'change',
+  'obligation',
+  'levyNotice',
+  'clearance',
+  'cancelNotice',
+] as const
+export type EvidenceKind = (typeof evidenceKinds)[number]
+
+/** Facts about a business that a step may require. */
+export type EntityFact = 'name' | 'industry' | 'bizScope' | 'address' | 'creditCode' | 'licensedOn' | 'bankName' | 'accountNo' | 'taxKind' | 'levy' | 'taxedOn'
+
+interface Move {
+  readonly from: readonly EntityState[]
+  readonly to: EntityState | null
+  /** The document that the step requires. */
+  readonly evidence: EvidenceKind | null
+  readonly needs: readonly EntityFact[]
+}
+
+const moves = {
+  edit: { from: ['editing'], to: null, evidence: null, needs: [] },
+  submit: { from: ['editing'], to: 'registering', evidence: 'acceptance', needs: ['name', 'industry', 'bizScope', 'address'] },
+  license: { from: ['registering'], to: 'bank', evidence: 'licence', needs: ['name', 'creditCode', 'licensedOn'] },
+  openAccount: { from: ['bank'], to: 'tax', evidence: 'account', needs: ['bankName', 'accountNo'] },
+  // A payee with a personal card needs no business account.
+  skipAccount: { from: ['bank'], to: 'tax', evidence: null, needs: [] },
+  enrol: { from: ['tax'], to: 'operating', evidence: 'taxReceipt', needs: ['taxKind', 'levy', 'taxedOn'] },
+  alarm: { from: ['operating'], to: 'abnormal', evidence: null, needs: [] },
+  cure: { from: ['abnormal'], to: 'operating', evidence: null, needs: [] },
+  change: { from: ['bank', 'tax', 'operating', 'abnormal'], to: null, evidence: 'change', needs: [] },
+  settle: { from: ['operating', 'abnormal', 'cancelling'], to: null, evidence: 'obligation', needs: [] },
+  setFee: { from: ['tax', 'operating', 'abnormal'], to: null, evidence: null, needs: [] },
+  // The notice contains the levy rate that the tax office sets.
+  setLevy: { from: ['tax', 'operating', 'abnormal'], to: null, evidence: 'levyNotice', needs: [] },
+  beginCancel: { from: ['operating'], to: 'cancelling', evidence: 'clearance', needs: [] },
+  finishCancel: { from: ['cancelling'], to: 'cancelled', evidence: 'cancelNotice', needs: [] },
+  // Without a licence the business is not registered yet, so it cannot be deregistered.
+  abandon: { from: ['editing', 'registering'], to: 'cancelled', evidence: null, needs: [] },
+} as const satisfies Record<string, Move>
+
+export type EntityMove = keyof typeof moves
+export const entityMoves = Object.keys(moves) as readonly EntityMove[]
+
+/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
+export function canMoveEntity(state: EntityState, move: EntityMove): boolean {
+  return (moves[move].from as readonly EntityState[]).includes(state)
+}
+
+/** Returns the state after the move, or null when the move is not allowed. */
+export function nextEntityState(state: EntityState, move: EntityMove): EntityState | null {
+  return canMoveEntity(state, move) ? (moves[move].to ?? state) : null
+}
+
+/** Returns the document that a move requires, or null. */
+export function evidenceFor(move: EntityMove): EvidenceKind | null {
+  return moves[move].evidence
+}
+
+/** Returns the required facts that are missing. */
+export function missingFor(move: EntityMove, facts: Readonly<Partial<Record<EntityFact, string | null>>>): EntityFact[] {
+  return moves[move].needs.filter((fact) => (facts[fact] ?? '').trim() === '')
+}
+
+/** Returns why a code is not a credit code of this form, or null. 92 marks a 个体工商户, 91 a 个人独资企业. */
+export function entityCodeProblem(form: EntityForm, code: string): 'length' | 'characters' | 'checksum' | 'form' | null {
+  const problem = creditCodeProblem(code)
+  if (problem === 'length' || problem === 'characters') return problem
+  if (problem !== null) return 'checksum'
+  return code.startsWith(form === 'individual' ? '92' : '91') ? null : 'form'
+}
+
+/** Reasons that prevent a deregistration. */
+export const cancelBlockers = ['abnormal', 'annualReport', 'declaration', 'serviceFee', 'payments'] as const
+export type CancelBlocker = (typeof cancelBlockers)[number]
+
+/** The facts that decide whether an entity can be deregistered. */
+export interface CancelFacts {
+  readonly state: EntityState
+  /** Due and unsettled duties, by kind. */
+  readonly open: Readonly<Record<'annualReport' | 'declaration' | 'serviceFee', number>>
+  /** Payments to the entity that are not final. */
+  readonly payments: number
+}
+
+/** Returns the reasons that prevent the start of a deregistration. */
+export function blockersOf({ state, open, payments }: CancelFacts): CancelBlocker[] {
+  const stands: Readonly<Record<CancelBlocker, boolean>> = {
+    abnormal: state === 'abnormal',
+    annualReport: open.annualReport > 0,
+    declaration: open.declaration > 0,
+    serviceFee: open.serviceFee > 0,
+    payments: payments > 0,
+  }
+  return cancelBlockers.filter((blocker) => stands[blocker])
+}

@@ -1,0 +1,158 @@
+import { type DueKind, dueDay, lastMonthOf, monthStart, partsOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { type Calendar, isPublished, weekends } from '#/domain/base/working-days.ts'
+
+/** Recurring obligations of a registered business: annual report, declarations, and the service fee. */
+export const obligationKinds = ['annualReport', 'vat', 'incomeTax', 'incomeAnnual', 'serviceFee'] as const
+export type ObligationKind = (typeof obligationKinds)[number]
+
+/** `void`: dropped by a change or a deregistration before it opened. */
+export const obligationStates = ['open', 'overdue', 'done', 'void'] as const
+export type ObligationState = (typeof obligationStates)[number]
+
+export const taxKinds = ['small', 'general'] as const
+export type TaxKind = (typeof taxKinds)[number]
+/** 查账征收 by the books, 核定征收 on a deemed profit. */
+export const levies = ['audit', 'deemed'] as const
+export type Levy = (typeof levies)[number]
+
+/**
+ * The facts that decide which obligations a business has. Null counts as the usual case: a small-scale taxpayer on a
+ * deemed profit.
+ */
+export interface ObligationFacts {
+  /** The calendar starts with the period of this day. */
+  readonly from: string
+  readonly taxKind: TaxKind | null
+  readonly levy: Levy | null
+  /** The first day of each service year; null without a yearly fee. */
+  readonly feeFrom: string | null
+}
+
+/** One obligation: its period (yyyy-MM, yyyy-Qn, yyyy), its first day and its deadline. */
+export interface Obligation {
+  readonly kind: ObligationKind
+  readonly period: string
+  readonly opensOn: string
+  readonly dueOn: string
+}
+
+const feeDays = 30
+
+/** Returns the quarter (yyyy-Qn) of a day. */
+export function quarterOf(day: string): string {
+  const { year, month } = partsOf(day.slice(0, 7))
+  return `${year}-Q${Math.ceil(month / 3)}`
+}
+
+function afterPeriod(period: string): string {
+  return monthStart(shiftMonth(lastMonthOf(period), 1))
+}
+
+function nextPeriod(period: string): string {
+  const next = afterPeriod(period)
+  if (/^\d{4}$/.test(period)) return next.slice(0, 4)
+  return period.includes('Q') ? quarterOf(next) : next.slice(0, 7)
+}
+
+interface Span {
+  readonly until: string
+  readonly calendar: Calendar
+}
+
+/** Lists the declarations from period `first` that open until a day. */
+function declared(kind: ObligationKind, rule: DueKind, first: string, { until, calendar }: Span): Obligation[] {
+  const found: Obligation[] = []
+  for (let period = first; afterPeriod(period) <= until; period = nextPeriod(period)) {
+    found.push({ kind, period, opensOn: afterPeriod(period), dueOn: dueDay(rule, period, calendar) })
+  }
+  return found
+}
+
+/** Returns the same day of another year. 29 February becomes 28 February in common years. */
+function inYear(day: string, year: number): string {
+  const requested = `${year}${day.slice(4)}`
+  return day.endsWith('-02-29') && shiftDay(requested, 0) !== requested ? `${year}-02-28` : requested
+}
+
+function fees(from: string, first: string, until: string): Obligation[] {
+  const found: Obligation[] = []
+  for (let year = Number(from.slice(0, 4)); inYear(from, year) <= until; year++) {
+    const opensOn = inYear(from, year)
+    if (opensOn >= first) found.push({ kind: 'serviceFee', period: String(year), opensOn, dueOn: shiftDay(opensOn, feeDays) })
+  }
+  return found
+}
+
+/**
+ * Returns the obligations that open until a day, ordered by deadline. Deadlines of declarations follow the working
+ * calendar.
+ */
+export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFacts, until: string, calendar: Calendar = weekends): Obligation[] {
+  const span = { until, calendar }
+  const found = [
+    ...declared('annualReport', 'ANNUAL_REPORT', from.slice(0, 4), span),
+    ...(taxKind === 'general' ? declared('vat', 'VAT_MONTH', from.slice(0, 7), span) : declared('vat', 'VAT_QUARTER', quarterOf(from), span)),
+    ...declared('incomeTax', 'BUSINESS_QUARTER', quarterOf(from), span),
+    ...(levy === 'audit' ? declared('incomeAnnual', 'BUSINESS_ANNUAL', from.slice(0, 4), span) : []),
+    ...(feeFrom === null ? [] : fees(feeFrom, from, until)),
+  ]
+  return found.sort((a, b) => (a.dueOn === b.dueOn ? obligationKinds.indexOf(a.kind) - obligationKinds.indexOf(b.kind) : a.dueOn < b.dueOn ? -1 : 1))
+}
+
+/**
+ * Returns the class of an obligation. Late reports and declarations make a business abnormal; an unpaid fee does not.
+ */
+export function classOf(kind: ObligationKind): 'annualReport' | 'declaration' | 'serviceFee' {
+  return kind === 'annualReport' || kind === 'serviceFee' ? kind : 'declaration'
+}
+
+/**
+ * Returns whether the deadline may still move because the holidays of its year are unpublished. Annual reports and fees
+ * do not move.
+ */
+export function isProvisional({ kind, dueOn }: Pick<Obligation, 'kind' | 'dueOn'>, calendar: Calendar): boolean {
+  return classOf(kind) === 'declaration' && !isPublished(dueOn, calendar)
+}
+
+/** Returns whether missing the deadline makes the business abnormal (年报/申报逾期). */
+export function makesAbnormal(kind: ObligationKind): boolean {
+  return kind !== 'serviceFee'
+}
+
+/**
+ * Returns the reminder days: a week and two days before the deadline. Annual obligations are also announced when they
+ * open, and annual filings a month before the deadline.
+ */
+export function reminderDays({ kind, opensOn, dueOn }: Obligation): string[] {
+  const isLong = kind === 'annualReport' || kind === 'incomeAnnual'
+  const requested = [...(isLong || kind === 'serviceFee' ? [opensOn] : []), ...(isLong ? [shiftDay(dueOn, -30)] : []), shiftDay(dueOn, -7), shiftDay(dueOn, -2)]
+  return [...new Set(requested.map((day) => (day < opensOn ? opensOn : day)))].sort()
+}
+
+/** Returns the next reminder after this day, or null. */
+export function nextReminder(obligation: Obligation, after: string): string | null {
+  return reminderDays(obligation).find((day) => day > after) ?? null
+}
+
+/** Closeness of a deadline, which decides its colour in lists. */
+export type Urgency = 'early' | 'far' | 'soon' | 'near' | 'over'
+
+/** Returns the closeness of an unsettled obligation's deadline: not open, far, within 30 days, within 7 days, over. */
+export function urgencyOf({ opensOn, dueOn }: Pick<Obligation, 'opensOn' | 'dueOn'>, today: string): Urgency {
+  if (dueOn < today) return 'over'
+  if (opensOn > today) return 'early'
+  if (dueOn <= shiftDay(today, 7)) return 'near'
+  return dueOn <= shiftDay(today, 30) ? 'soon' : 'far'
+}
+
+/** Days before its deadline from which a filing counts as due. */
+export const nearDays = 30
+
+/**
+ * Returns whether the obligation needs action: overdue, or open and due within `nearDays`. Excludes the yearly fee,
+ * which the centre collects.
+ */
+export function isDueNow({ kind, state, opensOn, dueOn }: { kind: string; state: string; opensOn: string; dueOn: string }, today: string): boolean {
+  if (kind === 'serviceFee') return false
+  return state === 'overdue' || (state === 'open' && opensOn <= today && dueOn <= shiftDay(today, nearDays))
+}

@@ -1,0 +1,21 @@
+import { type AccountStatus, accountStatus } from '#/domain/base/codes.ts'
+
+/** Actions on the status of an operator. */
+export type OperatorVerb = 'freeze' | 'unfreeze'
+
+const moves: Readonly<Record<OperatorVerb, { readonly from: readonly number[]; readonly to: AccountStatus }>> = {
+  freeze: { from: [accountStatus.signing, accountStatus.disabled, accountStatus.active], to: accountStatus.frozen },
+  // An operator frozen before signing becomes active too; payments check the agreements separately.
+  unfreeze: { from: [accountStatus.frozen], to: accountStatus.active },
+}
+
+/** Returns the status after the action, or null when the action is not allowed. */
+export function nextOperatorStatus(status: number, verb: OperatorVerb): AccountStatus | null {
+  const move = moves[verb]
+  return move.from.includes(status) ? move.to : null
+}
+
+/**
+ * Twelve-month income from which a person is watched, before the law requires a registered business (5,000,000 yuan).
+ */
+export const watchedFen = 400_000_000

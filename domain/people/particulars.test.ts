@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { idNumberFor } from '#/domain/base/identity.ts'
+import {
+  completed,
+  dayWritten,
+  forEver,
+  isPaperOver,
+  noParticulars,
+  type Particulars,
+  paperState,
+  particularProblems,
+  taxedAs,
+} from '#/domain/people/particulars.ts'
+
+const today = '2026-11-21'
+const card = { kind: 'id_card', number: idNumberFor('330106', '19900307', 1) } as const
+const passport = { kind: 'passport', number: 'C01X00T47' } as const
+const of = (given: Partial<Particulars>, paper: Parameters<typeof particularProblems>[1] = card) =>
+  particularProblems({ ...noParticulars, ...given }, paper, today)
+
+test('particulars of a mainland ID card may be omitted and must not differ from its number', () => {
+  assert.deepEqual(of({}), {})
+  assert.deepEqual(of({ sex: 'M', birth: '1990-03-07', nationality: 'CN' }), {})
+  assert.deepEqual(of({ sex: 'F', birth: '1990-03-08', nationality: 'JP' }), { sex: 'differs', birth: 'differs', nationality: 'differs' })
+})
+
+test('other IDs require the particulars that their number does not encode', () => {
+  assert.deepEqual(of({}, passport), { sex: 'needed', birth: 'needed', nationality: 'needed' })
+  assert.deepEqual(of({ sex: 'F', birth: '1991-04-02', nationality: 'DE' }, passport), {})
+  assert.deepEqual(of({}, { kind: 'hk_macau_permit', number: 'H12345678' }), { sex: 'needed', birth: 'needed' })
+  assert.deepEqual(
+    of({ sex: 'F', birth: '1991-04-02', nationality: 'GB' }, { kind: 'hk_macau_permit', number: 'H12345678' }),
+    {},
+    'some are citizens of others',
+  )
+  assert.deepEqual(of({ sex: 'F', birth: '1991-04-02', nationality: 'GB' }, { kind: 'taiwan_permit', number: '12345678' }), { nationality: 'differs' })
+})
+
+test('days, sexes, countries and addresses must be valid, and an ID must end after it begins', () => {
+  assert.deepEqual(of({ birth: '1990-02-30', sex: 'x', nationality: 'XX', address: '短' }), {
+    sex: 'form',
+    birth: 'form',
+    nationality: 'form',
+    address: 'form',
+  })
+  assert.deepEqual(of({ birth: '2027-01-01' }, passport).birth, 'future')
+  assert.deepEqual(of({ validFrom: '2026-11-22' }), { validFrom: 'future' })
+  assert.deepEqual(of({ validFrom: today, validTo: today }), { validTo: 'order' })
+  assert.deepEqual(of({ validFrom: '2020-01-01', validTo: '2019-01-01' }), { validTo: 'order' })
+  assert.deepEqual(of({ validTo: 'never' }), { validTo: 'form' })
+  for (const validTo of [forEver, '2020-01-01', '2040-01-01']) assert.deepEqual(of({ validTo }), {}, validTo)
+  assert.deepEqual([of({ address: '字'.repeat(5) }), of({ address: '字'.repeat(120) }), of({ address: '字'.repeat(121) })], [{}, {}, { address: 'form' }])
+})
+
+test('missing particulars are completed from the number', () => {
+  assert.deepEqual(completed(noParticulars, card), { ...noParticulars, sex: 'M', birth: '1990-03-07', nationality: 'CN' })
+  assert.deepEqual(completed({ ...noParticulars, sex: 'F' }, passport), { ...noParticulars, sex: 'F' })
+})
+
+test('an ID expires the day after its last day, and counts as ending soon 30 days before', () => {
+  assert.deepEqual(
+    ['2026-11-20', '2026-11-21', '2026-12-21', '2026-12-22', 'infinity', forEver, '', null].map((validTo) => paperState(validTo, today)),
+    ['over', 'soon', 'soon', 'fine', 'fine', 'fine', 'unknown', 'unknown'],
+  )
+  assert.deepEqual([isPaperOver('2026-11-20', today), isPaperOver(today, today), isPaperOver(null, today)], [true, false, false])
+})
+
+test('days are read in all forms used in lists', () => {
+  for (const text of ['1990-03-07', '1990/3/7', '1990.03.07', '1990年3月7日', '19900307', '1990-03-07 00:00:00'])
+    assert.equal(dayWritten(text), '1990-03-07', text)
+  for (const text of ['长期', '长期有效', '永久']) assert.equal(dayWritten(text), forEver)
+  for (const text of ['', '去年', '3/7/1990', '1990-3']) assert.equal(dayWritten(text), text)
+})
+
+test('a resident card implies tax residence unless declared otherwise, other IDs do not', () => {
+  assert.deepEqual([taxedAs('id_card', null), taxedAs('id_card', 'non_resident')], ['resident', 'non_resident'])
+  assert.deepEqual(
+    [taxedAs('passport', null), taxedAs('passport', 'resident'), taxedAs('foreign_pr', 'non_resident')],
+    ['undeclared', 'resident', 'non_resident'],
+  )
+})

@@ -1,0 +1,113 @@
+import { isCountry } from '#/domain/base/countries.ts'
+import { factsOfNumber, type IdKind } from '#/domain/base/id-paper.ts'
+import { shiftDay } from '#/domain/base/period.ts'
+import { isDay } from '#/domain/base/validation.ts'
+
+/** Particulars that a declaration needs besides name and number, as printed on the ID; empty when unknown. */
+export interface Particulars {
+  readonly sex: string
+  /** yyyy-MM-dd. */
+  readonly birth: string
+  /** The code of a country or region. */
+  readonly nationality: string
+  readonly address: string
+  readonly validFrom: string
+  /** yyyy-MM-dd, or `forEver`. */
+  readonly validTo: string
+}
+export const particularFields = ['sex', 'birth', 'nationality', 'address', 'validFrom', 'validTo'] as const satisfies readonly (keyof Particulars)[]
+export type ParticularField = (typeof particularFields)[number]
+
+export const noParticulars: Particulars = { sex: '', birth: '', nationality: '', address: '', validFrom: '', validTo: '' }
+
+/** Printed on IDs without an expiry date. */
+export const forEver = '长期'
+
+/**
+ * Why a particular is refused: missing, malformed, different from the number, in the future, or ending before it
+ * begins.
+ */
+export type ParticularProblem = 'needed' | 'form' | 'differs' | 'future' | 'order'
+
+/** Days before the expiry of an ID at which notifications start. */
+export const paperNoticeDays = 30
+
+/** Returns whether an ID has expired. `infinity` and `forEver` never expire; null and empty mean unknown. */
+export function isPaperOver(validTo: string | null, today: string): boolean {
+  return validTo !== null && isDay(validTo) && validTo < today
+}
+
+export const paperStates = ['fine', 'soon', 'over', 'unknown'] as const
+export type PaperState = (typeof paperStates)[number]
+
+/** Returns the validity state of an ID with this last day. */
+export function paperState(validTo: string | null, today: string): PaperState {
+  if (validTo === null || validTo === '') return 'unknown'
+  if (isPaperOver(validTo, today)) return 'over'
+  return isDay(validTo) && validTo <= shiftDay(today, paperNoticeDays) ? 'soon' : 'fine'
+}
+
+const inWords = /^((?:19|20|21)\d{2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/
+const inDigits = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/
+
+/** Parses a date in the forms that lists use to yyyy-MM-dd, or to `forEver`. Other text is returned unchanged. */
+export function dayWritten(text: string): string {
+  if (/^(长期|长期有效|永久)$/.test(text)) return forEver
+  const [, year = '', month = '', day = ''] = inWords.exec(text) ?? inDigits.exec(text) ?? []
+  return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+type Problems = Partial<Record<ParticularField, ParticularProblem>>
+
+function dayProblem(day: string, today: string): ParticularProblem | null {
+  if (!isDay(day)) return 'form'
+  return day > today ? 'future' : null
+}
+
+const shortestAddress = 5
+const longestAddress = 120
+
+/**
+ * Checks the particulars against the ID number. A fact encoded in the number may be omitted and must not differ; sex,
+ * birth and nationality are required when the number does not encode them.
+ */
+export function particularProblems(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }, today: string): Problems {
+  const said = factsOfNumber(paper.kind, paper.number)
+  const problems: Problems = {}
+  const note = (field: ParticularField, problem: ParticularProblem | null) => {
+    if (problem !== null) problems[field] = problem
+  }
+  if (given.sex === '') note('sex', said.sex === '' ? 'needed' : null)
+  else if (given.sex !== 'M' && given.sex !== 'F') note('sex', 'form')
+  else note('sex', said.sex !== '' && said.sex !== given.sex ? 'differs' : null)
+  if (given.birth === '') note('birth', said.birth === '' ? 'needed' : null)
+  else note('birth', dayProblem(given.birth, today) ?? (said.birth !== '' && said.birth !== given.birth ? 'differs' : null))
+  if (given.nationality === '') note('nationality', said.nationality === '' ? 'needed' : null)
+  else if (!isCountry(given.nationality)) note('nationality', 'form')
+  else note('nationality', said.isNationalityFixed && said.nationality !== given.nationality ? 'differs' : null)
+  const length = [...given.address].length
+  if (given.address !== '' && (length < shortestAddress || length > longestAddress)) note('address', 'form')
+  if (given.validFrom !== '') note('validFrom', dayProblem(given.validFrom, today))
+  if (given.validTo !== '' && given.validTo !== forEver)
+    note('validTo', isDay(given.validTo) ? (given.validFrom !== '' && given.validTo <= given.validFrom ? 'order' : null) : 'form')
+  return problems
+}
+
+/** Returns the particulars, completed from the ID number. */
+export function completed(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }): Particulars {
+  const said = factsOfNumber(paper.kind, paper.number)
+  return { ...given, sex: given.sex || said.sex, birth: given.birth || said.birth, nationality: given.nationality || said.nationality }
+}
+
+/** Tax residence, as declared by a person without a mainland resident card. */
+export const taxResidences = ['resident', 'non_resident'] as const
+export type TaxResidence = (typeof taxResidences)[number]
+
+/**
+ * Returns the tax residence of a natural person. A resident card implies residence unless declared otherwise; other IDs
+ * imply nothing. Non-residents have another withholding table, which tax-policy.ts lacks, so only residents can be paid
+ * as natural persons.
+ */
+export function taxedAs(kind: IdKind, declared: TaxResidence | null): TaxResidence | 'undeclared' {
+  return declared ?? (kind === 'id_card' ? 'resident' : 'undeclared')
+}

@@ -1,0 +1,59 @@
+import { type IdKind, idNumberProblem } from '#/domain/base/id-paper.ts'
+import { isCardNumber, isForeignMobile, isMobile, passesLuhn } from '#/domain/base/identity.ts'
+
+/** The cells that identify a person, typed or imported. */
+export interface PersonCells {
+  readonly name: string
+  readonly idNumber: string
+  readonly mobile: string
+  readonly cardNo: string
+}
+
+/** A format problem of such a cell (domain.md §9: E101, E102, E104, E105) or a warning (W104). */
+export interface PersonIssue {
+  readonly code: 'E101' | 'E102' | 'E104' | 'W104' | 'E105'
+  readonly level: 'error' | 'warning'
+  readonly field: keyof PersonCells
+  readonly values: Readonly<Record<string, string>>
+}
+
+const nameLimits = [2, 30] as const
+
+/** Returns why a person's name is invalid, or null. */
+export function nameProblemOf(name: string): 'empty' | 'length' | null {
+  if (name === '') return 'empty'
+  const length = name.length > nameLimits[1] ? Array.from(name).length : name.length
+  return length < nameLimits[0] || length > nameLimits[1] ? 'length' : null
+}
+
+function idProblemOf(idNumber: string, kind: IdKind | null): string | null {
+  if (idNumber === '') return 'empty'
+  return kind === null ? 'kind' : idNumberProblem(kind, idNumber)
+}
+
+/**
+ * Checks the format of a person's cells. `kind` is null for an unknown kind of ID. Mobile numbers are from the mainland
+ * (specification §5); holders of other IDs may also use foreign ones.
+ */
+export function checkPerson(cells: PersonCells, kind: IdKind | null): PersonIssue[] {
+  const found: PersonIssue[] = []
+  const wrong = (code: 'E101' | 'E102' | 'E104', field: keyof PersonCells, problem: string) => found.push({ code, level: 'error', field, values: { problem } })
+  const name = nameProblemOf(cells.name)
+  if (name !== null) wrong('E101', 'name', name)
+  const id = idProblemOf(cells.idNumber, kind)
+  if (id !== null) wrong('E102', 'idNumber', id)
+  if (!isCardNumber(cells.cardNo)) wrong('E104', 'cardNo', cells.cardNo === '' ? 'empty' : 'form')
+  else if (!passesLuhn(cells.cardNo)) found.push({ code: 'W104', level: 'warning', field: 'cardNo', values: {} })
+  if (!isMobile(cells.mobile) && !(kind !== 'id_card' && isForeignMobile(cells.mobile)))
+    found.push({ code: 'E105', level: 'error', field: 'mobile', values: {} })
+  return found
+}
+
+const remarkLimit = 40
+// Characters that banks refuse in a remark, and the start of spreadsheet formulas.
+const forbiddenInRemark = /[<>"'`\\|^{}$%&*#~\p{Cc}\p{Extended_Pictographic}]|^[=+@-]/u
+
+/** Returns whether banks accept this remark: at most 40 characters without special ones. */
+export function isRemark(text: string): boolean {
+  return text.length <= remarkLimit && !forbiddenInRemark.test(text)
+}

@@ -1,0 +1,52 @@
+import type { RichNode } from '#/domain/services/rich-text.ts'
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Escapes a text for HTML content and attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
+}
+
+const tags: Readonly<Record<string, string>> = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' }
+const boxes: Readonly<Record<string, string>> = { blockquote: 'blockquote', bulletList: 'ul', listItem: 'li' }
+
+function textHtml({ text = '', marks = [] }: RichNode): string {
+  const known = marks.flatMap(({ type }) => tags[type] ?? [])
+  return `${known.map((tag) => `<${tag}>`).join('')}${escapeHtml(text)}${known
+    .toReversed()
+    .map((tag) => `</${tag}>`)
+    .join('')}`
+}
+
+// The page title is h1, so headings in the text start at h2.
+const headingOf = (node: RichNode) => `h${Math.min(4, Math.max(2, (Number(node.attrs?.level) || 1) + 1))}`
+
+/**
+ * Renders a document of our editor as HTML. The output is built node by node from the nodes that `isRichText` allows,
+ * so no tag, attribute, URL or script of the author can pass. Unknown nodes are dropped.
+ */
+export function richHtml(node: RichNode): string {
+  const inner = () => (node.content ?? []).map(richHtml).join('')
+  switch (node.type) {
+    case 'text':
+      return textHtml(node)
+    case 'hardBreak':
+      return '<br>'
+    case 'horizontalRule':
+      return '<hr>'
+    case 'paragraph':
+      return `<p>${inner()}</p>`
+    case 'heading':
+      return `<${headingOf(node)}>${inner()}</${headingOf(node)}>`
+    case 'orderedList': {
+      const start = Math.trunc(Number(node.attrs?.start)) || 1
+      return `<ol${start === 1 ? '' : ` start="${start}"`}>${inner()}</ol>`
+    }
+    case 'doc':
+      return inner()
+    default: {
+      const tag = boxes[node.type]
+      return tag === undefined ? '' : `<${tag}>${inner()}</${tag}>`
+    }
+  }
+}

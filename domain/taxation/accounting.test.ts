@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fen } from '#/domain/base/money.ts'
+import type { AccountKind } from '#/domain/money/posting.ts'
+import { type AccountMovement, entriesOf, leftOutOf, type MappedAccount, memoOf, unmapped } from '#/domain/taxation/accounting.ts'
+
+const mapping = new Map<AccountKind, MappedAccount>([
+  ['unit_available', { code: '2203', name: '合同负债', byUnit: true }],
+  ['unit_frozen', { code: '2203', name: '合同负债', byUnit: true }],
+  ['bank', { code: '1002', name: '银行存款', byUnit: false }],
+])
+const moved = (account: AccountKind, unitId: number | null, debit: number, credit: number): AccountMovement => ({
+  account,
+  unitId,
+  debit: fen(debit),
+  credit: fen(credit),
+})
+
+test('a voucher has one entry per chart account, unit and side, debits first', () => {
+  const rows = [
+    moved('unit_available', 7, 0, 300),
+    moved('unit_frozen', 7, 100, 50),
+    moved('unit_available', 8, 0, 200),
+    moved('bank', null, 450, 0),
+    moved('bank', 7, 0, 0),
+  ]
+  const entries = entriesOf(rows, mapping).map(({ code, unitId, debit, credit }) => [code, unitId, debit, credit])
+  assert.deepEqual(entries, [
+    ['1002', null, 450, 0],
+    ['2203', 7, 100, 0],
+    ['2203', 7, 0, 350],
+    ['2203', 8, 0, 200],
+  ])
+})
+
+test('movements within one chart account and opening balances get no voucher', () => {
+  const within = [moved('unit_available', 7, 100, 0), moved('unit_frozen', 7, 0, 100)]
+  assert.equal(leftOutOf('freeze', within, mapping), 'sameAccount')
+  assert.equal(leftOutOf('freeze', [moved('unit_available', 7, 100, 0), moved('unit_frozen', 8, 0, 100)], mapping), '')
+  assert.equal(leftOutOf('opening', [moved('bank', null, 5, 0), moved('unit_available', 7, 0, 5)], mapping), 'opening')
+})
+
+test('an unmapped account is reported and refused', () => {
+  const rows = [moved('suspense', null, 1, 0), moved('suspense', 7, 0, 1), moved('bank', null, 1, 1)]
+  assert.deepEqual(unmapped(rows, mapping), ['suspense'])
+  assert.throws(() => entriesOf(rows, mapping), RangeError)
+})
+
+test('the summary of a supplement is marked', () => {
+  assert.equal(memoOf('topup', '2026-09', 1), '2026年9月收到单位预付款')
+  assert.equal(memoOf('topup', '2026-09', 2), '2026年9月收到单位预付款（补充）')
+})

@@ -1,0 +1,113 @@
+import { type Fen, fen, sumOf } from '#/domain/base/money.ts'
+import { accountKinds } from '#/domain/money/posting.ts'
+
+/**
+ * Accounts of vouchers. The ledger keeps a payment's fee and its surcharges as one amount each. Vouchers split the fee
+ * into income, output VAT and, for a general contractor, subcontract cost. They split the surcharges by tax.
+ */
+export const voucherAccounts = [
+  ...accountKinds,
+  ...(['tax_city', 'tax_education', 'tax_local_education', 'revenue', 'output_vat', 'subcontract_cost'] as const),
+] as const
+export type VoucherAccount = (typeof voucherAccounts)[number]
+
+/** Journal kinds in voucher order. */
+export const voucherKinds = ['opening', 'topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'commission', 'tax'] as const
+export type VoucherKind = (typeof voucherKinds)[number]
+
+/** Why a voucher has no number and is not exported. */
+export const leftOuts = ['', 'sameAccount', 'opening'] as const
+export type OmittedReason = (typeof leftOuts)[number]
+
+export const mappingStates = ['draft', 'active', 'rejected'] as const
+export type MappingState = (typeof mappingStates)[number]
+
+/** Export formats: our own sheet, the text import of 用友 U8, and the standard voucher table of 金蝶 KIS and K/3. */
+export const voucherFormats = ['generic', 'yonyou', 'kingdee'] as const
+export type VoucherFormat = (typeof voucherFormats)[number]
+
+/** An account of the centre's chart. */
+export interface MappedAccount {
+  readonly code: string
+  readonly name: string
+  /** With auxiliary accounting by unit. */
+  readonly byUnit: boolean
+}
+export type Mapping = ReadonlyMap<VoucherAccount, MappedAccount>
+
+/** The movement of one of our accounts by journals of a kind, for one unit or none. */
+export interface AccountMovement {
+  readonly account: VoucherAccount
+  readonly unitId: number | null
+  readonly debit: Fen
+  readonly credit: Fen
+}
+
+/** An entry of a voucher: one account of the chart on one side. */
+export interface VoucherEntry extends MappedAccount {
+  readonly unitId: number | null
+  readonly debit: Fen
+  readonly credit: Fen
+}
+
+/** Returns the accounts that moved but have no mapping. */
+export function unmapped(moved: readonly AccountMovement[], mapping: Mapping): VoucherAccount[] {
+  return [...new Set(moved.map(({ account }) => account))].filter((account) => !mapping.has(account))
+}
+
+/**
+ * Returns the entries of a voucher, debits first, one per side, chart account and unit. Throws RangeError for an
+ * unmapped account.
+ */
+export function entriesOf(moved: readonly AccountMovement[], mapping: Mapping): VoucherEntry[] {
+  const targets = Map.groupBy(moved, ({ account, unitId }) => {
+    const to = mapping.get(account)
+    if (!to) throw new RangeError(`no account for ${account}`)
+    return JSON.stringify([to.code, to.name, to.byUnit, to.byUnit ? unitId : null])
+  })
+  const sides = [...targets].flatMap(([key, rows]): VoucherEntry[] => {
+    const [code, name, byUnit, unitId] = JSON.parse(key) as [string, string, boolean, number | null]
+    const debit = sumOf(rows, (row) => row.debit)
+    const credit = sumOf(rows, (row) => row.credit)
+    const of = { code, name, byUnit, unitId }
+    return [
+      { ...of, debit, credit: fen(0) },
+      { ...of, debit: fen(0), credit },
+    ].filter((entry) => entry.debit + entry.credit > 0)
+  })
+  return sides.toSorted(
+    (one, other) => Number(one.debit === 0) - Number(other.debit === 0) || one.code.localeCompare(other.code, 'en') || (one.unitId ?? 0) - (other.unitId ?? 0),
+  )
+}
+
+/**
+ * Returns why journals of a kind get no voucher. Opening balances are entered separately in the centre's books;
+ * movements within one chart account cancel out.
+ */
+export function leftOutOf(kind: VoucherKind, moved: readonly AccountMovement[], mapping: Mapping): OmittedReason {
+  if (kind === 'opening') return 'opening'
+  const targets = Map.groupBy(entriesOf(moved, mapping), ({ code, unitId }) => JSON.stringify([code, unitId]))
+  const isStill = [...targets.values()].every((entries) => sumOf(entries, (entry) => entry.debit) === sumOf(entries, (entry) => entry.credit))
+  return isStill ? 'sameAccount' : ''
+}
+
+/** 摘要: the summary of a voucher. Always Chinese, the language of the books. */
+const memos: Readonly<Record<VoucherKind, string>> = {
+  opening: '期初余额转入',
+  topup: '收到单位预付款',
+  freeze: '批次付款占用预付款',
+  unfreeze: '未付款项退回预付款',
+  payment: '代付经营者款项及代扣税费、服务费',
+  return: '代付款项退汇冲回',
+  refund: '退还单位预付款',
+  adjustment: '账务调整',
+  suspense: '待查款项挂账',
+  commission: '计提及支付佣金',
+  tax: '缴纳代扣税费',
+}
+
+/** Returns the summary of a voucher, marked for supplements. */
+export function memoOf(kind: VoucherKind, month: string, edition: number): string {
+  const [year, number] = month.split('-')
+  return `${year}年${Number(number)}月${memos[kind]}${edition > 1 ? '（补充）' : ''}`
+}

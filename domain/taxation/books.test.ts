@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fen } from '#/domain/base/money.ts'
+import { directionOf, entryAt, entryKey, sidesOf } from './books.ts'
+
+test('a ledger amount below zero is a debit, above zero a credit, and zero is even', () => {
+  assert.deepEqual(sidesOf(fen(-5)), { debit: 5, credit: 0 })
+  assert.deepEqual(sidesOf(fen(5)), { debit: 0, credit: 5 })
+  assert.deepEqual([fen(-5), fen(5), fen(0)].map(directionOf), ['debit', 'credit', 'even'])
+})
+
+test('the key of an entry keeps its journal and line', () => {
+  const key = entryKey(9_000_000_000, 14)
+  assert.ok(Number.isSafeInteger(key))
+  assert.deepEqual(entryAt(key), { journalId: 9_000_000_000, line: 14 })
+  assert.ok(entryKey(7, 32_767) < entryKey(8, 1))
+})

@@ -1,0 +1,269 @@
+import { add, atLeast, atMost, type Fen, negate, type Ppm, share, subtract, withoutTax, ZERO } from '#/domain/base/money.ts'
+import { type DueKind, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { businessTax, levyOnReceipts } from '#/domain/money/tax-income.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
+import { quarterVat } from '#/domain/money/tax-vat.ts'
+import type { LevyBasis } from '#/domain/taxation/filing-rules.ts'
+
+/**
+ * Filings of a registered business: quarterly VAT and income tax, the annual income tax settlement, and the annual
+ * report to the market regulator.
+ */
+export const filingKinds = ['vat', 'incomeTax', 'incomeAnnual', 'annualReport'] as const
+export type FilingKind = (typeof filingKinds)[number]
+
+/** States of a filing (SM-TAX without a second reviewer: the business itself is liable for its declaration). */
+export const filingStates = ['open', 'closed', 'declared', 'correcting', 'paid', 'certified', 'archived'] as const
+export type FilingState = (typeof filingStates)[number]
+/** States that are overdue work once the period has ended. */
+export const dueFilingStates = ['open', 'closed', 'declared', 'correcting'] as const satisfies readonly FilingState[]
+
+/** Actions on a filing. */
+export const filingVerbs = ['correct', 'reopen', 'declare', 'pay', 'attach', 'archive', 'remind'] as const
+export type FilingVerb = (typeof filingVerbs)[number]
+
+const from: Readonly<Record<FilingVerb, readonly FilingState[]>> = {
+  correct: ['open', 'declared', 'paid', 'certified', 'archived'],
+  reopen: ['closed'],
+  declare: ['closed', 'correcting'],
+  pay: ['declared'],
+  attach: ['paid'],
+  archive: ['paid', 'certified'],
+  remind: ['open', 'closed', 'declared', 'correcting'],
+}
+
+/** Returns whether the action is allowed in this state. */
+export function isFilingMove(verb: FilingVerb, state: FilingState): boolean {
+  return from[verb].includes(state)
+}
+
+export const filingSteps = ['adjusted', 'closed', 'reopened', 'correcting', 'declared', 'paid', 'settled', 'certified', 'archived', 'reminded'] as const
+export type FilingStep = (typeof filingSteps)[number]
+
+/** The party that declares or pays: the business itself, or the platform as its agent. */
+export const declaringWays = ['self', 'agent'] as const
+export type DeclaringWay = (typeof declaringWays)[number]
+
+/** How close a quarter's sales are to the VAT threshold. */
+export const filingLevels = ['near', 'reached'] as const
+export type FilingLevel = (typeof filingLevels)[number] | ''
+
+/** Checks before a period closes: blocks prevent closing, doubts need a reason, notes are for information. */
+export const filingBlocks = ['noCode', 'noRate', 'noCosts'] as const
+export const filingDoubts = ['unconfirmed'] as const
+export const filingNotes = ['negative', 'general', 'near', 'reached'] as const
+export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] as const
+export type FilingFault = (typeof filingFaults)[number]
+
+/** Returns the severity of a fault. */
+export function weightOf(fault: FilingFault): 'block' | 'doubt' | 'note' {
+  if ((filingBlocks as readonly string[]).includes(fault)) return 'block'
+  return (filingDoubts as readonly string[]).includes(fault) ? 'doubt' : 'note'
+}
+
+/** The deadline rule of each filing. */
+export const filingDue: Readonly<Record<FilingKind, DueKind>> = {
+  vat: 'VAT_QUARTER',
+  incomeTax: 'BUSINESS_QUARTER',
+  incomeAnnual: 'BUSINESS_ANNUAL',
+  annualReport: 'ANNUAL_REPORT',
+}
+
+/** Returns whether the text names a period of this kind. */
+export function isPeriodOf(kind: FilingKind, period: string): boolean {
+  return (kind === 'vat' || kind === 'incomeTax' ? /^20\d{2}-Q[1-4]$/ : /^20\d{2}$/).test(period)
+}
+
+/** Returns the first day of a period and the first day after it. */
+export function spanOf(period: string): { readonly from: string; readonly to: string } {
+  const to = monthStart(shiftMonth(lastMonthOf(period), 1))
+  return { from: period.includes('Q') ? monthStart(shiftMonth(lastMonthOf(period), -2)) : `${period}-01-01`, to }
+}
+
+/** Returns the last day of a period; the tax policy of that day applies to it. */
+export const ruleDay = (period: string): string => shiftDay(spanOf(period).to, -1)
+
+/** Returns the quarters of the year up to this period, oldest first. */
+export function quartersUpTo(period: string): string[] {
+  const [year = '', quarter = 'Q4'] = period.split('-')
+  return Array.from({ length: Number(quarter.slice(1)) }, (_, at) => `${year}-Q${at + 1}`)
+}
+
+/** Returns the quarter before a quarter. */
+export function quarterBefore(quarter: string): string {
+  const [year = '', of = 'Q1'] = quarter.split('-')
+  return of === 'Q1' ? `${Number(year) - 1}-Q4` : `${year}-Q${Number(of.slice(1)) - 1}`
+}
+
+/** Sales of a business in a quarter. */
+export interface QuarterSales {
+  readonly quarter: string
+  /** Platform payments less returns: `gross` with VAT, `sales` without, rounded payment by payment. */
+  readonly gross: Fen
+  readonly sales: Fen
+  /** Sales elsewhere as the business reported them, with VAT. */
+  readonly other: Fen
+  /** Invoiced with special VAT invoices, with VAT. */
+  readonly special: Fen
+  /** Returned payments that earlier quarters could not deduct. */
+  readonly carried: CarriedAmounts
+  readonly policy: TaxPolicy
+}
+
+/** Returns beyond the sales of their quarter, zero or negative: with and without VAT. */
+export interface CarriedAmounts {
+  readonly gross: Fen
+  readonly sales: Fen
+}
+
+export const nothingCarried: CarriedAmounts = { gross: ZERO, sales: ZERO }
+
+/** Returns the negative remainder that a quarter carries to the next one. */
+export function restOf({ total, sales }: { readonly total: Fen; readonly sales: Fen }): CarriedAmounts {
+  return total < 0 ? { gross: total, sales: atMost(sales, ZERO) } : nothingCarried
+}
+
+/** VAT of a quarter and the figures derived from it. */
+export interface QuarterVat {
+  readonly total: Fen
+  readonly sales: Fen
+  readonly exempt: Fen
+  readonly taxable: Fen
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  /** Receipts of the quarter itself without VAT, before deducting carried returns. */
+  readonly income: Fen
+  readonly carried: CarriedAmounts
+  readonly level: FilingLevel
+}
+
+const net = (gross: Fen, rate: Ppm): Fen => (gross < 0 ? negate(withoutTax(negate(gross), rate)) : withoutTax(gross, rate))
+
+function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdItselfExempt }: TaxPolicy['params']['vat']): FilingLevel {
+  if (sales > quarterThresholdFen || (sales === quarterThresholdFen && !isThresholdItselfExempt)) return 'reached'
+  return sales >= share(quarterThresholdFen, warnPpm) ? 'near' : ''
+}
+
+/**
+ * Computes the quarterly VAT of a small-scale taxpayer. Below the threshold only special invoices are taxed; from it,
+ * all sales are (tax.md §4.2; the policy answers U4). Returns lower the sales of the quarter in which they arrive. Any
+ * excess is carried to the next quarter (财税〔2016〕36号 附件1 第三十六条).
+ */
+export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
+  const { vat: rule, surcharge } = quarter.policy.params
+  const { carried } = quarter
+  const own = add(quarter.gross, quarter.other)
+  const total = add(own, carried.gross)
+  const sales = add(quarter.sales, net(quarter.other, rule.reducedPpm), carried.sales)
+  const level = levelOf(sales, place.warnPpm, rule)
+  if (total <= 0)
+    return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: own, carried, level }
+  const specialSales = net(quarter.special, rule.reducedPpm)
+  const { exempt } = quarterVat(sales, specialSales, rule.reducedPpm, rule)
+  // VAT is rounded per payment and then added up (tax.md §4.1).
+  const vat = exempt === false ? subtract(total, sales) : subtract(quarter.special, specialSales)
+  const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
+  const free = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)
+  const taxable = exempt === false ? sales : specialSales
+  return { total, sales, exempt: free, taxable, vat, city, education, localEducation, income: subtract(own, vat), carried, level }
+}
+
+/** The income tax basis of a business: its books, or a rate. */
+export type IncomeRule = { readonly basis: 'books'; readonly cost: Fen } | { readonly basis: LevyBasis; readonly ratePpm: Ppm }
+
+/** Income tax of a business. */
+export interface IncomeTax {
+  /** The tax base: the quarter for a rate on receipts, otherwise the year to date. */
+  readonly income: Fen
+  readonly before: Fen
+  readonly iit: Fen
+  /** Zero or negative: returns that earlier quarters of the year could not deduct, for a rate on receipts. */
+  readonly carried: Fen
+}
+
+/** Tax of the year to date, halved for registered individual businesses. */
+function ofYear(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
+  if (rule.basis === 'receipts') return levyOnReceipts(atLeast(income, ZERO), rule.ratePpm, policy, isRegistered)
+  const taxable = rule.basis === 'books' ? subtract(income, rule.cost) : share(atLeast(income, ZERO), rule.ratePpm)
+  return businessTax(atLeast(taxable, ZERO), policy, { isRegistered }).payable
+}
+
+/**
+ * Computes the income tax of a quarter, never below zero: the tax of the year to date less earlier declarations. A rate
+ * on receipts taxes the quarter alone, after returns carried from earlier quarters of the year. `declared` holds the
+ * tax filed for each earlier quarter; null counts as the tax then due.
+ */
+export function incomeTaxOf(
+  incomes: readonly Fen[],
+  declared: readonly (Fen | null)[],
+  rule: IncomeRule,
+  of: { readonly policy: TaxPolicy; readonly isRegistered: boolean },
+): IncomeTax {
+  const business = of.policy.params.business
+  let [income, before, carried] = [ZERO, ZERO, ZERO]
+  for (const [at, quarter] of incomes.entries()) {
+    const isLast = at === incomes.length - 1
+    income = rule.basis === 'receipts' ? quarter : add(income, quarter)
+    // Costs are cumulative for the year, so the tax of earlier quarters cannot be recomputed.
+    const due =
+      rule.basis === 'books' && !isLast
+        ? ZERO
+        : rule.basis === 'receipts'
+          ? ofYear(add(quarter, carried), rule, business, of.isRegistered)
+          : atLeast(subtract(ofYear(income, rule, business, of.isRegistered), before), ZERO)
+    if (isLast) return { income, before: rule.basis === 'receipts' ? ZERO : before, iit: due, carried }
+    before = add(before, declared[at] ?? due)
+    if (rule.basis === 'receipts') carried = atMost(add(quarter, carried), ZERO)
+  }
+  return { income, before, iit: ZERO, carried }
+}
+
+/** Computes the annual settlement of a business taxed by its books. Negative `iit` is a refund. */
+export function annualTaxOf(
+  incomes: readonly Fen[],
+  declared: readonly (Fen | null)[],
+  cost: Fen,
+  of: { readonly policy: TaxPolicy; readonly isRegistered: boolean },
+): IncomeTax {
+  const income = add(...incomes)
+  const before = add(...declared.map((each) => each ?? ZERO))
+  return { income, before, iit: subtract(ofYear(income, { basis: 'books', cost }, of.policy.params.business, of.isRegistered), before), carried: ZERO }
+}
+
+export const filingTaxes = ['vat', 'surcharge', 'iit'] as const
+export type FilingTax = (typeof filingTaxes)[number]
+export type ByFilingTax = Readonly<Record<FilingTax, Fen>>
+
+/** The taxes that each filing declares. */
+export const taxesOf: Readonly<Record<FilingKind, readonly FilingTax[]>> = {
+  vat: ['vat', 'surcharge'],
+  incomeTax: ['iit'],
+  incomeAnnual: ['iit'],
+  annualReport: [],
+}
+
+/** Returns whether no tax remains to be paid. */
+export function isFilingSettled(left: ByFilingTax): boolean {
+  return filingTaxes.every((kind) => left[kind] === 0)
+}
+
+export const noFilingTax: ByFilingTax = { vat: ZERO, surcharge: ZERO, iit: ZERO }
+
+const quartersShown = 5
+const yearsShown = 3
+
+/** Returns the period that contains the day and the ones before it, newest first. */
+export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
+  if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: yearsShown }, (_, at) => String(year - at))
+  const first = year * 4 + Math.ceil(month / 3) - 1
+  return Array.from({ length: quartersShown }, (_, at) => `${Math.floor((first - at) / 4)}-Q${((first - at) % 4) + 1}`)
+}
+
+/** Returns the period that contains the day. */
+export function runningPeriod(kind: FilingKind, day: string): string {
+  return lastPeriodsOf(kind, day)[0] ?? day.slice(0, 4)
+}

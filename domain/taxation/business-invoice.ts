@@ -1,0 +1,72 @@
+import type { Fen, Ppm } from '#/domain/base/money.ts'
+import { lastMonthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
+
+type VatPolicy = TaxPolicy['params']['vat']
+
+/** Issuer of an invoice in mode 1: the paid business, or the centre for its service fee. */
+export const issuers = ['business', 'centre'] as const
+export type Issuer = (typeof issuers)[number]
+
+/** Selection of the payments for generated invoices in mode 1. */
+export const generateBases = ['batch', 'month'] as const
+export type GenerateBasis = (typeof generateBases)[number]
+
+/** State of a business's issuing authorisation on a day. */
+export const authorisationStands = ['effective', 'none', 'ahead', 'expired', 'revoked'] as const
+export type AuthorisationStand = (typeof authorisationStands)[number]
+
+/** The latest authorisation of a business. */
+export interface Authorisation {
+  readonly isRevoked: boolean
+  readonly from: string
+  readonly to: string
+}
+
+/** Returns the state of an authorisation on a day. */
+export function authorisationStand(given: Authorisation | null, day: string): AuthorisationStand {
+  if (given === null) return 'none'
+  if (given.isRevoked) return 'revoked'
+  if (day < given.from) return 'ahead'
+  return day > given.to ? 'expired' : 'effective'
+}
+
+/** Reasons why no invoice is generated for a business; empty for none. */
+export const businessObstacles = ['', 'notOperating', 'taxKindUnknown', 'none', 'ahead', 'expired', 'revoked'] as const
+export type BusinessObstacle = (typeof businessObstacles)[number]
+
+/** Returns why no invoice is generated for a business, or an empty text. */
+export function businessObstacle(business: { readonly state: string; readonly taxKind: string | null }, stand: AuthorisationStand): BusinessObstacle {
+  if (business.state !== 'operating') return 'notOperating'
+  if (business.taxKind === null) return 'taxKindUnknown'
+  return stand === 'effective' ? '' : stand
+}
+
+/**
+ * Returns the invoice rate of a business: the reduced levy rate for a small-scale taxpayer, the service rate for a
+ * general one.
+ */
+export function businessRate(taxKind: string | null, vat: VatPolicy): Ppm {
+  return taxKind === 'general' ? vat.generalPpm : vat.reducedPpm
+}
+
+/** Position of a small-scale taxpayer's quarterly sales relative to the VAT threshold (起征点). */
+export const quarterStands = ['below', 'near', 'reached'] as const
+export type QuarterStand = (typeof quarterStands)[number]
+
+/** Warn from 80 % of the threshold, since the remainder is less than most businesses receive in two weeks. */
+const nearPpm = 800_000
+
+/** Returns the quarterly sales without VAT, computed from the gross, and their position relative to the threshold. */
+export function quarterSales(gross: Fen, rate: Ppm, vat: VatPolicy): { readonly sales: Fen; readonly stand: QuarterStand } {
+  const { sales } = gross < 0 ? { sales: gross } : splitPrice(gross, rate)
+  if (!isUnderThreshold(sales, vat.quarterThresholdFen, vat)) return { sales, stand: 'reached' }
+  return { sales, stand: sales * 1_000_000 >= vat.quarterThresholdFen * nearPpm ? 'near' : 'below' }
+}
+
+/** Returns the first day of a quarter (yyyy-Qn) and the day after its last. */
+export function daysOfQuarter(quarter: string): { readonly from: string; readonly before: string } {
+  const last = lastMonthOf(quarter)
+  return { from: monthStart(shiftMonth(last, -2)), before: monthStart(shiftMonth(last, 1)) }
+}

@@ -1,0 +1,52 @@
+import type { Fen } from '#/domain/base/money.ts'
+import type { Urgency } from '#/domain/people/obligation.ts'
+import type { PeriodState, TaxKind } from './tax-declaration.ts'
+
+/** The filings of an operations centre: two returns a month, and the platform report of each quarter. */
+export const centreFilingKinds = ['withholding', 'agentVat', 'platformReport'] as const
+export type CentreFilingKind = (typeof centreFilingKinds)[number]
+
+/** The next step of a filing. */
+export const centreFilingSteps = ['declare', 'pay', 'correct', 'report', 'done'] as const
+export type CentreFilingStep = (typeof centreFilingSteps)[number]
+
+export const centreFilingStates = ['open', 'overdue', 'done'] as const
+export type CentreFilingState = (typeof centreFilingStates)[number]
+
+/** The taxes of each monthly return. */
+export const taxesOfReturn = { withholding: ['iit'], agentVat: ['vat', 'surcharge'] } as const satisfies Record<string, readonly TaxKind[]>
+export type MonthlyReturn = keyof typeof taxesOfReturn
+
+const undeclared: readonly PeriodState[] = ['open', 'closing', 'closed', 'confirmed']
+
+/** The step that a monthly return needs: a declared month is paid tax by tax, and payments that came back since make it one to correct. */
+export function stepOfMonth({ state, toCorrect }: { readonly state: PeriodState; readonly toCorrect: number }, left: Fen | 0): CentreFilingStep {
+  if (undeclared.includes(state)) return 'declare'
+  if (state === 'correcting' || toCorrect > 0) return 'correct'
+  return state === 'declared' && left !== 0 ? 'pay' : 'done'
+}
+
+/** Whether a filing is overdue on a day. */
+export function stateOfFiling(step: CentreFilingStep, dueOn: string, today: string): CentreFilingState {
+  if (step === 'done') return 'done'
+  return dueOn < today ? 'overdue' : 'open'
+}
+
+/** A filing of a centre. Declared amounts are in fen; null while the month is open. */
+export interface CentreFiling {
+  readonly kind: CentreFilingKind
+  readonly centreId: number
+  readonly centreName: string
+  /** yyyy-MM, or yyyy-Qn for the platform report. */
+  readonly period: string
+  readonly opensOn: string
+  readonly dueOn: string
+  /** The holidays of that year are not published yet, so the day may move. */
+  readonly isProvisional: boolean
+  readonly step: CentreFilingStep
+  readonly state: CentreFilingState
+  readonly urgency: Urgency
+  readonly amount: Fen | null
+  /** The tax period of a monthly return; null for the platform report. */
+  readonly declarationId: number | null
+}

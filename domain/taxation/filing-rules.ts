@@ -1,0 +1,41 @@
+import { type Ppm, ppm } from '#/domain/base/money.ts'
+
+/** The base of a business's deemed tax: its receipts (核定征收率), or a deemed profit (应税所得率). */
+export type LevyBasis = 'receipts' | 'profit'
+
+/**
+ * The levy rate of a place, its official document and its certainty (tax.md). `place` holds the first digits of the
+ * region code; empty means everywhere.
+ */
+export interface PlaceLevy {
+  readonly place: string
+  readonly basis: LevyBasis
+  readonly ratePpm: number
+  readonly documentNo: string
+  readonly grade: 'A' | 'B' | 'C' | 'I'
+  /** The document of the tax office was seen. */
+  readonly isConfirmed: boolean
+  readonly note: string
+}
+
+/** Rules for business filings in addition to the tax policies, valid from a day. They are data (`db/base/filing`). */
+export interface FilingRules {
+  readonly effectiveFrom: string
+  readonly source: string
+  /** Fraction of the quarterly VAT threshold from which users are warned. */
+  readonly warnPpm: number
+  readonly levies: readonly PlaceLevy[]
+}
+
+/** Returns the rules in force on a day; throws RangeError without any. */
+export function rulesOn(rules: readonly FilingRules[], day: string): FilingRules {
+  const found = rules.filter((each) => each.effectiveFrom <= day).at(-1)
+  if (!found) throw new RangeError(`no filing rules are in force on ${day}`)
+  return found
+}
+
+/** Returns the rate of the most specific place that contains the region, or null. */
+export function levyAt({ levies }: FilingRules, region: string): (Omit<PlaceLevy, 'ratePpm'> & { readonly ratePpm: Ppm }) | null {
+  const [narrowest] = levies.filter(({ place }) => region.startsWith(place)).sort((a, b) => b.place.length - a.place.length)
+  return narrowest ? { ...narrowest, ratePpm: ppm(narrowest.ratePpm) } : null
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { fen, ppm } from '#/domain/base/money.ts'
+import { freedByRed, givenBack, invoiceFigures, redCodes, redFigures, redMovesFrom, splitInvoices } from '#/domain/taxation/invoice.ts'
+import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/title.ts'
+
+const rate = ppm(60_000)
+
+describe('invoices', () => {
+  test('price and tax are computed per invoice (tax.md §4.1, §7)', () => {
+    assert.deepEqual(invoiceFigures(fen(10_800_000), rate), { price: 10_188_679, tax: 611_321, total: 10_800_000 })
+    assert.deepEqual(
+      splitInvoices(fen(530_000_000), fen(300_000_000), rate).map((part) => [part.price, part.tax]),
+      [
+        [283_018_868, 16_981_132],
+        [216_981_132, 13_018_868],
+      ],
+    )
+  })
+
+  test('any amount splits into invoices within the limit that add up to it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10 ** 12 }),
+        fc.integer({ min: 1, max: 10 ** 11 }),
+        fc.constantFrom(0, 10_000, 30_000, 60_000, 130_000),
+        (amount, most, of) => {
+          fc.pre(amount / most < 500)
+          const parts = splitInvoices(fen(amount), fen(most), ppm(of))
+          assert.equal(
+            parts.reduce((sum, part) => sum + part.total, 0),
+            amount,
+          )
+          for (const { price, tax, total } of parts) {
+            assert.ok(total > 0 && total <= most && price >= 0 && tax >= 0)
+            assert.equal(price + tax, total)
+            assert.ok(Math.abs(price * (1_000_000 + of) - total * 1_000_000) <= (1_000_000 + of) / 2 + 1e6)
+          }
+        },
+      ),
+    )
+  })
+
+  test('partial reversals add up to the price and tax of the invoice', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: 8 }), (total, shares) => {
+        let left = invoiceFigures(fen(total), rate)
+        for (const share of [...shares, 1000]) {
+          const amount = share === 1000 ? left.total : Math.min(left.total, Math.ceil((left.total * share) / 1000))
+          if (amount <= 0) break
+          const part = redFigures(fen(amount), left, rate)
+          assert.ok(part.price >= 0 && part.tax >= 0 && part.price + part.tax === part.total)
+          left = { price: fen(left.price - part.price), tax: fen(left.tax - part.tax), total: fen(left.total - part.total) }
+          assert.ok(left.price >= 0 && left.total === left.price + left.tax)
+        }
+        assert.equal(left.total, 0)
+      }),
+    )
+    assert.throws(() => redFigures(fen(101), invoiceFigures(fen(100), rate), rate), RangeError)
+  })
+
+  test('a red letter releases returned payments first, then the newest', () => {
+    const lines = [
+      { id: 1, amount: fen(100), isReturned: true },
+      { id: 2, amount: fen(100), isReturned: false },
+      { id: 3, amount: fen(100), isReturned: false },
+    ]
+    assert.deepEqual(givenBack(fen(150), lines), [
+      { id: 1, amount: 100 },
+      { id: 3, amount: 50 },
+    ])
+    assert.throws(() => givenBack(fen(301), lines), RangeError)
+  })
+
+  test('a returned sale frees its payments, a discount frees none', () => {
+    const held = [
+      { id: 1, amount: fen(600), isReturned: true },
+      { id: 2, amount: fen(400), isReturned: false },
+    ]
+    const red = { amount: fen(100), isWhole: false, discounts: fen(0) } as const
+    assert.deepEqual(freedByRed({ ...red, reason: 'discount' }, held), [])
+    for (const reason of ['returned', 'stopped', 'mistake'] as const) assert.deepEqual(freedByRed({ ...red, reason }, held), [{ id: 1, amount: 100 }])
+  })
+
+  test('a return of a whole discounted sale frees the discount too, within returned payments', () => {
+    const [back, stored] = [
+      { id: 1, amount: fen(1000), isReturned: true },
+      { id: 2, amount: fen(1000), isReturned: false },
+    ]
+    const red = { reason: 'returned', amount: fen(900), isWhole: true, discounts: fen(100) } as const
+    assert.deepEqual(freedByRed(red, [back]), [{ id: 1, amount: 1000 }])
+    assert.deepEqual(freedByRed(red, [stored]), [{ id: 2, amount: 900 }])
+    assert.deepEqual(freedByRed({ ...red, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
+  })
+
+  test('red-letter states lead to known states, and voided ones are final', () => {
+    for (const code of redCodes) for (const next of redMovesFrom(code)) assert.ok(redCodes.includes(next))
+    for (const voided of ['05', '06', '07', '08', '09'] as const) assert.deepEqual(redMovesFrom(voided), [])
+    assert.deepEqual(redMovesFrom('02'), ['04', '05', '08'])
+  })
+})
+
+describe('invoice titles', () => {
+  test('a tax number has 15, 17, 18 or 20 characters, a credit code also a check digit', () => {
+    for (const good of ['91350100M000100Y43', '110108123456789', '11010819800101123', '11010519491231002X01'])
+      assert.equal(taxNoProblem(good), good.length === 17 ? taxNoProblem(good) : null)
+    assert.equal(taxNoProblem('91350100M000100Y44'), 'check')
+    assert.equal(taxNoProblem('9135010'), 'length')
+    assert.equal(taxNoProblem('91350100m000100y43'), 'letters')
+    assert.equal(taxNoProblem('A1010519491231002X01'), 'letters')
+  })
+
+  test('missing buyer details are listed, and spelling variants of the unit’s name are its own', () => {
+    assert.deepEqual(missingForSpecial({ address: '', telephone: '1', bank: '', accountNo: '2' }), ['address', 'bank'])
+    assert.ok(isOwnName('星河(北京)科技有限公司', '星河（北京）科技有限公司'))
+    assert.ok(!isOwnName('星河科技有限公司', '星河（北京）科技有限公司'))
+  })
+})

@@ -1,0 +1,189 @@
+import { add, atLeast, atMost, type Fen, type Ppm, subtract, sumOf, withoutTax, ZERO } from '#/domain/base/money.ts'
+
+/** Kinds of VAT invoice. Only a special invoice entitles the buyer to input tax deduction. */
+export const invoiceKinds = ['special', 'ordinary'] as const
+export type InvoiceKind = (typeof invoiceKinds)[number]
+
+/** How the payments of an application were selected. */
+export const applyBases = ['batches', 'period', 'amount'] as const
+export type ApplyBasis = (typeof applyBases)[number]
+
+export const applicationStates = ['pending', 'todo', 'issuing', 'part', 'issued', 'failed', 'withdrawn', 'rejected'] as const
+export type ApplicationState = (typeof applicationStates)[number]
+
+/** Actions on an application. */
+export const applicationVerbs = ['review', 'withdraw', 'issue', 'fail', 'reopen', 'release', 'replace', 'mail', 'red'] as const
+export type ApplicationVerb = (typeof applicationVerbs)[number]
+
+export const applicationSteps = [
+  'applied',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'listed',
+  'sent',
+  'issued',
+  'failed',
+  'reopened',
+  'released',
+  'replaced',
+  'mailed',
+  'mailFailed',
+  'redAsked',
+  'redSent',
+  'redMoved',
+  'redIssued',
+  'lineReturned',
+] as const
+export type ApplicationStep = (typeof applicationSteps)[number]
+
+/** States with invoices still to be issued. */
+export const toIssueStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
+
+const from: Readonly<Record<ApplicationVerb, readonly ApplicationState[]>> = {
+  review: ['pending'],
+  withdraw: ['pending', 'todo'],
+  issue: toIssueStates,
+  fail: toIssueStates,
+  reopen: ['failed'],
+  release: ['failed'],
+  replace: ['part', 'issued', 'failed'],
+  mail: ['part', 'issued', 'failed'],
+  red: ['part', 'issued', 'failed'],
+}
+
+/** Returns whether the action is allowed in this state. */
+export function isApplicationMove(verb: ApplicationVerb, state: ApplicationState): boolean {
+  return from[verb].includes(state)
+}
+
+export const invoiceStates = ['planned', 'issued', 'partRed', 'red', 'released'] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+
+export const invoiceFileKinds = ['pdf', 'ofd', 'xml'] as const
+export type InvoiceFileKind = (typeof invoiceFileKinds)[number]
+
+/** The amounts of one invoice. */
+export interface InvoiceFigures {
+  readonly price: Fen
+  readonly tax: Fen
+  readonly total: Fen
+}
+
+/** Splits a total into price and tax. The price is rounded, the tax is the remainder. */
+export function invoiceFigures(total: Fen, rate: Ppm): InvoiceFigures {
+  const price = withoutTax(total, rate)
+  return { price, tax: subtract(total, price), total }
+}
+
+/**
+ * Splits an amount into invoices of at most `most`, with the remainder last. Tax is computed per invoice. Throws
+ * RangeError unless both amounts are positive.
+ */
+export function splitInvoices(amount: Fen, most: Fen, rate: Ppm): InvoiceFigures[] {
+  if (amount <= 0 || most <= 0) throw new RangeError('an amount and a limit are above zero')
+  const parts: InvoiceFigures[] = []
+  for (let left = amount; left > 0; left = subtract(left, atMost(left, most))) parts.push(invoiceFigures(atMost(left, most), rate))
+  return parts
+}
+
+/**
+ * Returns the price and tax that a red-letter invoice reverses. One over the whole remainder reverses exactly its price
+ * and tax. Throws RangeError outside of the remainder.
+ */
+export function redFigures(amount: Fen, left: InvoiceFigures, rate: Ppm): InvoiceFigures {
+  if (amount <= 0 || amount > left.total) throw new RangeError('a red letter takes back at most what is left')
+  if (amount === left.total) return left
+  // Neither price nor tax may exceed its remainder.
+  const taken = atLeast(atMost(invoiceFigures(amount, rate).price, left.price), subtract(amount, left.tax))
+  return { price: taken, tax: subtract(amount, taken), total: amount }
+}
+
+/** Reasons to reverse an invoice. */
+export const redReasons = ['returned', 'mistake', 'stopped', 'discount'] as const
+export type RedReason = (typeof redReasons)[number]
+
+/** State codes of a red-letter confirmation, as the tax office numbers them (SM-RED). */
+export const redCodes = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'] as const
+export type RedCode = (typeof redCodes)[number]
+
+const redMoves: Readonly<Record<RedCode, readonly RedCode[]>> = {
+  '10': ['01', '02', '03', '08'],
+  '01': ['09'],
+  '02': ['04', '05', '08'],
+  '03': ['04', '06', '08'],
+  '04': ['09'],
+  '05': [],
+  '06': [],
+  '07': [],
+  '08': [],
+  '09': [],
+}
+
+/** Returns the states that the tax office can report next. 07 follows from the deadline alone. */
+export function redMovesFrom(code: RedCode): readonly RedCode[] {
+  return redMoves[code]
+}
+
+/** States in which a red letter reverses amounts, or still may. */
+export const liveRedCodes = ['01', '02', '03', '04', '10'] as const satisfies readonly RedCode[]
+/** Hours that the other party has to confirm. */
+export const redHours = 72
+
+/** Returns whether the confirmation deadline runs in this state. */
+export function hasRedClock(code: RedCode): boolean {
+  return code === '02' || code === '03'
+}
+
+/** Returns whether the red-letter invoice may be issued. */
+export function isRedReady(code: RedCode): boolean {
+  return code === '01' || code === '04'
+}
+
+/** A part of a payment. */
+export interface LinePart {
+  readonly id: number
+  readonly amount: Fen
+}
+
+/**
+ * Returns the payments that a red letter releases: returned payments first, then the newest. Throws RangeError beyond
+ * the invoiced amount.
+ */
+export function givenBack(amount: Fen, lines: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
+  const parts: LinePart[] = []
+  let left = amount
+  for (const line of lines.toSorted((a, b) => Number(b.isReturned) - Number(a.isReturned) || b.id - a.id)) {
+    const taken = atMost(line.amount, left)
+    if (taken <= ZERO) continue
+    parts.push({ id: line.id, amount: taken })
+    left = subtract(left, taken)
+  }
+  if (left > 0) throw new RangeError('a red letter gives back at most what is invoiced')
+  return parts
+}
+
+/** A red letter, and what was issued of its invoice before. */
+export interface IssuedRed {
+  readonly reason: RedReason
+  readonly amount: Fen
+  /** The red letters now cover the whole invoice. */
+  readonly isWhole: boolean
+  /** Earlier discounts on the same invoice. */
+  readonly discounts: Fen
+}
+
+/**
+ * Returns the payments that an issued red letter releases for other invoices. A discount reduces the sale, so its
+ * amount is not invoiced again (财税〔2016〕36号 第四十二条, 0107). When the rest of a returned sale is reversed, its
+ * discounts end too.
+ */
+export function freedByRed({ reason, amount, isWhole, discounts }: IssuedRed, held: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
+  if (reason === 'discount') return []
+  const returned = sumOf(
+    held.filter(({ isReturned }) => isReturned),
+    (line) => line.amount,
+  )
+  const rest = isWhole && reason === 'returned' ? atMost(discounts, atLeast(subtract(returned, amount), ZERO)) : ZERO
+  return givenBack(add(amount, rest), held)
+}

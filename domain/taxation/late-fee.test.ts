@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fen } from '#/domain/base/money.ts'
+import { lateDays, lateFee } from './late-fee.ts'
+
+describe('the late-payment surcharge', () => {
+  test('counts from the day after the due day up to the day of payment at 0.05 % a day', () => {
+    assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-11-16'), 0)
+    assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-11-10'), 0)
+    assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-11-17'), 500)
+    assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-12-16'), 15_000)
+    assert.equal(lateDays('2026-11-16', '2026-12-16'), 30)
+  })
+
+  test('is rounded once, not each day', () => {
+    // 3.33 × 0.0005 × 3 = 0.004995: a day alone rounds to 0.00.
+    assert.equal(lateFee(fen(333), '2026-11-16', '2026-11-19'), 0)
+    assert.equal(lateFee(fen(334), '2026-11-16', '2026-11-19'), 1)
+  })
+
+  test('of tax that the tax office returns there is none', () => {
+    assert.equal(lateFee(fen(-5_000), '2026-11-16', '2026-12-16'), 0)
+  })
+
+  test('charges each day at the rate of that day', () => {
+    const rates = [
+      { from: '2001-05-01', ppmPerDay: 500, source: 'old' },
+      { from: '2026-12-01', ppmPerDay: 300, source: 'new' },
+    ]
+    // 17 to 30 November at the old rate, 1 to 10 December at the new one.
+    assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-12-10', rates), 14 * 500 + 10 * 300)
+    assert.equal(lateFee(fen(1_000_000), '2026-11-29', '2026-11-30', rates), 500)
+    assert.equal(lateFee(fen(1_000_000), '2026-12-05', '2026-12-06', rates), 300)
+  })
+})

@@ -1,0 +1,31 @@
+import { type Fen, ppm, share, ZERO } from '#/domain/base/money.ts'
+import { shiftDay } from '#/domain/base/period.ts'
+
+/** A rate of the late-payment surcharge (滞纳金), from a day on until the next one. */
+export interface LateFeeRate {
+  readonly from: string
+  readonly ppmPerDay: number
+  readonly source: string
+}
+
+/** The rates so far, oldest first. A new rate is a new row. */
+export const lateFeeRates: readonly [LateFeeRate, ...LateFeeRate[]] = [
+  { from: '2001-05-01', ppmPerDay: 500, source: '税收征收管理法 第三十二条；实施细则 第七十五条' },
+]
+
+const dayMs = 86_400_000
+const daysBetween = (from: string, to: string) => Math.max(0, Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs))
+
+/** Days of delay: from the day after the due day up to and including the day of payment (yyyy-MM-dd). */
+export const lateDays = (dueOn: string, paidOn: string): number => daysBetween(dueOn, paidOn)
+
+/** The surcharge on tax that was paid late: each day at the rate of that day, rounded once. */
+export function lateFee(tax: Fen, dueOn: string, paidOn: string, rates: readonly LateFeeRate[] = lateFeeRates): Fen {
+  if (tax <= 0 || paidOn <= dueOn) return ZERO
+  const total = rates.reduce((sum, { from, ppmPerDay }, at) => {
+    const before = shiftDay(from, -1)
+    const [begin, end] = [before > dueOn ? before : dueOn, rates[at + 1] ? shiftDay(rates[at + 1]?.from ?? paidOn, -1) : paidOn]
+    return sum + ppmPerDay * daysBetween(begin, end < paidOn ? end : paidOn)
+  }, 0)
+  return share(tax, ppm(total))
+}

@@ -1,0 +1,56 @@
+import { dueDay, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { type Calendar, isPublished, nextWorkingDay } from '#/domain/base/working-days.ts'
+import { quarterOf } from '#/domain/people/obligation.ts'
+
+// Reports of a platform about the people it pays (国务院令第810号, 税务总局公告2025年第15号).
+
+/** States of a quarter; `open` before anything is generated. */
+export const reportStates = ['open', 'generated', 'exported', 'reported'] as const
+export type ReportState = (typeof reportStates)[number]
+
+/** Change of an identity since the previous report. */
+export const identityStatuses = ['new', 'changed', 'left', 'same'] as const
+export type IdentityStatus = (typeof identityStatuses)[number]
+
+/** Reasons to report the platform's basic data. */
+export const basicCauses = ['started', 'changed'] as const
+export type BasicCause = (typeof basicCauses)[number]
+
+/** The first quarter that is reported. */
+export const firstQuarter = '2025-Q3'
+/** Days to report basic data after the platform starts or the data change. */
+export const basicDays = 30
+
+/** Returns the quarter after one. */
+export function nextQuarter(quarter: string): string {
+  return quarterOf(monthStart(shiftMonth(lastMonthOf(quarter), 1)))
+}
+
+/** Returns the quarters that ended before a day, newest first. */
+export function reportableQuarters(today: string): string[] {
+  const quarters: string[] = []
+  for (let quarter = firstQuarter; quarter < quarterOf(today); quarter = nextQuarter(quarter)) quarters.unshift(quarter)
+  return quarters
+}
+
+/** Returns the first and last day of a quarter. */
+export function daysOf(quarter: string): { readonly from: string; readonly to: string } {
+  const last = lastMonthOf(quarter)
+  return { from: monthStart(shiftMonth(last, -2)), to: shiftDay(monthStart(shiftMonth(last, 1)), -1) }
+}
+
+/** Returns the deadline of a quarter's report, and whether unpublished holidays may still move it. */
+export function reportDue(quarter: string, calendar: Calendar): { readonly dueOn: string; readonly isProvisional: boolean } {
+  const dueOn = dueDay('PLATFORM_INFO_REPORT', quarter, calendar)
+  return { dueOn, isProvisional: !isPublished(dueOn, calendar) }
+}
+
+/** Returns the deadline for reporting basic data. */
+export function basicDue(happenedOn: string, calendar: Calendar): string {
+  return nextWorkingDay(shiftDay(happenedOn, basicDays), calendar)
+}
+
+/** Returns a quarter as forms write it: 2025年第3季度. */
+export function plainQuarter(quarter: string): string {
+  return `${quarter.slice(0, 4)}年第${quarter.slice(-1)}季度`
+}

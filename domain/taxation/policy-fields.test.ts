@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fen, ppm } from '#/domain/base/money.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import {
+  changesBetween,
+  type FieldValue,
+  fieldValue,
+  policyFields,
+  policyPaths,
+  unsourced,
+  withValues,
+  wrongQuickSteps,
+} from '#/domain/taxation/policy-fields.ts'
+
+type Params = TaxPolicy['params']
+
+const table = fc.constantFrom(
+  [{ upToFen: null, ratePpm: ppm(30_000), quickFen: fen(0) }],
+  [
+    { upToFen: fen(3_600_000), ratePpm: ppm(30_000), quickFen: fen(0) },
+    { upToFen: null, ratePpm: ppm(100_000), quickFen: fen(252_000) },
+  ],
+)
+const values = {
+  ppm: fc.integer({ min: 0, max: 3 }),
+  fen: fc.integer({ min: 0, max: 3 }),
+  count: fc.integer({ min: 1, max: 2 }),
+  flag: fc.boolean(),
+  way: fc.constantFrom('SELF', 'PLATFORM_AGENT_16'),
+  brackets: table,
+  items: fc.constantFrom({ work: 300 }, { work: 300, lease: 1000 }, {}),
+  text: fc.constantFrom('law A', 'law B'),
+} as const
+
+const parts = ['withholding', 'labour', 'business', 'vat', 'surcharge', 'stamp', 'watch']
+const blank = { source: '', ...Object.fromEntries(parts.map((part) => [part, {}])) } as unknown as Params
+const whole = fc
+  .record(Object.fromEntries(policyPaths.map((path) => [path, values[policyFields[path]] as fc.Arbitrary<unknown>])))
+  .map((each) => withValues(blank, each as Record<string, FieldValue>) as unknown as Params)
+
+test('applying the differences of two policies turns one into the other', () => {
+  fc.assert(
+    fc.property(whole, whole, (before, after) => {
+      const changes = changesBetween(before, after)
+      const again = withValues(before, Object.fromEntries(changes.map((change) => [change.path, change.after])))
+      assert.deepEqual(again, after)
+      assert.deepEqual(changesBetween(after, after), [])
+      for (const { path } of changes) assert.notDeepEqual(fieldValue(before, path), fieldValue(after, path))
+    }),
+  )
+})
+
+test('a changed figure is unsourced until its source changes too', () => {
+  fc.assert(
+    fc.property(whole, whole, (before, after) => {
+      const isChanged = changesBetween(before, after).length > 0
+      const sources = Object.fromEntries(
+        policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, `${fieldValue(before, path)} and more`]),
+      )
+      assert.deepEqual(unsourced(before, withValues(after, sources) as unknown as Params), [])
+      const stored = Object.fromEntries(policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, fieldValue(before, path)]))
+      const bare = withValues(after, stored) as unknown as Params
+      assert.equal(unsourced(before, bare).length > 0, changesBetween(before, bare).length > 0)
+      assert.equal(isChanged || unsourced(before, after).length === 0, true)
+    }),
+  )
+})
+
+test('a quick deduction must give the same tax on both sides of a bound', () => {
+  const steps = [
+    { upToFen: fen(3_600_000), ratePpm: ppm(30_000), quickFen: fen(0) },
+    { upToFen: fen(14_400_000), ratePpm: ppm(100_000), quickFen: fen(252_000) },
+    { upToFen: null, ratePpm: ppm(200_000), quickFen: fen(1_692_000) },
+  ]
+  assert.deepEqual(wrongQuickSteps(steps), [])
+  assert.deepEqual(wrongQuickSteps(steps.map((step, at) => (at === 1 ? { ...step, quickFen: fen(252_001) } : step))), [2])
+})

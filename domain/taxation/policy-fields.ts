@@ -1,0 +1,145 @@
+import type { Ppm } from '#/domain/base/money.ts'
+import type { Bracket, TaxPolicy } from '#/domain/money/tax-policy.ts'
+
+type Params = TaxPolicy['params']
+
+/** The type of a policy value, which decides how it is shown, entered and compared. */
+export type FieldKind = 'ppm' | 'fen' | 'count' | 'flag' | 'way' | 'brackets' | 'items' | 'text'
+
+/** Certainty of a rule: wording seen (A), reported by others (B), general knowledge (C), inferred (I). */
+export const lawGrades = ['A', 'B', 'C', 'I'] as const
+export type LawGrade = (typeof lawGrades)[number]
+
+export const policyParts = ['withholding', 'labour', 'business', 'vat', 'surcharge', 'stamp', 'watch'] as const
+export type PolicyPart = (typeof policyParts)[number]
+
+/** Every field of a policy by path. A test compares them with the schema of the policy files. */
+export const policyFields = {
+  source: 'text',
+  'withholding.source': 'text',
+  'withholding.brackets': 'brackets',
+  'withholding.expensePpm': 'ppm',
+  'withholding.monthlyDeductionFen': 'fen',
+  'withholding.gapMonthsToReset': 'count',
+  'withholding.baseExcludesVat': 'flag',
+  'withholding.deductsSurcharge': 'flag',
+  'labour.source': 'text',
+  'labour.fixedUpToFen': 'fen',
+  'labour.fixedDeductionFen': 'fen',
+  'labour.expensePpm': 'ppm',
+  'labour.brackets': 'brackets',
+  'labour.authorPpm': 'ppm',
+  'labour.authorRatePpm': 'ppm',
+  'business.source': 'text',
+  'business.brackets': 'brackets',
+  'business.halvingCapFen': 'fen',
+  'business.halvingPpm': 'ppm',
+  'business.halvingSource': 'text',
+  'vat.source': 'text',
+  'vat.levyPpm': 'ppm',
+  'vat.reducedPpm': 'ppm',
+  'vat.monthThresholdFen': 'fen',
+  'vat.quarterThresholdFen': 'fen',
+  'vat.isThresholdItselfExempt': 'flag',
+  'vat.dayThresholdFen': 'fen',
+  'vat.generalPpm': 'ppm',
+  'vat.naturalPersonWay': 'way',
+  'surcharge.source': 'text',
+  'surcharge.educationPpm': 'ppm',
+  'surcharge.localEducationPpm': 'ppm',
+  'surcharge.reliefPpm': 'ppm',
+  'surcharge.educationExemptMonthFen': 'fen',
+  'surcharge.educationExemptQuarterFen': 'fen',
+  'stamp.source': 'text',
+  'stamp.reliefPpm': 'ppm',
+  'stamp.items': 'items',
+  'watch.source': 'text',
+  'watch.warnFen': 'fen',
+  'watch.guideFen': 'fen',
+} as const satisfies Readonly<Record<string, FieldKind>>
+
+export type PolicyPath = keyof typeof policyFields
+export const policyPaths = Object.keys(policyFields) as PolicyPath[]
+
+export type FieldValue = string | number | boolean | readonly Bracket[] | Readonly<Record<string, Ppm>>
+
+export interface PolicyChange {
+  readonly path: PolicyPath
+  readonly before: FieldValue
+  readonly after: FieldValue
+}
+
+/** Returns the value of a field. */
+export function fieldValue(params: Params, path: PolicyPath): FieldValue {
+  const [first, second] = path.split('.') as [keyof Params, string | undefined]
+  const part: unknown = params[first]
+  return (second === undefined ? part : (part as Readonly<Record<string, unknown>>)[second]) as FieldValue
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return Object.is(one, other)
+  const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>]
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)])
+  return [...keys].every((key) => isSame(left[key], right[key]))
+}
+
+/** Returns the differences between two policies, field by field. */
+export function changesBetween(before: Params, after: Params): PolicyChange[] {
+  return policyPaths
+    .map((path) => ({ path, before: fieldValue(before, path), after: fieldValue(after, path) }))
+    .filter((change) => !isSame(change.before, change.after))
+}
+
+/** Returns the parameters with new values, unvalidated. */
+export function withValues(params: Params, values: Readonly<Partial<Record<PolicyPath, FieldValue>>>): Record<string, unknown> {
+  const next = JSON.parse(JSON.stringify(params)) as Record<string, unknown>
+  for (const [path, value] of Object.entries(values)) {
+    const [first = '', second] = path.split('.')
+    if (second === undefined) next[first] = value
+    else (next[first] as Record<string, unknown>)[second] = value
+  }
+  return next
+}
+
+/** Returns the parts whose figures changed while their source still names the previous law. */
+export function unsourced(before: Params, after: Params): ('source' | PolicyPart)[] {
+  const changed = changesBetween(before, after).map(({ path }) => path)
+  const sources = new Set(changed.filter((path) => policyFields[path] === 'text'))
+  if (changed.length === 0) return []
+  const lacking = policyParts.filter((part) => {
+    const own = changed.filter((path) => path.startsWith(`${part}.`) && policyFields[path] !== 'text')
+    const isSourced = sources.has(`${part}.source`) || (part === 'business' && sources.has('business.halvingSource'))
+    return own.length > 0 && !isSourced
+  })
+  return sources.has('source') ? lacking : ['source', ...lacking]
+}
+
+/**
+ * Returns the numbers of the brackets with an inconsistent quick deduction. At a boundary both brackets must give the
+ * same tax.
+ */
+export function wrongQuickSteps(brackets: readonly Bracket[]): number[] {
+  let quick = 0
+  return brackets.flatMap(({ ratePpm, quickFen }, at) => {
+    const before = brackets[at - 1]
+    if (before) quick += Math.round(((before.upToFen ?? 0) * (ratePpm - before.ratePpm)) / 1_000_000)
+    return quick === (quickFen as number) ? [] : [at + 1]
+  })
+}
+
+/** The policy fields that decide each open point of the law (tax.md §13); empty when no field does. */
+export const legalPoints = {
+  U1: ['vat.naturalPersonWay'],
+  U2: ['withholding.gapMonthsToReset'],
+  U3: ['withholding.baseExcludesVat', 'withholding.deductsSurcharge'],
+  U4: ['vat.isThresholdItselfExempt'],
+  U5: [],
+  U6: [],
+  U7: [],
+  U8: [],
+  U9: [],
+  U10: [],
+} as const satisfies Readonly<Record<string, readonly PolicyPath[]>>
+
+export type LegalPoint = keyof typeof legalPoints
+export const legalPointKeys = Object.keys(legalPoints) as LegalPoint[]

@@ -1,0 +1,216 @@
+import { add, atLeast, type Fen, fen, type Ppm, ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { partsOf } from '#/domain/base/period.ts'
+import { addWithheldMonth, assess, freshYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+
+/** The states of a centre's tax period (SM-TAX). */
+export const periodStates = ['open', 'closing', 'closed', 'confirmed', 'declared', 'correcting', 'paid', 'certified', 'archived'] as const
+export type PeriodState = (typeof periodStates)[number]
+
+/** Pending work on periods: to close, declare or pay, or to confirm after another person closed it. */
+export const periodWaits = ['toDeclare', 'toConfirm'] as const
+export type PeriodWait = (typeof periodWaits)[number]
+
+/** Actions on a period. */
+export const periodVerbs = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct', 'cancel'] as const
+export type PeriodVerb = (typeof periodVerbs)[number]
+
+export const periodSteps = [
+  'closing',
+  'closed',
+  'confirmed',
+  'reopened',
+  'correcting',
+  'cancelled',
+  'declared',
+  'proposed',
+  'declined',
+  'paid',
+  'reversing',
+  'reversed',
+  'credited',
+  'settled',
+  'uploaded',
+  'certified',
+  'archived',
+  'compared',
+] as const
+export type PeriodStep = (typeof periodSteps)[number]
+
+const from: Readonly<Record<PeriodVerb, readonly PeriodState[]>> = {
+  close: ['open'],
+  confirm: ['closed'],
+  reopen: ['closed', 'confirmed'],
+  declare: ['confirmed', 'correcting'],
+  pay: ['declared'],
+  certify: ['paid', 'certified'],
+  archive: ['paid', 'certified'],
+  correct: ['declared', 'paid', 'certified', 'archived', 'correcting'],
+  cancel: ['correcting'],
+}
+
+/** Returns whether the action is allowed in this state. */
+export function isPeriodMove(verb: PeriodVerb, state: PeriodState): boolean {
+  return from[verb].includes(state)
+}
+
+/** Taxes that are paid separately; the three surcharges count as one. */
+export const taxKinds = ['vat', 'surcharge', 'iit'] as const
+export type TaxKind = (typeof taxKinds)[number]
+export type ByTax = Readonly<Record<TaxKind, Fen>>
+
+/** Returns whether no tax remains to be paid. */
+export function isSettled(left: ByTax): boolean {
+  return taxKinds.every((kind) => left[kind] === 0)
+}
+
+/** The states of a payment to the tax office: registered by one person, confirmed by another, and reversed by two people. */
+export const entryStates = ['proposed', 'confirmed', 'declined', 'reversing', 'reversed'] as const
+export type EntryState = (typeof entryStates)[number]
+
+/** States of a credit case: open, or how the last of it was settled. */
+export const creditStates = ['open', 'applied', 'refunded', 'withdrawn'] as const
+export type CreditState = (typeof creditStates)[number]
+
+export const creditMoves = ['opened', 'applied', 'refunded', 'withdrawn'] as const
+export type CreditMove = (typeof creditMoves)[number]
+
+/** Differences between a result of the tax office and our line. */
+export const resultKinds = ['amount', 'unreadable', 'stranger', 'absent', 'twice', 'period'] as const
+export type ResultKind = (typeof resultKinds)[number]
+
+/** The official files of a period. */
+export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'person_collection'] as const
+export type OfficialForm = (typeof officialForms)[number]
+
+/** Checks before a period closes. Blocking faults prevent it, the others are accepted with a reason. */
+export const blockingFaults = ['consent', 'identity', 'negative', 'ledger'] as const
+export const acceptedFaults = ['samePermit', 'duplicate', 'underWay', 'returned', 'unsettled'] as const
+export const periodFaults = [...blockingFaults, ...acceptedFaults] as const
+export type PeriodFault = (typeof periodFaults)[number]
+
+/** Returns whether the fault prevents closing. */
+export function isBlockingFault(fault: PeriodFault): boolean {
+  return (blockingFaults as readonly string[]).includes(fault)
+}
+
+/** A person's month at the payer: the amounts paid and withheld. */
+export interface DeclaredMonth {
+  readonly month: string
+  readonly gross: Fen
+  readonly income: Fen
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly withheld: Fen
+}
+
+/** The amounts of a person that enter a period. */
+export interface DeclaredFacts {
+  /**
+   * Earlier months of the year with income that was not returned, oldest first, and the part of this month declared in
+   * an older system.
+   */
+  readonly before: readonly DeclaredMonth[]
+  /** The period's own payments, or null. */
+  readonly own: DeclaredMonth | null
+  /** Returns of the period's own payments (all negative), or null. */
+  readonly returned: DeclaredMonth | null
+  /** Returns of earlier months, declared here before 2026-11-26 (all negative), or null. */
+  readonly back: DeclaredMonth | null
+  readonly difference: Fen
+}
+
+/** A person's line of a declaration. */
+export interface DeclaredLine {
+  readonly gross: Fen
+  readonly income: Fen
+  readonly exempt: Fen
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly cumIncome: Fen
+  readonly cumExpense: Fen
+  readonly cumDeduction: Fen
+  readonly cumOther: Fen
+  readonly months: number
+  readonly ratePpm: Ppm
+  readonly quick: Fen
+  readonly should: Fen
+  readonly before: Fen
+  readonly due: Fen
+  readonly withheld: Fen
+  readonly backGross: Fen
+  readonly backTax: Fen
+  readonly difference: Fen
+}
+
+const otherOf = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
+  policy.params.withholding.deductsSurcharge ? add(row.city, row.education, row.localEducation) : ZERO
+
+/** The year to date of a person without payments in the period. */
+function asItStands(run: WithholdingState, policy: TaxPolicy) {
+  const { expensePpm, monthlyDeductionFen, brackets } = policy.params.withholding
+  const expense = share(run.income, expensePpm)
+  const deduction = fen(monthlyDeductionFen * run.months)
+  const assessed = assess(brackets, fen(run.income - expense - deduction - run.other))
+  return { ...run, expense, deduction, ...assessed, withhold: atLeast(subtract(assessed.tax, run.withheld), ZERO) }
+}
+
+const nothing: Omit<DeclaredMonth, 'month'> = { gross: ZERO, income: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: ZERO }
+
+function sumOfMonths(a: DeclaredMonth, b: DeclaredMonth | null): DeclaredMonth {
+  if (b === null) return a
+  return {
+    month: a.month,
+    gross: add(a.gross, b.gross),
+    income: add(a.income, b.income),
+    vat: add(a.vat, b.vat),
+    city: add(a.city, b.city),
+    education: add(a.education, b.education),
+    localEducation: add(a.localEducation, b.localEducation),
+    withheld: add(a.withheld, b.withheld),
+  }
+}
+
+/**
+ * Computes a person's line of a monthly declaration: cumulative figures by the month's policy, and the tax withheld
+ * (公告2025年第16号).
+ */
+export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPolicy): DeclaredLine {
+  const { year, month: number } = partsOf(month)
+  const { gapMonthsToReset } = policy.params.withholding
+  let run = freshYear(year)
+  for (const row of facts.before) {
+    run = addWithheldMonth(run, { ...partsOf(row.month), income: row.income, other: otherOf(row, policy), withheld: row.withheld }, gapMonthsToReset)
+  }
+  const none = { month, ...nothing }
+  // A returned payment is not income of its month, so the cumulative figures exclude it.
+  const own = sumOfMonths(facts.own ?? none, facts.returned)
+  const back = sumOfMonths(facts.returned ?? none, facts.back)
+  const carried = facts.back ?? none
+  const paid = own.gross > 0 ? withhold(run, { year, month: number, income: own.income, other: otherOf(own, policy) }, policy.params.withholding) : null
+  const counted = paid ?? asItStands(run, policy)
+  const before = paid ? subtract(paid.state.withheld, paid.withhold) : run.withheld
+  const { month: _, ...declared } = sumOfMonths(own, facts.back)
+  const backTax = add(back.vat, back.city, back.education, back.localEducation, back.withheld)
+  return {
+    ...declared,
+    exempt: add(own.vat === 0 ? own.gross : ZERO, carried.vat === 0 ? carried.gross : ZERO),
+    cumIncome: counted.income,
+    cumExpense: counted.expense,
+    cumDeduction: counted.deduction,
+    cumOther: counted.other,
+    months: counted.months,
+    ratePpm: ppm(counted.ratePpm),
+    quick: counted.quick,
+    should: counted.tax,
+    before,
+    due: counted.withhold,
+    backGross: back.gross,
+    backTax,
+    difference: facts.difference,
+  }
+}

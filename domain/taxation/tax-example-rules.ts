@@ -1,0 +1,272 @@
+import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
+import { type Fen, fen, type Ppm, subtract } from '#/domain/base/money.ts'
+import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/base/period.ts'
+import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
+import { assess, authorPerTime, businessTax, deemedQuarters, freshYear, labourPerTime, levyOnReceipts, withhold } from '#/domain/money/tax-income.ts'
+import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { stampTax } from '#/domain/money/tax-stamp.ts'
+import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
+import { contractorVat, dayVat, monthVat, mustGuideToRegister, quarterVat, splitPrice } from '#/domain/money/tax-vat.ts'
+
+type Input = Readonly<Record<string, unknown>>
+type Output = Record<string, unknown>
+
+/** The law for an example: dated examples use the policy of their day, others the latest. */
+export interface Law {
+  readonly policies: readonly TaxPolicy[]
+  readonly latest: TaxPolicy
+}
+
+const rate = (percent: unknown): Ppm => Math.round(Number(percent) * 10_000) as Ppm
+const percent = (ppm: Ppm): number => ppm / 10_000
+const money = (value: unknown): Fen => fen(Number(value))
+const monthPolicy = (month: string, { policies }: Law): TaxPolicy => policyOn(policies, `${month}-01`)
+const periodPolicy = (period: unknown, law: Law): TaxPolicy => (typeof period === 'string' ? monthPolicy(lastMonthOf(period), law) : law.latest)
+
+type Months = readonly (readonly [string, number])[]
+
+function cumulative(months: Months, input: Input, { latest }: Law) {
+  const others = (input.otherDeductionFen ?? {}) as Record<string, number>
+  const seen = new Set<string>()
+  let state = freshYear(0)
+  let total = 0
+  const rows = months.map(([ym, incomeFen]) => {
+    const { year, month } = partsOf(ym)
+    const policy = latest.params.withholding
+    const gap = (input.gapMonthsToReset as number | undefined) ?? policy.gapMonthsToReset
+    if (incomeFen === 0) {
+      const isBroken = state.year !== year || month - state.lastMonth >= gap
+      return { ym, incomeFen, withholdFen: 0, consecutiveMonths: isBroken ? 0 : state.months }
+    }
+    const other = seen.has(ym) ? 0 : (others[ym] ?? 0)
+    seen.add(ym)
+    const step = withhold(state, { year, month, income: fen(incomeFen), other: fen(other) }, policy, gap)
+    state = step.state
+    total += step.withhold
+    return {
+      ym,
+      incomeFen,
+      consecutiveMonths: step.months,
+      cumIncomeFen: step.income,
+      cumExpenseFen: step.expense,
+      cumDeductionFen: step.deduction,
+      cumOtherFen: step.other,
+      taxableFen: step.taxable,
+      ratePct: percent(step.ratePpm),
+      quickFen: step.quick,
+      cumTaxFen: step.cumulativeTax,
+      withholdFen: step.withhold,
+      cumWithheldFen: step.state.withheld,
+    }
+  })
+  return { rows, totalFen: total }
+}
+
+function platform(input: Input, law: Law): Output {
+  if (!input.platformA) return cumulative((input.months ?? []) as Months, input, law)
+  const [a, b] = [input.platformA as Months, (input.platformB ?? []) as Months]
+  const merged = [...a, ...b].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+  const totalOf = (months: Months) => cumulative(months, input, law).totalFen
+  return { withholdA: totalOf(a), withholdB: totalOf(b), wrongIfMerged: totalOf(merged) }
+}
+
+function business(input: Input, policy: TaxPolicy, isRegistered: boolean): Output {
+  const cap = input.capFen === undefined ? undefined : money(input.capFen)
+  const tax = businessTax(money(input.annualTaxableFen), policy.params.business, {
+    isRegistered,
+    otherRelief: money(input.otherReliefFen ?? 0),
+    ...(cap !== undefined && { cap }),
+  })
+  return {
+    ratePct: percent(tax.ratePpm),
+    quickFen: tax.quick,
+    fullTaxFen: tax.tax,
+    taxOnFirst2mFen: tax.taxOnCapped,
+    taxOnCappedFen: tax.taxOnCapped,
+    halvingReliefFen: tax.halving,
+    payableFen: tax.payable,
+  }
+}
+
+function settlement(input: Input, law: Law): Output {
+  const month = String(input.month)
+  const base = monthPolicy(month, law)
+  const params = base.params
+  const policy: TaxPolicy = {
+    ...base,
+    params: {
+      ...params,
+      vat: { ...params.vat, reducedPpm: rate(input.levyPct) },
+      withholding: { ...params.withholding, baseExcludesVat: input.iitBaseExcludesVat !== false, deductsSurcharge: input.deductSurchargeFromIit === true },
+      surcharge: { ...params.surcharge, reliefPpm: (input.halve === false ? 0 : params.surcharge.reliefPpm) as Ppm },
+    },
+  }
+  const terms = {
+    mode: 2,
+    cityRatePpm: rate(input.cityRatePct),
+    taxBearer: 'operator',
+    feeBearer: 'unit',
+    feeUnitSharePpm: 1_000_000 as Ppm,
+    levyRatePpm: 0 as Ppm,
+  } as const
+  const { year, month: number } = partsOf(month)
+  const priorMonths = Number(input.priorMonths ?? 0)
+  const prior = { ...freshYear(year), months: priorMonths, lastMonth: priorMonths > 0 ? number - 1 : 0 }
+  const one = settle({ gross: money(input.grossInclFen), fee: fen(0), month }, { ...newPersonMonth(month), withholding: prior }, terms, policy)
+  return {
+    exclFen: subtract(one.gross, one.vat),
+    vatFen: one.vat,
+    cityFen: one.city,
+    eduFen: one.education,
+    localEduFen: one.localEducation,
+    iitExpenseFen: one.steps.iit?.expense,
+    iitTaxableFen: one.steps.iit?.taxable,
+    iitFen: one.iit,
+    netFen: one.net,
+  }
+}
+
+const labour = (input: Input, { latest }: Law): Output => {
+  const step = labourPerTime(money(input.incomeFen), latest.params.labour)
+  return { taxableFen: step.taxable, ratePct: percent(step.ratePpm), quickFen: step.quick, withholdFen: step.tax }
+}
+
+function quarter(input: Input, law: Law): Output {
+  const { params } = periodPolicy(input.period, law)
+  const sales = money(input.salesExclFen)
+  const result = quarterVat(sales, money(input.specialInvoiceSalesFen ?? 0), rate(input.levyPct), params.vat)
+  const after = surchargesOn(
+    result.vat,
+    { cityRatePpm: rate(input.cityRatePct ?? 7), sales, isHalved: input.halve !== false, span: 'quarter' },
+    params.surcharge,
+  )
+  const city = input.cityRatePct === undefined || Number(input.cityRatePct) === 7 ? { city7HalfFen: after.city } : {}
+  return {
+    exempt: result.exempt,
+    vatFen: result.vat,
+    ordinaryExemptSalesFen: result.exemptSales,
+    ...city,
+    cityFen: after.city,
+    eduFen: after.education,
+    localEduFen: after.localEducation,
+  }
+}
+
+function deemed(input: Input, { latest }: Law): Output {
+  const quarters = deemedQuarters((input.quarterRevenueFen as number[]).map(fen), rate(input.deemedProfitPct), latest.params.business, input.isGth === true)
+  const rows = quarters.map((each, index) => ({
+    quarter: index + 1,
+    revenueFen: each.revenue,
+    cumRevenueFen: each.cumulativeRevenue,
+    cumTaxableFen: each.taxable,
+    ratePct: percent(each.ratePpm),
+    quickFen: each.quick,
+    cumFullTaxFen: each.tax,
+    cumHalvingFen: each.halving,
+    dueFen: each.due,
+  }))
+  return { rows, totalFen: quarters.reduce((sum, each) => sum + each.due, 0) }
+}
+
+function surcharge(input: Input, law: Law): Output {
+  const { params } = periodPolicy(input.period, law)
+  const isQuarter = input.monthSalesExclFen === undefined
+  const sales = money(input.monthSalesExclFen ?? input.quarterSalesExclFen ?? 0)
+  const after = surchargesOn(
+    money(input.vatFen),
+    { cityRatePpm: rate(input.cityRatePct), sales, isHalved: input.halve === true, span: isQuarter ? 'quarter' : 'month' },
+    params.surcharge,
+  )
+  return { cityFen: after.city, eduFen: after.education, localEduFen: after.localEducation, totalFen: after.total }
+}
+
+function stamp(input: Input, { latest }: Law): Output {
+  const named = String(input.item)
+  const given = input.ratePerTenThousand === undefined ? undefined : (Math.round(Number(input.ratePerTenThousand) * 100) as Ppm)
+  const result = stampTax(
+    named,
+    money(input.amountExclFen),
+    { isHalved: input.halve === true, ...(given !== undefined && { ratePpm: given }) },
+    latest.params.stamp,
+  )
+  return { taxFen: result.tax, taxWithoutHalvingFen: result.full }
+}
+
+function idCard(input: Input): Output {
+  const read = readIdNumber(String(input.value))
+  const alternative = typeof input.alsoAccept === 'string' ? readIdNumber(input.alsoAccept).isValid : true
+  return { valid: read.isValid && alternative, checksumOk: read.isChecksumRight, birth: read.birth, sex: read.sex }
+}
+
+/** The computation of each rule, with the field names of the example files. */
+export const exampleRules: Readonly<Record<string, (input: Input, law: Law) => Output>> = {
+  'platform.cumulative.2025-16': platform,
+  'platform.cumulative.2025-16 vs labour.per-time': (input, law) => {
+    const { rows, totalFen } = cumulative(input.months as Months, input, law)
+    const old = (input.months as Months).map(([, income]) => labourPerTime(fen(income), law.latest.params.labour).tax)
+    return { rows, newTotalFen: totalFen, oldMethodFen: old, oldTotalFen: old.reduce((sum, each) => sum + each, 0) }
+  },
+  'labour.per-time.2019': labour,
+  'author.per-time.2019': (input, { latest }) => {
+    const result = authorPerTime(money(input.incomeFen), latest.params.labour)
+    return { incomeAmountFen: result.incomeAmount, ratePct: percent(result.ratePpm), withholdFen: result.tax }
+  },
+  'bracket.comprehensive': (input, { latest }) => {
+    const step = assess(latest.params.withholding.brackets, money(input.taxableFen))
+    return { taxFen: step.tax, ratePct: percent(step.ratePpm), quickFen: step.quick }
+  },
+  'business.annual': (input, { latest }) => business(input, latest, input.isGth === true),
+  'gth.halving.2023-2027': (input, law) => business(input, monthPolicy('2023-06', law), true),
+  'gth.halving.2021-2022': (input, law) => business(input, monthPolicy('2021-06', law), true),
+  'business.deemed-profit.quarterly': deemed,
+  'business.levy-on-receipts': (input, { latest }) => ({
+    taxFen: levyOnReceipts(money(input.receiptsExclFen), rate(Number(input.levyBp) / 100), latest.params.business, input.isGth === true),
+  }),
+  'vat.price-split': (input) => {
+    const { sales, vat } = splitPrice(money(input.inclFen), rate(input.ratePct))
+    return { exclFen: sales, vatFen: vat }
+  },
+  'vat.price-split.per-invoice': (input) => {
+    const prices = (input.invoicesInclFen as number[]).map(fen)
+    const each = prices.map((price) => splitPrice(price, rate(input.ratePct)).vat)
+    const whole = fen(prices.reduce<number>((sum, price) => sum + price, 0))
+    return {
+      perInvoiceVatFen: each,
+      sumVatFen: each.reduce<number>((sum, vat) => sum + vat, 0),
+      wrongSplitOfTotalFen: splitPrice(whole, rate(input.ratePct)).vat,
+    }
+  },
+  'vat.natural-person.month': (input, law) => {
+    const { isExempt, vat } = monthVat(money(input.salesExclFen), rate(input.levyPct), periodPolicy(input.period, law).params.vat)
+    return { exempt: isExempt, vatFen: vat }
+  },
+  'vat.natural-person.per-time.2026': (input, { policies, latest }) => {
+    const policy = typeof input.date === 'string' ? policyOn(policies, input.date) : latest
+    const { isExempt, vat } = dayVat(money(input.daySalesExclFen), rate(input.levyPct), policy.params.vat)
+    return { exempt: isExempt, vatFen: vat }
+  },
+  'vat.small.quarter.2026': quarter,
+  'vat.small.waive-reduction': (input) => ({ vatFen: Math.round((Number(input.salesExclFen) * rate(input.levyPct)) / 1_000_000) }),
+  surcharge,
+  stamp,
+  'settlement.natural-person': settlement,
+  'platform.12m-watch': (input, { latest }) => ({ mustGuideToRegister: mustGuideToRegister(money(input.rolling12mSalesExclFen), latest.params.watch) }),
+  'zongfenbao.invoice': (input) => {
+    const inputs =
+      input.subcontractorInclFen === undefined ? [] : [{ gross: money(input.subcontractorInclFen), rate: rate(input.subcontractorSpecialInvoiceLevyPct) }]
+    const result = contractorVat(money(input.clientPaysInclFen), rate(input.ratePct), inputs)
+    return { outputExclFen: result.output.sales, outputVatFen: result.output.vat, inputVatFen: result.input, netVatFen: result.net }
+  },
+  'due-date': (input) => {
+    if (!(String(input.kind) in dueRules)) throw new Error(`unknown kind of declaration ${input.kind}`)
+    return { due: dueDay(input.kind as DueKind, String(input.period)) }
+  },
+  'checksum.uscc': (input) => ({ valid: creditCodeProblem(String(input.value)) === null }),
+  'checksum.idcard': idCard,
+  'checksum.bankcard': (input) => {
+    const value = String(input.value)
+    return { valid: isCardNumber(value) && passesLuhn(value), luhnOk: /^\d+$/.test(value) && passesLuhn(value) }
+  },
+  'format.mobile': (input) => ({ valid: isMobile(String(input.value)) }),
+  'format.einvoice-number': (input) => ({ valid: isInvoiceNumber(String(input.value)) }),
+}

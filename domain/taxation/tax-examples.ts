@@ -1,0 +1,52 @@
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { exampleRules, type Law } from '#/domain/taxation/tax-example-rules.ts'
+
+/** Returns the law of these policies, oldest first. Throws RangeError without any. */
+export function lawOf(policies: readonly TaxPolicy[]): Law {
+  const latest = policies.at(-1)
+  if (!latest) throw new RangeError('no tax policy')
+  return { policies, latest }
+}
+
+/** One worked example of a rule. */
+export interface Example {
+  readonly id: string
+  readonly rule: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly expected: Readonly<Record<string, unknown>>
+  readonly source?: string
+}
+
+// Explanations in the examples are free text and are not compared.
+const explanations = new Set(['reason'])
+
+/** A value that differs from the example, with its path; both values as JSON. */
+export interface Deviation {
+  readonly at: string
+  readonly expected: string
+  readonly computed: string
+}
+
+const written = (value: unknown) => JSON.stringify(value) ?? '—'
+
+/** Compares a result with the values that the example states; other values are ignored. */
+function deviations(got: unknown, expected: unknown, at: string): Deviation[] {
+  if (typeof expected !== 'object' || expected === null) return Object.is(got, expected) ? [] : [{ at, expected: written(expected), computed: written(got) }]
+  if (typeof got !== 'object' || got === null || (Array.isArray(expected) && (!Array.isArray(got) || got.length !== expected.length)))
+    return [{ at, expected: written(expected), computed: written(got) }]
+  return Object.entries(expected).flatMap(([key, value]) => deviations((got as Record<string, unknown>)[key], value, `${at}.${key}`))
+}
+
+/** Returns the deviations of an example under a law; empty when it matches. */
+export function deviationsOf(example: Example, law: Law): Deviation[] {
+  const rule = exampleRules[example.rule]
+  if (!rule) return [{ at: 'rule', expected: example.rule, computed: '—' }]
+  try {
+    const got = rule(example.input, law)
+    return Object.entries(example.expected)
+      .filter(([key]) => !explanations.has(key))
+      .flatMap(([key, value]) => deviations(got[key], value, key))
+  } catch (error) {
+    return [{ at: 'error', expected: '—', computed: error instanceof Error ? error.message : String(error) }]
+  }
+}

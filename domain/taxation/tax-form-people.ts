@@ -1,0 +1,75 @@
+import { assumedColumn, code, day, known, money, number, paperNames, text } from '#/domain/taxation/tax-form-fields.ts'
+
+const withCodes = <T extends Readonly<Record<string, string>>>(names: T) =>
+  Object.fromEntries(Object.entries(names).map(([key, name]) => [key, `${key}|${name}`]))
+const codedPapers = withCodes(paperNames)
+const countries = withCodes({ '156': '中国', '344': '中国香港', '446': '中国澳门', '158': '中国台湾' })
+const yesNo = { yes: '是', no: '否' }
+
+/** 人员信息采集. */
+export const collectionFields = [
+  known(text('workNo', '工号')),
+  known(text('name', '姓名'), true),
+  known(code('paper', paperNames, '证件类型', '证照类型'), true),
+  known(text('idNumber', '证件号码', '证照号码'), true),
+  known(text('country', '国籍(地区)', '国籍（地区）', '国家或地区'), true),
+  known(code('sex', { male: '男', female: '女' }, '性别'), true),
+  known(day('birthday', '出生日期'), true),
+  assumedColumn(text('standing', '人员状态')),
+  known(text('employment', '任职受雇从业类型')),
+  known(text('mobile', '手机号码', '联系电话')),
+  assumedColumn(day('startedOn', '任职受雇从业日期')),
+  assumedColumn(day('endedOn', '离职日期')),
+  known(text('education', '学历')),
+  known(text('bank', '开户银行')),
+  known(text('account', '银行账号')),
+  assumedColumn(text('remark', '备注')),
+]
+
+/** 平台内的经营者和从业人员身份信息报送表 (15号 附件2). */
+export const platformIdentityFields = [
+  known(number('seq', '序号')),
+  known(code('isRegistered', yesNo, '是否已取得登记证照'), true),
+  assumedColumn(text('registeredName', '已取得登记证照>名称(姓名)', '名称(姓名)', '名称（姓名）')),
+  assumedColumn(text('registeredCode', '已取得登记证照>统一社会信用代码', '统一社会信用代码(纳税人识别号)', '统一社会信用代码')),
+  known(text('name', '未取得登记证照>姓名', '姓名')),
+  known(code('paper', codedPapers, '未取得登记证照>证件类型', '证件类型')),
+  known(text('idNumber', '未取得登记证照>证件号码', '证件号码')),
+  known(code('country', countries, '未取得登记证照>国家或地区', '国家或地区')),
+  known(code('isExempt', yesNo, '是否存在免于报送收入信息情形'), true),
+  assumedColumn(text('address', '地址', '经营地址')),
+  known(text('shopName', '店铺(用户)名称', '店铺（用户）名称')),
+  known(text('shopId', '店铺(用户)唯一标识码', '店铺（用户）唯一标识码'), true),
+  assumedColumn(text('link', '网址链接')),
+  assumedColumn(text('bank', '结算账户开户行/机构', '开户银行', '结算账户')),
+  known(text('accountName', '账户名称')),
+  known(text('account', '银行账号/支付账户', '银行账号', '支付账户')),
+  known(text('contact', '联系人姓名')),
+  known(text('mobile', '联系电话')),
+  known(day('startedOn', '经营开始时间'), true),
+  assumedColumn(day('endedOn', '经营结束时间')),
+  known(code('status', { new: '新增', changed: '变更', left: '退出' }, '信息状态标识'), true),
+]
+
+/** 平台内的经营者和从业人员收入信息报送表 (15号 附件3). */
+export const incomeFields = [
+  known(number('seq', '序号')),
+  known(code('isRegistered', yesNo, '是否已取得登记证照'), true),
+  assumedColumn(text('registeredName', '已取得登记证照>名称(姓名)', '名称(姓名)', '名称（姓名）')),
+  assumedColumn(text('registeredCode', '已取得登记证照>统一社会信用代码', '统一社会信用代码(纳税人识别号)', '统一社会信用代码')),
+  known(text('name', '未取得登记证照>姓名', '姓名')),
+  known(code('paper', codedPapers, '未取得登记证照>证件类型', '证件类型')),
+  known(text('idNumber', '未取得登记证照>证件号码', '证件号码')),
+  known(code('country', countries, '未取得登记证照>国家或地区', '国家或地区')),
+  known(text('platformName', '收入来源的互联网平台名称')),
+  known(text('shopName', '收入来源的店铺(用户)名称', '收入来源的店铺（用户）名称')),
+  known(text('shopId', '收入来源的店铺(用户)唯一标识码', '收入来源的店铺（用户）唯一标识码'), true),
+  assumedColumn(money('gross', '服务>收入总额', '收入总额'), true),
+  assumedColumn(money('refund', '服务>退款金额', '退款金额'), true),
+  assumedColumn(money('net', '服务>收入净额', '收入净额'), true),
+  known(money('labour', '劳务报酬')),
+  known(money('other', '从事其他网络交易活动取得的收入(净额)', '从事其他网络交易活动取得的收入（净额）')),
+  known(money('commission', '支付给平台的佣金、服务费合计金额')),
+  known(number('orders', '交易(订单)数量', '交易（订单）数量'), true),
+  assumedColumn(code('isCovered', { yes: '已扣缴/代办申报，免重复报送', no: '' }, '免重复报送标记')),
+]
