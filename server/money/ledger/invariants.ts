@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { businessInvoiceInvariants } from '#/server/money/ledger/store-businesses.ts'
-import { bankFacts, duties } from '#/server/money/ledger/store-facts.ts'
+import { appeals, bankFacts, duties } from '#/server/money/ledger/store-facts.ts'
 import { invoiceInvariants } from '#/server/money/ledger/store-invoices.ts'
 import { among, type CheckedUntil, type RecentRows, recentBalances } from '#/server/money/ledger/store-recent.ts'
 import { salesInvariants } from '#/server/money/ledger/store-sales.ts'
@@ -371,7 +371,7 @@ const money: readonly Invariant[] = [
 
 /** Returns all invariants, or those of the audit trail only. */
 export function invariants(only: 'all' | 'trail' = 'all'): readonly Invariant[] {
-  return only === 'trail' ? trail : [...money, ...invoiceInvariants, ...businessInvoiceInvariants, ...salesInvariants, bankFacts, duties, ...trail]
+  return only === 'trail' ? trail : [...money, ...invoiceInvariants, ...businessInvoiceInvariants, ...salesInvariants, bankFacts, duties, appeals, ...trail]
 }
 
 /** Returns up to 20 violations among recent rows, or among all rows with null. */

@@ -23,3 +23,11 @@ export const duties: Invariant = {
       where app.carries_duty(held.permission) and not held.permission = any (role.duties)
     union all select 'role ' || id || ' by ' || decided_by from guarded_change where kind in ('role', 'app_user') and state = 'effective' and decided_by = proposed_by`,
 }
+
+/** Two people handed accounts to appellants, and resumed payments that a payee had objected to. */
+export const appeals: Invariant = {
+  name: 'INV-70',
+  title: 'two people handed over each account after an appeal, and resumed each disputed payment',
+  broken: sql<Offender>`select 'appeal ' || id as id from registration_appeal where state = 'handed' and coalesce(upheld_by = resolved_by, upheld_reason = '')
+    union all select 'objection ' || id from identity_dispute where state = 'kept' and coalesce(kept_by = resolved_by, kept_reason = '')`,
+}
