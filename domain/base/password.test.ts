@@ -11,9 +11,9 @@ import {
   passwordProblem,
   passwordStrength,
   passwordTexts,
-  stripped,
   submitProblem,
 } from './password.ts'
+import { stripped } from './password-rule.ts'
 
 test('a password field left empty, too short or too long shows the specified error', () => {
   assert.equal(passwordProblem('')?.zh, '密码不能为空！')

@@ -1,3 +1,4 @@
+import { type PasswordRule, stripped } from '#/domain/base/password-rule.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 /** Password messages of the specification (spec §5). The Chinese is verbatim. */
@@ -74,17 +75,6 @@ export const strengthTexts = {
   fair: { zh: '合格', en: 'Good enough', es: 'Aceptable', ja: '十分' },
   strong: { zh: '强', en: 'Strong', es: 'Segura', ja: '強い' },
 } as const satisfies Record<string, Text>
-
-/**
- * The rule for new passwords: the specification's (8 to 16 characters of four kinds, without white space), or `long`
- * (12 to 64 characters of any kind, exactly as typed).
- */
-export type PasswordRule = 'specification' | 'long'
-
-/** Removes all white space, as the specification requires before sending and comparing (spec §5). */
-export function stripped(password: string, rule: PasswordRule = 'specification'): string {
-  return rule === 'long' ? password : password.replace(/\s/g, '')
-}
 
 const lengthOf = (password: string) => [...password].length
 const leastDistinct = 5

@@ -1,4 +1,4 @@
-import { type PasswordRule, stripped } from '#/domain/base/password.ts'
+import { type PasswordRule, stripped } from '#/domain/base/password-rule.ts'
 
 const marks: DOMStringMap = typeof document === 'undefined' ? {} : document.documentElement.dataset
 

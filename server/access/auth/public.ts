@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
-import type { PasswordRule } from '#/domain/base/password.ts'
+import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
 import { expectPassword, limitProof } from '#/server/access/auth/proof.ts'

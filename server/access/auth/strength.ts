@@ -1,5 +1,6 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
-import { isComplex, isLong, isLongEnough, isMonotonous, isWellKnown, type PasswordRule } from '#/domain/base/password.ts'
+import { isComplex, isLong, isLongEnough, isMonotonous, isWellKnown } from '#/domain/base/password.ts'
+import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { isKnownPassword } from '#/server/lib/known-passwords.ts'
 
