@@ -87,6 +87,16 @@ export async function approveChanges(): Promise<void> {
   for (const { id } of rows) await ask('operation', 'changes.decide', { changeId: id, isApproved: true })
 }
 
+/** Chooses this password as the owner of an account, with the link that the demo keeps for this request. */
+export async function openLink(sandboxAsk: string, password: string): Promise<void> {
+  const ticketOf = async () => {
+    const { messages } = await ask<{ messages: { text: string }[] }>('platform', 'recovery.sandbox', { ask: sandboxAsk })
+    return messages[0]?.text.match(/ticket=([\w-]+)/)?.[1] ?? ''
+  }
+  await expect.poll(ticketOf).not.toBe('')
+  await ask('platform', 'recovery.reset', { ticket: await ticketOf(), password })
+}
+
 /** The fields of a batch that tests use. */
 export interface CreatedBatch {
   readonly id: number

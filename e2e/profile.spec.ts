@@ -245,7 +245,7 @@ test('mail and text notices are chosen in the personal centre, but security noti
   await expect(box('批次与付款 · 短信')).not.toBeChecked()
   await expect(box('账号安全 · 邮件')).toBeChecked()
   await expect(box('账号安全 · 邮件')).toBeDisabled()
-  await expect(table.getByText('账号安全通知始终以邮件发送，不能关闭')).toBeVisible()
+  for (const topic of ['账号安全', '敏感变更']) await expect(table.getByRole('row', { name: topic }).getByText('始终以邮件发送，不能关闭')).toBeVisible()
   await expect(box('充值与余额 · 邮件')).toBeChecked()
   await box('充值与余额 · 邮件').focus()
   await page.keyboard.press('Space')

@@ -46,7 +46,7 @@ async function appealFor(page: Page, name: string): Promise<void> {
   await expect(shown(page, '申诉处理中')).toBeVisible()
 }
 
-/** Compares both records and rejects the appeal. */
+/** Compares both records, upholds the appeal as the first person, and then rejects it. */
 async function rejectAppeal(page: Page, no: string): Promise<void> {
   await page.goto('/user/hzhbList?appeals=1')
   await page
@@ -63,8 +63,17 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
   await dialog(page).getByRole('button', { name: '处理', exact: true }).click()
   const proof = page.getByRole('dialog', { name: '验证登录密码' })
   await expect(proof.getByLabel('登录密码')).toBeFocused()
-  await proof.getByRole('button', { name: /取 ?消/ }).click()
-  await expect(proof).toHaveCount(0)
+  await prove(page)
+  await expect(shown(page, '已提交，须由另一名审核人确认后生效')).toBeVisible()
+  // One reviewer does not hand over the account: the second has to be another person.
+  await page
+    .getByRole('row', { name: new RegExp(no) })
+    .getByRole('button', { name: '处理' })
+    .click()
+  await expect(dialog(page).getByText(/认定申诉成立：信用代码属于另一家公司/)).toBeVisible()
+  await expect(dialog(page).getByRole('radio', { name: /^申诉成立/ })).toBeDisabled()
+  await keepPicture(page, 'registration-14-appeal-second')
+  await dialog(page).getByLabel('处理理由（会告知申诉人）').fill('信用代码属于另一家公司')
   await dialog(page).getByText('不成立：已有记录不变').click()
   await dialog(page).getByRole('button', { name: '处理', exact: true }).click()
   await expect(shown(page, '申诉已处理，结果将短信通知申诉人')).toBeVisible()

@@ -200,7 +200,7 @@ test('an account request is assigned, rejected by field, corrected there and app
     .click()
   await expect(drawer(centre).getByText('更正后再次申请')).toBeVisible()
   await drawer(centre).getByRole('button', { name: '通过', exact: true }).click()
-  await expect(shown(centre, '已通过，请通知单位管理员重置密码')).toBeVisible()
+  await expect(shown(centre, /已通过，设置密码的链接已发送至/)).toBeVisible()
   await admin.reload()
   await expect(row.getByText('正常')).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { pages } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { approveChanges, ask, prove } from '#/e2e/desk.ts'
+import { approveChanges, ask, openLink, prove } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -46,7 +46,7 @@ async function colleague(browser: Browser, username: string, role: string): Prom
   const found = await ask<{ rows: { id: number; name: string }[] }>('platform', 'roles.list', { keyword: role })
   const roleIds = found.rows.filter((each) => each.name === role).map((each) => each.id)
   await ask('platform', 'profile.prove', { password: demoPassword })
-  const { password } = await ask<{ password: string }>('platform', 'users.create', {
+  const { sandboxAsk } = await ask<{ sandboxAsk: string }>('platform', 'users.create', {
     username,
     name: '简知行',
     mobile: '13800009999',
@@ -55,19 +55,12 @@ async function colleague(browser: Browser, username: string, role: string): Prom
     why: '新员工入职',
   })
   await approveChanges()
+  const own = 'Own#Pass2026'
+  await openLink(sandboxAsk, own)
   const context = await browser.newContext()
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const page = await context.newPage()
   await page.goto('/login')
-  await page.getByLabel('用户名').fill(username)
-  await page.getByLabel('密码', { exact: true }).fill(password)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  const own = 'Own#Pass2026'
-  await page.getByLabel('旧密码').fill(password)
-  await page.getByLabel('新密码', { exact: true }).fill(own)
-  await page.getByLabel('确认密码').fill(own)
-  await page.getByRole('button', { name: '确定' }).click()
-  await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('用户名').fill(username)
   await page.getByLabel('密码', { exact: true }).fill(own)
   await page.getByRole('button', { name: '登录', exact: true }).click()

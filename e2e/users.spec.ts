@@ -31,20 +31,31 @@ async function fillPerson(page: Page, person: { username: string; name: string; 
   await page.keyboard.press('Escape')
 }
 
-/** Returns the password that is shown once, and closes the dialog the only possible way. */
-async function readPassword(page: Page): Promise<string> {
-  const field = dialog(page).getByLabel(/的登录密码/)
-  const password = await field.inputValue()
-  await page.keyboard.press('Escape')
-  await expect(field).toBeVisible()
-  await expect(confirm(page)).toBeDisabled()
-  await dialog(page).getByRole('checkbox').check()
-  await confirm(page).click()
-  await expect(field).toBeHidden()
-  return password
+/** Opens the link of a message that the demo shows, and chooses this password as the owner. */
+async function choosePassword(browser: Browser, message: string, password: string): Promise<void> {
+  const address = message.match(/https?:\/\/\S+\/Reset\?ticket=[\w-]+/)?.[0] ?? ''
+  const context = await browser.newContext()
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+  const owner = await context.newPage()
+  await owner.goto(address)
+  await owner.getByLabel('新密码', { exact: true }).fill(password)
+  await owner.getByLabel('确认密码').fill(password)
+  await owner.keyboard.press('Enter')
+  await expect(owner).toHaveURL(/\/login/)
+  await context.close()
 }
 
-test('an administrator creates an account, and its owner must change the password shown once', async ({ browser }) => {
+/** Returns the message that the demo shows instead of sending it, and closes the dialog. */
+async function readMessage(page: Page, words: RegExp): Promise<string> {
+  const shown = dialog(page).getByText(words)
+  await expect(shown).toBeVisible()
+  const message = (await shown.textContent()) ?? ''
+  await confirm(page).click()
+  await expect(shown).toBeHidden()
+  return message
+}
+
+test('an administrator makes an account, and its owner chooses the password with a link', async ({ browser }) => {
   const admin = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await admin.getByRole('button', { name: '新增账号' }).click()
   await fillPerson(admin, { username: 'zhidan9', name: '夏初阳', mobile: '23800001111', role: '单位制单' })
@@ -56,12 +67,12 @@ test('an administrator creates an account, and its owner must change the passwor
   await expect(dialog(admin).getByText(/用户名 Maker 已被使用/)).toBeVisible()
   await dialog(admin).getByLabel('用户名').fill('zhidan9')
   await confirm(admin).click()
-  await expect(dialog(admin).getByText(/密码只显示这一次/)).toBeVisible()
-  await keepPicture(admin, 'users-once')
-  const password = await readPassword(admin)
-
-  const newcomer = await enter(browser, 'zhidan9', password)
-  await expect(newcomer.getByText('为了保障您的账号安全，首次登录请修改密码').first()).toBeVisible()
+  await expect(admin.getByText('账号已创建，设置密码的链接已发送至 138****1111')).toBeVisible()
+  await expect(dialog(admin).getByText('138****1111').or(dialog(admin).getByText('13800001111')).first()).toBeVisible()
+  await keepPicture(admin, 'users-sent')
+  await choosePassword(browser, await readMessage(admin, /已为您开通账号 zhidan9/), 'Zhidan#2026')
+  const newcomer = await enter(browser, 'zhidan9', 'Zhidan#2026')
+  await expect(newcomer).toHaveURL(/\/dashboard/)
   await newcomer.close()
 
   await test.step('the user is signed out and the password reset', async () => {
@@ -70,7 +81,8 @@ test('an administrator creates an account, and its owner must change the passwor
     await admin.getByRole('menuitem', { name: '重置密码' }).click()
     await confirm(admin).click()
     await expect(admin.getByText('重置链接已发送至 138****1111')).toBeVisible()
-    const refused = await enter(browser, 'zhidan9', password)
+    await readMessage(admin, /zhidan9 发起密码重置/)
+    const refused = await enter(browser, 'zhidan9', 'Zhidan#2026')
     await expect(refused).toHaveURL(/\/login/)
     await refused.close()
     // The menu is rendered outside the row, so choosing in it must not open the row's drawer.
@@ -101,30 +113,17 @@ test('a unit requests a checker, the centre approves, and the owner sets the pas
   await centre.getByRole('button', { name: '授权书.pdf' }).click()
   expect((await saving).suggestedFilename()).toBe('授权书.pdf')
   await centre.getByRole('button', { name: '通过', exact: true }).click()
-  await expect(centre.getByText('已通过，请通知单位管理员重置密码')).toBeVisible()
+  await expect(centre.getByText('已通过，设置密码的链接已发送至 138****2222')).toBeVisible()
   await expect(requested).toBeHidden()
 
   await admin.getByRole('button', { name: '查询' }).click()
   await expect(row.getByText('正常')).toBeVisible()
-  await row.getByRole('button', { name: /更多操作/ }).click()
-  await admin.getByRole('menuitem', { name: '重置密码' }).click()
-  await confirm(admin).click()
-  await expect(admin.getByText('重置链接已发送至 138****2222')).toBeVisible()
 
   const platform = await signIn(browser, 'platform')
   await platform.getByRole('button', { name: '沙箱消息' }).click()
-  const link = /https?:\/\/\S+\/Reset\?ticket=[\w-]+/
-  const sent = platform.getByText(/fuhe9 发起密码重置/).first()
+  const sent = platform.getByText(/已为您开通账号 fuhe9/).first()
   await expect(sent).toBeVisible()
-  const address = ((await sent.textContent()) ?? '').match(link)?.[0] ?? ''
-  const context = await browser.newContext()
-  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
-  const owner = await context.newPage()
-  await owner.goto(address)
-  await owner.getByLabel('新密码', { exact: true }).fill('Fuhe#2026')
-  await owner.getByLabel('确认密码').fill('Fuhe#2026')
-  await owner.keyboard.press('Enter')
-  await expect(owner).toHaveURL(/\/login/)
+  await choosePassword(browser, (await sent.textContent()) ?? '', 'Fuhe#2026')
   const checker = await enter(browser, 'fuhe9', 'Fuhe#2026')
   await expect(checker).toHaveURL(/\/dashboard/)
 })
@@ -171,7 +170,7 @@ test('the platform assigns a role and a centre, and disabling keeps its reason',
   await dialog(page).getByLabel('变更原因').fill('新财务入职')
   await confirm(page).click()
   await prove(page)
-  await readPassword(page)
+  await readMessage(page, /已为您开通账号 caiwu9/)
   const row = page.getByRole('row', { name: /caiwu9/ }).first()
   await row.getByRole('button', { name: /更多操作/ }).click()
   await page.getByRole('menuitem', { name: '停用' }).click()

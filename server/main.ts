@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { start } from '#/server/app/start.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
+import { shipLog } from '#/server/kernel/log-shipping.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { readers } from '#/server/lib/spreadsheet/thread.ts'
 
@@ -18,12 +20,15 @@ function banner(address: string, demo: DemoCompany | null, engine: string): stri
   return `${lines.join('\n')}\n\n`
 }
 
+/** How long a stopping server waits for the log collector. */
+const shippingMs = 2000
+
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const log = pino(
-    { level: settings.logLevel },
-    pino.destination({ dest: process.stderr.isTTY || settings.mode === 'demo' ? `${settings.dataDir}/server.log` : 1, mkdir: true, sync: true }),
-  )
+  const own = pino.destination({ dest: process.stderr.isTTY || settings.mode === 'demo' ? `${settings.dataDir}/server.log` : 1, mkdir: true, sync: true })
+  const { logCollector: collector, logLevel: level } = settings
+  const shipping = collector && shipLog({ ...collector, authorities: collector.authorityFile && readFileSync(collector.authorityFile, 'utf8') })
+  const log = pino({ level }, shipping ? pino.multistream([own, shipping].map((stream) => ({ stream, level: 'trace' }))) : own)
   const running = await start(settings, { info: (f, m) => log.info(f, m), warn: (f, m) => log.warn(f, m), error: (f, m) => log.error(f, m) })
   const address = await running.server.listen({ host: settings.host, port: settings.port })
   readers.warm()
@@ -33,6 +38,7 @@ async function main(): Promise<void> {
   const leave = async (signal: string) => {
     log.info({ signal }, 'stopping')
     await running.stop()
+    await shipping?.close(shippingMs)
     process.exit(0)
   }
   process.once('SIGTERM', () => void leave('SIGTERM'))

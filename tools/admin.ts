@@ -74,9 +74,9 @@ interface AdminAction {
   readonly said: string
 }
 
-async function actionOf(command: string | undefined, username: string): Promise<AdminAction> {
+async function actionOf(command: string | undefined, username: string, { passwordRule }: Settings): Promise<AdminAction> {
   if (command === 'create') {
-    const hash = await hashChosenPassword(await askPassword())
+    const hash = await hashChosenPassword(await askPassword(), passwordRule)
     return { run: (work) => createPlatformAccount(work, hash), said: `已创建平台管理员 ${username}  Platform administrator ${username} created` }
   }
   if (command === 'unlock') return { run: unlockAccount, said: `已解除 ${username} 的口令锁定  ${username} is unlocked` }
@@ -121,7 +121,7 @@ async function main(): Promise<void> {
   if (!name || more.length > 0) fail(usage)
   const username = name.trim()
   const settings = readSettings({ ...process.env, MODE: 'production' })
-  const action = await actionOf(command, username)
+  const action = await actionOf(command, username, settings)
   const database = await open(settings)
   try {
     await migrate(database)

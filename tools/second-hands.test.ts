@@ -52,6 +52,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 /** Makers that are written again, where the later maker replaces all content of the earlier one. */
 const whole: Readonly<Record<string, string>> = {
+  'identity_dispute kept_by': 'a trigger keeps the first person (app.expect_two_steps)',
   'refund decided_by': 'decided once: a trigger keeps what was decided',
   'candidate submitted_by': 'bringing a person again replaces every field',
   'contract created_by': 'written once, when it is drawn up',

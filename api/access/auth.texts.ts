@@ -6,6 +6,7 @@ export const authRefusals = {
   wrongOld: { zh: '原密码错误', en: 'The old password is wrong.', es: 'La contraseña anterior es incorrecta.', ja: '元のパスワードが違います。' },
   tooManyChecks: { zh: '密码验证次数过多，请 15 分钟后再试', en: 'Too many wrong passwords. Try again in 15 minutes.', es: 'Demasiadas contraseñas incorrectas. Vuelva a probar en 15 minutos.', ja: 'パスワードの誤りが多すぎます。15 分後にお試しください。' },
   length: { zh: '请设置8-16位字母，特殊符号数字组成的密码', en: 'Use 8–16 letters, digits and special characters.', es: 'Elija una contraseña de 8 a 16 letras, símbolos y dígitos.', ja: '8～16文字の英字・記号・数字でパスワードを設定してください。' },
+  longLength: { zh: '请设置12-64位的密码', en: 'Use 12–64 characters.', es: 'Elija una contraseña de 12 a 64 caracteres.', ja: '12～64文字のパスワードを設定してください。' },
   complexity: {
     zh: '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符',
     en: 'The password needs at least one lowercase letter, one uppercase letter, one digit and one special character.',

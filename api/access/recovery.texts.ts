@@ -42,6 +42,19 @@ export const recoveryMessages = {
     es: 'Si no lo ha solicitado, ignore este correo; su contraseña no ha cambiado.',
     ja: 'お心当たりがない場合は、このメールを無視してください。パスワードは変更されていません。',
   },
+  firstSubject: { zh: '云创客平台：设置登录密码', en: 'Yunchuangke: choose your password', es: 'Yunchuangke: elija su contraseña', ja: '雲創客：パスワードの設定' },
+  firstMail: {
+    zh: '管理员已为您开通账号 {username}。请在 {hours} 小时内打开以下链接设置登录密码（只能使用一次，请勿转发）：\n{link}\n\n如果您不需要该账号，请联系为您开通账号的单位或运营中心。',
+    en: 'An administrator opened the account {username} for you. Open this link within {hours} hours to choose your password (it works once; do not forward it):\n{link}\n\nIf you do not expect this account, contact the company or the operations centre that opened it.',
+    es: 'Un administrador abrió la cuenta {username} para usted. Abra este enlace en {hours} horas para elegir su contraseña (sirve una sola vez; no lo reenvíe):\n{link}\n\nSi no esperaba esta cuenta, contacte con la empresa o el centro que la abrió.',
+    ja: '管理者があなたのアカウント {username} を開設しました。{hours} 時間以内に次のリンクからパスワードを設定してください（1回限り、転送しないでください）：\n{link}\n\nお心当たりがない場合は、開設した企業または運営センターに連絡してください。',
+  },
+  firstSms: {
+    zh: '【云创客平台】管理员已为您开通账号 {username}，请在 {hours} 小时内打开 {link} 设置登录密码，仅可使用一次，请勿转发。',
+    en: '[Yunchuangke] Account {username} was opened for you. Choose your password within {hours} hours: {link} It works once. Do not forward it.',
+    es: '[Yunchuangke] Se abrió para usted la cuenta {username}. Elija su contraseña en {hours} horas: {link} Sirve una vez; no lo reenvíe.',
+    ja: '【雲創客】アカウント {username} を開設しました。{hours} 時間以内に {link} でパスワードを設定してください（1回限り、転送禁止）。',
+  },
   resetMail: {
     zh: '管理员已为账号 {username} 发起密码重置，原密码已失效。请在 {hours} 小时内打开以下链接设置新密码（只能使用一次，请勿转发）：\n{link}\n\n如果您没有要求重置，请联系管理员的上级或运营中心。',
     en: 'An administrator reset the password of {username}. The old password no longer works. Open this link within {hours} hours to choose a new one (it works once; do not forward it):\n{link}\n\nIf you did not ask for this, contact your operations centre.',

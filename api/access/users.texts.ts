@@ -155,6 +155,7 @@ export const userTaskTexts = {
   title: { zh: '导出用户 {count} 个', en: 'Export of {count} accounts', es: 'Exportación de {count} cuentas', ja: 'アカウント {count} 件の出力' },
   list: { zh: '用户清单', en: 'Accounts', es: 'Cuentas', ja: 'アカウント一覧' },
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
+  firstPaper: { zh: '新账号的首个密码', en: 'First password of a new account', es: 'Primera contraseña de una cuenta nueva', ja: '新規アカウントの初回パスワード' },
 } as const satisfies Record<string, Text>
 
 /** Changes of an account that take two people. */
@@ -197,10 +198,10 @@ export const accountMessages = {
     ja: '【雲創客】{by} がアカウント {username} の携帯番号を {mobile} に変更しました。同意していない場合は直ちに運営センターへ連絡してください。',
   },
   approved: {
-    zh: '【云创客】账号 {username}（{name}）审核通过，角色：{roles}。新账号请联系本单位管理员发送设置密码的链接。',
-    en: '[Yunchuangke] Account {username} ({name}) is approved: {roles}. For a new account, ask your administrator to send the link that sets the password.',
-    es: '[Yunchuangke] La cuenta {username} ({name}) fue aprobada: {roles}. Si es nueva, pida a su administrador el enlace para elegir la contraseña.',
-    ja: '【雲創客】アカウント {username}（{name}）が承認されました：{roles}。新規の場合、パスワード設定リンクの送信を管理者に依頼してください。',
+    zh: '【云创客】账号 {username}（{name}）审核通过，角色：{roles}。新账号的设置密码链接另行发送。',
+    en: '[Yunchuangke] Account {username} ({name}) is approved: {roles}. A new account receives a link to choose the password.',
+    es: '[Yunchuangke] La cuenta {username} ({name}) fue aprobada: {roles}. Si es nueva, recibirá un enlace para elegir la contraseña.',
+    ja: '【雲創客】アカウント {username}（{name}）が承認されました：{roles}。新規の場合、パスワード設定リンクを別途お送りします。',
   },
   rejected: {
     zh: '【云创客】账号 {username}（{name}）的申请被驳回：{reason}。更正后可再次申请。',

@@ -6,6 +6,7 @@ import { accountFields } from '#/domain/access/account-review.ts'
 import { dualControlKinds } from '#/domain/access/account-two.ts'
 import { duties } from '#/domain/access/duties.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
+import type { Text } from '#/domain/base/text.ts'
 
 /** 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
 const Usertype = codeIn(userType)
@@ -141,7 +142,31 @@ const ApplicationFilter = {
   to: Day.optional(),
 }
 
-/** The reason why an account gets a role with a duty, for the person who decides on it; needed when it does. */
+/** How the owner of an account receives a password. No administrator sees one. */
+export const Delivery = z.object({
+  /** The masked recipient of the link; empty when none was sent. */
+  sentTo: z.string(),
+  /** Whether another administrator is to print the first password, because no message reaches the owner. */
+  isOnPaper: z.boolean(),
+  /** In the demo, the request whose message `recovery.sandbox` shows; otherwise null. */
+  sandboxAsk: z.uuid().nullable(),
+})
+export type Delivery = z.output<typeof Delivery>
+
+/** The success messages of an account whose owner receives a link. `what` is the sentence that begins it. */
+export function deliveredTo(what: Text): Text {
+  const rest = {
+    zh: '{isOnPaper, select, true {，首个密码由另一名管理员打印} other {，设置密码的链接已发送至 {sentTo}}}{rolesWaiting, select, true {；含职责的角色由另一人复核后生效} other {}}',
+    en: '{isOnPaper, select, true {. Another administrator prints the first password} other {. The link to choose a password was sent to {sentTo}}}{rolesWaiting, select, true {. Another person decides on roles with a duty} other {}}',
+    es: '{isOnPaper, select, true {. Otro administrador imprime la primera contraseña} other {. El enlace para elegir la contraseña se envió a {sentTo}}}{rolesWaiting, select, true {. Otra persona resuelve los roles con funciones} other {}}',
+    ja: '{isOnPaper, select, true {。初回パスワードは別の管理者が印刷します} other {。パスワード設定リンクを {sentTo} に送信しました}}{rolesWaiting, select, true {。職務を含むロールは別の担当者が承認します} other {}}',
+  }
+  return { zh: what.zh + rest.zh, en: what.en + rest.en, es: what.es + rest.es, ja: what.ja + rest.ja }
+}
+
+const created = deliveredTo({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
+
+/** Why an account gets a role with a duty, for the person who decides on it; needed when it does. */
 const WhyRoles = z.string().trim().max(200).default('')
 
 /** The pages that list accounts: all, those of a centre's scope, those of the user's unit. */
@@ -173,19 +198,18 @@ export const users = {
   },
   /** Finds the units, operators or partners that an account can belong to, by part of the name. */
   subjects: { access: readers, kind: 'read', input: z.object({ usertype: Usertype, keyword: z.string().trim().max(50).optional() }), output: z.array(Named) },
-  /** Creates an account. `password` is returned only once; null while approval is pending. */
+  /** Creates an account. Its owner receives a link to choose the password, after the approval where one is needed. */
   create: {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '新增账号', en: 'Create an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
     done: {
-      zh: '{isWaiting, select, true {已提交审核} other {{rolesWaiting, select, true {账号已创建；含职责的角色由另一人复核后生效} other {账号已创建}}}}',
-      en: '{isWaiting, select, true {Sent for review} other {{rolesWaiting, select, true {The account was created. Another person decides on roles with a duty} other {The account was created}}}}',
-      es: '{isWaiting, select, true {Enviado a revisión} other {{rolesWaiting, select, true {Cuenta creada. Otra persona resuelve los roles con funciones} other {Cuenta creada}}}}',
-      ja: '{isWaiting, select, true {審査に提出しました} other {{rolesWaiting, select, true {アカウントを作成しました。職務を含むロールは別の担当者が承認します} other {アカウントを作成しました}}}}',
+      zh: `{isWaiting, select, true {已提交审核} other {${created.zh}}}`,
+      en: `{isWaiting, select, true {Sent for review} other {${created.en}}}`,
+      es: `{isWaiting, select, true {Enviado a revisión} other {${created.es}}}`,
+      ja: `{isWaiting, select, true {審査に提出しました} other {${created.ja}}}`,
     },
     limit: 'upload',
-    secret: ['password'],
     input: z.object({
       username: Username,
       name: Name,
@@ -202,7 +226,7 @@ export const users = {
       acknowledge: z.boolean().default(false),
       why: WhyRoles,
     }),
-    output: z.object({ user: User, password: z.string().nullable(), isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
+    output: Delivery.extend({ user: User, isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
   update: {
     access: 'user:edit',
@@ -232,7 +256,7 @@ export const users = {
   },
   setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: said.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
   /** Ends the password and all sessions, and sends the owner a one-time link. `sentTo` is masked; no one sees a password. */
-  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: said.linkSent, limit: 'password', input: z.object({ id: Id }), output: z.object({ user: User, sentTo: z.string() }) },
+  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: said.linkSent, limit: 'password', input: z.object({ id: Id }), output: Delivery.omit({ isOnPaper: true }).extend({ user: User }) },
   /** Proposes a change of an account that another person decides. Requires a fresh proof. */
   propose: {
     access: 'user:edit',
@@ -293,9 +317,14 @@ export const users = {
     access: 'dwEmployeeCheck',
     kind: 'write',
     log: { zh: '通过账号申请', en: 'Approve an account', es: 'Aprobar una cuenta', ja: 'アカウント申請の承認' },
-    done: { zh: '已通过，请通知单位管理员重置密码', en: 'Approved. The unit’s administrator may now reset the password', es: 'Aprobada. El administrador ya puede restablecer la contraseña', ja: '承認しました。企業の管理者がパスワードを再設定できます' },
+    done: {
+      zh: '已通过{isNew, select, true {{isSent, select, true {，设置密码的链接已发送至 {sentTo}} other {，但没有消息能送达本人：请单位管理员办理“纸质密码”}}} other {}}',
+      en: 'Approved{isNew, select, true {{isSent, select, true {. The link to choose a password was sent to {sentTo}} other {. No message reaches the owner: the unit’s administrator asks for a password on paper}}} other {}}',
+      es: 'Aprobada{isNew, select, true {{isSent, select, true {. El enlace para elegir la contraseña se envió a {sentTo}} other {. Ningún mensaje llega al titular: el administrador pide una contraseña en papel}}} other {}}',
+      ja: '承認しました{isNew, select, true {{isSent, select, true {。パスワード設定リンクを {sentTo} に送信しました} other {。本人に連絡できないため、企業の管理者が「紙のパスワード」を申請してください}}} other {}}',
+    },
     input: z.object({ applicationId: Id, version: Version.optional(), acknowledge: z.boolean().default(false) }),
-    output: Application,
+    output: Application.extend({ ...Delivery.omit({ isOnPaper: true }).shape, isSent: z.boolean() }),
   },
   /** Rejects an application as a whole, or by field. Only rejected fields can be changed on resubmission. */
   reject: {

@@ -50,6 +50,7 @@ export const callResults: Readonly<Record<string, Text>> = {
 export const textKindNames = {
   recoveryCode: { zh: '找回密码验证码', en: 'Password reset code', es: 'Código de recuperación', ja: 'パスワード再設定コード' },
   resetLink: { zh: '密码重置链接', en: 'Password reset link', es: 'Enlace para restablecer la contraseña', ja: 'パスワード再設定リンク' },
+  firstLink: { zh: '新账号设置密码链接', en: 'Link to the first password', es: 'Enlace a la primera contraseña', ja: '初回パスワード設定リンク' },
   contactChanged: { zh: '手机号变更提醒（原号码）', en: 'Notice to the former mobile', es: 'Aviso al móvil anterior', ja: '変更前の携帯番号への通知' },
   registrationCode: { zh: '注册验证码', en: 'Registration code', es: 'Código de registro', ja: '登録コード' },
   newMobileCode: { zh: '新手机号验证码', en: 'Code to the new mobile', es: 'Código al móvil nuevo', ja: '新しい携帯番号のコード' },

@@ -218,13 +218,14 @@ export const profile = {
     kind: 'write',
     log: { zh: '验证登录密码', en: 'Confirm the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' },
     limit: 'password',
-    secret: ['password', 'code', 'passkey'],
+    secret: ['password', 'code', 'passkey', 'token'],
     input: z.object({
       password: z.string().max(128).optional(),
       code: z.string().max(40).optional(),
       ask: z.uuid().optional(),
       passkey: z.string().min(1).max(8000).optional(),
     }),
-    output: z.object({}),
+    /** The session's new token: a stolen one does not profit from the proof. */
+    output: z.object({ token: z.string() }),
   },
 } as const satisfies Module

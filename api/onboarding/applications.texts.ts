@@ -24,6 +24,12 @@ export const applicationRefusals = {
   appealsMost: { zh: '同一申请最多申诉 {most} 次，请联系客服', en: 'At most {most} appeals per application. Contact support.', es: 'Una solicitud admite como máximo {most} reclamaciones. Contacte con soporte.', ja: '申立ては1件の申請につき {most} 回までです。サポートへご連絡ください。' },
   appealGone: { zh: '申诉不存在或不在您的管理范围内', en: 'The appeal does not exist or is outside your scope.', es: 'No existe esa reclamación en su ámbito.', ja: '申立てが存在しないか、管理範囲外です。' },
   appealDecided: { zh: '该申诉已处理，请刷新', en: 'This appeal has been decided. Reload.', es: 'Esta reclamación ya está resuelta. Recargue.', ja: 'この申立ては処理済みです。再読み込みしてください。' },
+  appealOtherPerson: {
+    zh: '移交账号须由两人办理：您（或视为同一人的账号）已认定申诉成立，须由另一名审核人确认',
+    en: 'Two people hand over an account. You, or an account that counts as you, upheld the appeal: another reviewer must confirm.',
+    es: 'La cuenta se entrega entre dos personas. Usted, o una cuenta que cuenta como usted, aceptó la reclamación: debe confirmarlo otra persona.',
+    ja: 'アカウントの引渡しには2名が必要です。あなた（または同一人物とみなすアカウント）が認容したため、別の審査担当者が確認してください。',
+  },
   appealMobileTaken: { zh: '申诉人的手机号已被其他经营者使用，请先核实', en: 'Another operator uses the appellant’s mobile number: clarify this first.', es: 'Otro operador tiene el móvil del reclamante: aclárelo antes.', ja: '申立人の携帯番号は別の事業者が使用しています。先に確認してください。' },
   appealMobileNotAtBank: { zh: '申诉人的手机号与银行卡预留信息不一致，不能变更', en: 'The appellant’s mobile number is not the one registered with the bank for this card.', es: 'El móvil del reclamante no es el registrado en el banco para esta tarjeta.', ja: '申立人の携帯番号が銀行カードの登録情報と一致しません。' },
   unchanged: { zh: '请先更正被驳回的内容', en: 'Correct what was rejected first.', es: 'Corrija primero lo rechazado.', ja: '却下された項目を先に修正してください。' },

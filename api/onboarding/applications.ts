@@ -89,6 +89,10 @@ const AppealRow = z.object({
   resolvedAt: Moment.nullable(),
   /** The reason why the caller cannot decide; empty when they can. */
   mayDecide: z.string(),
+  /** The first of the two people who hand over an account; null before. */
+  upheld: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
+  /** Why the caller may not be the second person; empty when they may. */
+  mayUphold: z.string(),
 })
 
 /** One party of an appeal, with masked numbers. */
@@ -342,9 +346,15 @@ export const applications = {
     access: 'hzhb:audit',
     kind: 'write',
     log: { zh: '处理注册申诉', en: 'Decide an appeal', es: 'Resolver una reclamación', ja: '申立ての処理' },
-    done: { zh: '申诉已处理，结果将短信通知申诉人', en: 'Decided; the appellant gets a text message', es: 'Resuelta; el reclamante recibirá un SMS', ja: '処理しました。申立人へSMSで通知します' },
+    done: {
+      zh: '{isFirst, select, true {已提交，须由另一名审核人确认后生效} other {申诉已处理，结果将短信通知申诉人}}',
+      en: '{isFirst, select, true {Recorded. Another reviewer must confirm it} other {Decided; the appellant gets a text message}}',
+      es: '{isFirst, select, true {Registrada. Otra persona debe confirmarla} other {Resuelta; el reclamante recibirá un SMS}}',
+      ja: '{isFirst, select, true {登録しました。別の審査担当者の確認が必要です} other {処理しました。申立人へSMSで通知します}}',
+    },
     input: z.object({ appealId: Id, isUpheld: z.boolean(), resolution: z.string().trim().min(2).max(300) }),
-    output: z.object({ state: AppealState }),
+    /** `isFirst`: the account is handed over when another person confirms. */
+    output: z.object({ state: AppealState, isFirst: z.boolean() }),
   },
   /**
    * Returns the caller's invitation code. Applicants who use it are assigned to the caller's centre; for a unit's code,

@@ -19,7 +19,12 @@ export const certificateRefusals = {
   noKey: { zh: '文件中没有私钥，请连同私钥导出', en: 'The file holds no private key. Export the certificate together with its key.', es: 'El archivo no contiene la clave privada. Exporte el certificado con su clave.', ja: '秘密鍵が含まれていません。秘密鍵付きで書き出してください。' },
   noCertificate: { zh: '文件中没有证书', en: 'The file holds no certificate.', es: 'El archivo no contiene ningún certificado.', ja: '証明書が含まれていません。' },
   mismatch: { zh: '私钥与证书不匹配', en: 'The key does not belong to a certificate in the file.', es: 'La clave no corresponde a ningún certificado del archivo.', ja: '秘密鍵と証明書が対応していません。' },
-  kind: { zh: '仅支持 2048 位及以上的 RSA 证书', en: 'The certificate must be RSA with at least 2048 bits.', es: 'El certificado debe ser RSA de al menos 2048 bits.', ja: '2048 ビット以上の RSA 証明書のみ使用できます。' },
+  kind: {
+    zh: '仅支持 2048 位及以上的 RSA 证书；有效期超过 2030 年的须为 3072 位及以上',
+    en: 'The certificate must be RSA with at least 2048 bits, or 3072 if it is valid beyond 2030.',
+    es: 'El certificado debe ser RSA de al menos 2048 bits, o 3072 si vale después de 2030.',
+    ja: '2048 ビット以上の RSA 証明書のみ使用できます（2030年を超えて有効なものは 3072 ビット以上）。',
+  },
   early: { zh: '证书自 {day} 起生效，现在还不能使用', en: 'The certificate is not valid before {day}.', es: 'El certificado no es válido hasta el {day}.', ja: '証明書の有効期間は {day} からです。' },
   expired: { zh: '证书已于 {day} 过期', en: 'The certificate expired on {day}.', es: 'El certificado caducó el {day}.', ja: '証明書は {day} に期限切れです。' },
   subject: {

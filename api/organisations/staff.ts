@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Delivery, deliveredTo } from '#/api/access/users.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { codeIn, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
@@ -64,18 +65,12 @@ export const staff = {
     input: z.object({}),
     output: z.object({ posts: z.array(Post), roles: z.array(Named.extend({ reason: Why, needsTwo: z.boolean() })), centres: z.array(Named.extend({ modes: z.array(Mode) })), receivers: z.array(Named.extend({ poststatus: Post })) }),
   },
-  /** Creates a staff account. `password` is returned only once. */
+  /** Creates a staff account. Its owner receives a link to choose the password. */
   create: {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '新增员工', en: 'Add a member of staff', es: 'Añadir personal', ja: '従業員の追加' },
-    done: {
-      zh: '已新增员工 {name}{rolesWaiting, select, true {；含职责的角色由另一人复核后生效} other {}}',
-      en: '{name} was added{rolesWaiting, select, true {. Another person decides on roles with a duty} other {}}',
-      es: 'Alta de {name} hecha{rolesWaiting, select, true {. Otra persona resuelve los roles con funciones} other {}}',
-      ja: '{name} さんを登録しました{rolesWaiting, select, true {。職務を含むロールは別の担当者が承認します} other {}}',
-    },
-    secret: ['password'],
+    done: deliveredTo({ zh: '已新增员工 {name}', en: '{name} was added', es: 'Alta de {name} hecha', ja: '{name} さんを登録しました' }),
     input: z.object({
       username: z
         .string()
@@ -94,7 +89,7 @@ export const staff = {
       why: Text(200).default(''),
     }),
     /** `rolesWaiting`: another person decides on roles with a duty. */
-    output: z.object({ id: Id, username: z.string(), name: z.string(), password: z.string(), rolesWaiting: z.boolean() }),
+    output: Delivery.extend({ id: Id, rolesWaiting: z.boolean() }),
   },
   update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, done: said.saved, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
   /** Hands over all or some units to another person with the same post, now or on a day. */
@@ -122,7 +117,7 @@ export const staff = {
     done: said.linkSent,
     limit: 'password',
     input: z.object({ id: Id }),
-    output: z.object({ sentTo: z.string() }),
+    output: Delivery.omit({ isOnPaper: true }),
   },
   /** Returns the net amounts that reached payees of the person's units in a month, less returns, by arrival day. */
   performance: {

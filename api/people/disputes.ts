@@ -20,6 +20,10 @@ const Dispute = z.object({
   resolvedAt: Moment.nullable(),
   /** The reason why the caller cannot decide; empty when they can. */
   mayResolve: z.string(),
+  /** The first of the two people who find the use genuine; null before. */
+  kept: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
+  /** Why the caller may not be the second person; empty when they may. */
+  mayKeep: z.string(),
 })
 
 /** Use of an operator's identity by units, and disputes against it (身份异议). */
@@ -68,14 +72,22 @@ export const disputes = {
     input: z.object({ state: z.enum(disputeStates).optional(), operatorId: Id.optional(), ...LongPage }),
     output: longPageOf(Dispute).extend({ open: z.int() }),
   },
-  /** Decides a dispute with reasons and a document: payments continue (`keep`), or the cooperation ends (`end`). */
+  /**
+   * Decides a dispute with reasons and a document: payments continue (`keep`), or the cooperation ends (`end`). Payments
+   * continue when a second person confirms (`isFirst` before); that person needs no document.
+   */
   resolve: {
     access: 'user:audit',
     kind: 'write',
     log: { zh: '处理身份异议', en: 'Decide an objection', es: 'Resolver una objeción', ja: '異議の処理' },
-    done: { zh: '异议已处理，双方已收到通知', en: 'Decided; both parties were notified', es: 'Resuelta; se ha avisado a ambas partes', ja: '処理しました。双方に通知済みです' },
+    done: {
+      zh: '{isFirst, select, true {已提交，须由另一人确认后恢复付款} other {异议已处理，双方已收到通知}}',
+      en: '{isFirst, select, true {Recorded. Payments continue when another person confirms} other {Decided; both parties were notified}}',
+      es: '{isFirst, select, true {Registrada. Se seguirá pagando cuando otra persona lo confirme} other {Resuelta; se ha avisado a ambas partes}}',
+      ja: '{isFirst, select, true {登録しました。別の担当者が確認すると支払いを再開します} other {処理しました。双方に通知済みです}}',
+    },
     limit: 'upload',
-    input: z.object({ disputeId: Id, decision: z.enum(['keep', 'end']), resolution: z.string().trim().min(2).max(500), file: upload() }),
-    output: z.object({}),
+    input: z.object({ disputeId: Id, decision: z.enum(['keep', 'end']), resolution: z.string().trim().min(2).max(500), file: upload().optional() }),
+    output: z.object({ isFirst: z.boolean() }),
   },
 } as const satisfies Module

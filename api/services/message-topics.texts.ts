@@ -247,7 +247,7 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<DeliveryWay, 
  * concern everyone.
  */
 export function isFixed(topic: Topic, way: DeliveryWay): boolean {
-  return topic === 'security' || (topic === 'system' && way === 'mail')
+  return topic === 'security' || ((topic === 'system' || topic === 'changes') && way === 'mail')
 }
 
 /** The frame of a message sent by e-mail or SMS. */

@@ -4,15 +4,16 @@ import fc from 'fast-check'
 import {
   confirmationProblem,
   isComplex,
+  isLong,
   isLongEnough,
   isWellKnown,
   passwordLacks,
   passwordProblem,
   passwordStrength,
   passwordTexts,
-  stripped,
   submitProblem,
 } from './password.ts'
+import { stripped } from './password-rule.ts'
 
 test('a password field left empty, too short or too long shows the specified error', () => {
   assert.equal(passwordProblem('')?.zh, '密码不能为空！')
@@ -111,4 +112,25 @@ test('twelve characters with nine different ones are strong', () => {
   assert.equal(passwordStrength('Mond#Ufer_2'), 'fair')
   assert.equal(passwordStrength('Aa1!Bb2@CAaa'), 'strong', 'nine of them differ')
   assert.equal(passwordStrength('Aa1!Bb2@AAaa'), 'fair', 'eight of them differ')
+})
+
+test('under the long rule a password has 12 to 64 characters of any kind, exactly as typed', () => {
+  const form = (typed: string) => ({ newPassword: typed, confirmation: typed, isOldVerified: true })
+  const tooShort = 'vier worte'
+  const phrase = 'vier kleine worte'
+  assert.equal(passwordProblem(tooShort, 'long')?.zh, '密码不能少于12位！')
+  assert.equal(passwordProblem('vier wortee.', 'long'), null)
+  assert.equal(passwordProblem(`${phrase}${'x1y2z'.repeat(20)}`, 'long')?.zh, '密码最长不能超过64位！')
+  assert.equal(submitProblem(form(tooShort), 'long')?.zh, '请设置12-64位的密码')
+  assert.equal(submitProblem(form(phrase), 'long'), null)
+  assert.equal(submitProblem({ ...form(phrase), confirmation: 'vierkleineworte' }, 'long')?.zh, '两次输入密码不一致！')
+  assert.equal(stripped(phrase, 'long'), phrase)
+  assert.deepEqual(['x'.repeat(11), 'x'.repeat(12), '😀'.repeat(64), 'x'.repeat(65)].map(isLong), [false, true, true, false])
+  assert.deepEqual(passwordLacks('aaaabbbbcccc', 'long'), ['unusual'])
+  assert.deepEqual(passwordLacks('aaabbbcccdde', 'long'), [])
+  assert.deepEqual(passwordLacks('Password 1', 'long'), ['longLength', 'unusual'])
+  assert.deepEqual(
+    ['vier wortee.', phrase, 'vier vier vier vier'].map((each) => passwordStrength(each, 'long')),
+    ['fair', 'strong', 'fair'],
+  )
 })

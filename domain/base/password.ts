@@ -1,3 +1,4 @@
+import { type PasswordRule, stripped } from '#/domain/base/password-rule.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 /** Password messages of the specification (spec §5). The Chinese is verbatim. */
@@ -40,9 +41,28 @@ export const passwordTexts = {
   },
 } as const satisfies Record<string, Text>
 
+/** The messages of the rule `long`, with the same keys as those of the specification. */
+export const longTexts = {
+  hint: {
+    zh: '12-64位，可用任意字符和空格，建议用几个词组成的句子',
+    en: '12–64 characters of any kind, spaces too; a few words work well',
+    es: 'De 12 a 64 caracteres, también espacios; sirven varias palabras',
+    ja: '12～64文字（文字種は自由、空白可）。いくつかの単語の組合せがおすすめです',
+  },
+  tooShort: { zh: '密码不能少于12位！', en: 'At least 12 characters!', es: '¡Al menos 12 caracteres!', ja: '12文字以上で入力してください！' },
+  tooLong: { zh: '密码最长不能超过64位！', en: 'At most 64 characters!', es: '¡Como máximo 64 caracteres!', ja: '64文字以内で入力してください！' },
+  length: {
+    zh: '请设置12-64位的密码',
+    en: 'Choose a password of 12–64 characters',
+    es: 'Elija una contraseña de 12 a 64 caracteres',
+    ja: '12～64文字のパスワードを設定してください',
+  },
+} as const satisfies Record<string, Text>
+
 /** Missing password requirements, in the words of the hint. */
 export const passwordRules = {
   length: { zh: '8-16位', en: '8–16 characters', es: '8–16 caracteres', ja: '8～16文字' },
+  longLength: { zh: '12-64位', en: '12–64 characters', es: '12–64 caracteres', ja: '12～64文字' },
   lower: { zh: '小写字母', en: 'a lowercase letter', es: 'una minúscula', ja: '小文字' },
   upper: { zh: '大写字母', en: 'an uppercase letter', es: 'una mayúscula', ja: '大文字' },
   digit: { zh: '数字', en: 'a digit', es: 'un dígito', ja: '数字' },
@@ -56,9 +76,17 @@ export const strengthTexts = {
   strong: { zh: '强', en: 'Strong', es: 'Segura', ja: '強い' },
 } as const satisfies Record<string, Text>
 
-/** Removes all white space, as the specification requires before sending and comparing (spec §5). */
-export function stripped(password: string): string {
-  return password.replace(/\s/g, '')
+const lengthOf = (password: string) => [...password].length
+const leastDistinct = 5
+
+/** Returns whether the password has 12 to 64 characters, the rule `long`. */
+export function isLong(password: string): boolean {
+  return lengthOf(password) >= 12 && lengthOf(password) <= 64
+}
+
+/** Returns whether a long password repeats so few characters that its length protects nothing. */
+export function isMonotonous(password: string): boolean {
+  return new Set(password).size < leastDistinct
 }
 
 /** Returns whether the password has 8 to 16 characters, the rule on submission. */
@@ -106,7 +134,11 @@ export function isWellKnown(password: string): boolean {
 }
 
 /** Returns the requirements that a new password does not meet. */
-export function passwordLacks(password: string): (keyof typeof passwordRules)[] {
+export function passwordLacks(password: string, rule: PasswordRule = 'specification'): (keyof typeof passwordRules)[] {
+  if (rule === 'long') {
+    const isUnusual = !isWellKnown(password) && !isMonotonous(password)
+    return [...(isLong(password) ? [] : (['longLength'] as const)), ...(isUnusual ? [] : (['unusual'] as const))]
+  }
   const met = {
     length: isLongEnough(password),
     lower: /[a-z]/.test(password),
@@ -114,22 +146,24 @@ export function passwordLacks(password: string): (keyof typeof passwordRules)[] 
     digit: /\d/.test(password),
     special: /[^A-Za-z0-9\s]/.test(password),
     unusual: !isWellKnown(password),
-  } as const satisfies Record<keyof typeof passwordRules, boolean>
+  } as const satisfies Record<Exclude<keyof typeof passwordRules, 'longLength'>, boolean>
   return (Object.keys(met) as (keyof typeof met)[]).filter((rule) => !met[rule])
 }
 
 /**
- * Returns the strength: weak passwords are refused; strong ones have twelve characters, at least nine of them
- * different.
+ * Returns the strength: weak passwords are refused; strong ones have twelve characters (sixteen without four kinds), at
+ * least nine of them different.
  */
-export function passwordStrength(password: string): keyof typeof strengthTexts {
-  if (passwordLacks(password).length > 0) return 'weak'
+export function passwordStrength(password: string, rule: PasswordRule = 'specification'): keyof typeof strengthTexts {
+  if (passwordLacks(password, rule).length > 0) return 'weak'
+  if (rule === 'long' && lengthOf(password) < 16) return 'fair'
   return password.length >= 12 && new Set(password).size >= 9 ? 'strong' : 'fair'
 }
 
 /** Validates a new password field as it is typed; null when it is valid. */
-export function passwordProblem(password: string): Text | null {
+export function passwordProblem(password: string, rule: PasswordRule = 'specification'): Text | null {
   if (password === '') return passwordTexts.empty
+  if (rule === 'long') return isLong(password) ? null : lengthOf(password) < 12 ? longTexts.tooShort : longTexts.tooLong
   if (password.length < 8) return passwordTexts.tooShort
   if (password.length > 18) return passwordTexts.tooLong
   return null
@@ -150,11 +184,12 @@ export interface PasswordForm {
 }
 
 /** Returns the first problem of a password change, or null: length, mismatch, old password, complexity. */
-export function submitProblem(form: PasswordForm): Text | null {
-  const [newPassword, repeated] = [stripped(form.newPassword), stripped(form.confirmation)]
-  if (!isLongEnough(newPassword) || !isLongEnough(repeated)) return passwordTexts.length
+export function submitProblem(form: PasswordForm, rule: PasswordRule = 'specification'): Text | null {
+  const [newPassword, repeated] = [stripped(form.newPassword, rule), stripped(form.confirmation, rule)]
+  const fits = rule === 'long' ? isLong : isLongEnough
+  if (!fits(newPassword) || !fits(repeated)) return rule === 'long' ? longTexts.length : passwordTexts.length
   const differing = confirmationProblem(newPassword, repeated)
   if (differing) return differing
   if (!form.isOldVerified) return passwordTexts.oldUnverified
-  return isComplex(newPassword) ? null : passwordTexts.complexity
+  return rule === 'long' || isComplex(newPassword) ? null : passwordTexts.complexity
 }

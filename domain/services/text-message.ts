@@ -2,6 +2,7 @@
 export const textKinds = [
   'recoveryCode',
   'resetLink',
+  'firstLink',
   'contactChanged',
   'registrationCode',
   'newMobileCode',

@@ -26,7 +26,7 @@ async function expectReady(page: Page, unitName: string): Promise<void> {
 async function setUp(browser: Browser, world: World) {
   const keeper = await setting.arrive(browser, world)
   await keepPicture(keeper, 'first-payment-01-what-is-missing')
-  const second = await setting.account(browser, world, keeper, setting.people.second, { type: '平台', role: '超级管理员' })
+  const second = await setting.secondKeeper(browser, world)
   await setting.centre(keeper, second, world)
   await keepPicture(keeper, 'first-payment-02-bank')
   await setting.certificate(keeper, second)

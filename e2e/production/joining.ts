@@ -3,7 +3,7 @@ import { pages } from '#/api/pages.ts'
 import { begin, documentImage, fill, next, upload } from '#/e2e/applicant.ts'
 import { draw, readToEnd } from '#/e2e/contract.ts'
 import { freshMobile, operatorAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { button, open, shown } from './steps.ts'
+import { button, open, shown, signIn } from './steps.ts'
 import type { World } from './world.ts'
 
 // A unit and a person register on the public pages, are approved and sign.
@@ -141,4 +141,20 @@ export async function sign(world: World, { page, mobile, answers }: SubmittedApp
 /** Returns the initial password from its text message. */
 export async function givenPassword(world: World, { mobile }: SubmittedApplication): Promise<string> {
   return (await messageTo(world, mobile, /初始密码/)).match(/初始密码 ([^（]+)（/)?.[1] ?? ''
+}
+
+const ownPassword = 'Own#Word26'
+
+/** Chooses the password with the link that the owner received, and signs in. */
+export async function openByLink(browser: Browser, world: World, { username, mobile }: { readonly username: string; readonly mobile: string }): Promise<Page> {
+  const address = (await messageTo(world, mobile, /已为您开通账号/)).match(/https?:\/\/\S+\/Reset\?ticket=[\w-]+/)?.[0] ?? ''
+  const page = await open(browser, world.base)
+  await page.goto(address)
+  await page.getByLabel('新密码', { exact: true }).fill(ownPassword)
+  await page.getByLabel('确认密码').fill(ownPassword)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, username, ownPassword)
+  await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
+  return page
 }

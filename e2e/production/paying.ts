@@ -2,8 +2,8 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { givenPassword, messageTo, type SubmittedApplication } from './joining.ts'
-import { button, choose, confirm, dialog, drawer, fillIn, open, readPassword, shown, signIn, signInFirst } from './steps.ts'
+import { givenPassword, messageTo, openByLink, type SubmittedApplication } from './joining.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, shown, signInFirst } from './steps.ts'
 import type { World } from './world.ts'
 
 // The steps from an approved unit to a paid line.
@@ -24,20 +24,6 @@ interface Colleague {
   readonly role: string
 }
 
-/** Chooses the password with the link that the owner received, and signs in. */
-async function openByLink(browser: Browser, world: World, { username, mobile }: Pick<Colleague, 'username' | 'mobile'>): Promise<Page> {
-  const address = (await messageTo(world, mobile, /发起密码重置/)).match(/https?:\/\/\S+\/Reset\?ticket=[\w-]+/)?.[0] ?? ''
-  const page = await open(browser, world.base)
-  await page.goto(address)
-  await page.getByLabel('新密码', { exact: true }).fill(ownPassword)
-  await page.getByLabel('确认密码').fill(ownPassword)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/login/)
-  await signIn(page, username, ownPassword)
-  await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
-  return page
-}
-
 /** Creates an account of the unit. Money duties need a letter and the centre's approval. */
 export async function colleague(browser: Browser, world: World, admin: Page, director: Page, { role, ...person }: Colleague): Promise<Page> {
   await admin.goto(pages.employeeDw.path)
@@ -56,20 +42,12 @@ export async function colleague(browser: Browser, world: World, admin: Page, dir
       .getByRole('button', { name: '审核' })
       .click()
     await button(drawer(director), '通过').click()
-    await expect(shown(director, '已通过，请通知单位管理员重置密码')).toBeVisible()
-    await admin.reload()
-    await admin
-      .getByRole('row', { name: new RegExp(person.username) })
-      .getByRole('button', { name: /更多操作/ })
-      .click()
-    await admin.getByRole('menuitem', { name: '重置密码' }).click()
-    await dialog(admin).locator('.ant-modal-footer button.ant-btn-primary').click()
-    await expect(shown(admin, /重置链接已发送至/)).toBeVisible()
+    await expect(shown(director, /已通过，设置密码的链接已发送至/)).toBeVisible()
     return openByLink(browser, world, person)
   }
   await dialog(admin).locator('.ant-modal-footer button.ant-btn-primary').click()
-  const given = await readPassword(admin)
-  return signInFirst(browser, world.base, person.username, given, ownPassword)
+  await expect(shown(admin, /设置密码的链接已发送至/)).toBeVisible()
+  return openByLink(browser, world, person)
 }
 
 /** Creates the order that the signed contract offers. */

@@ -3,7 +3,8 @@ import { pages } from '#/api/pages.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { settingsFor } from '#/server/money/payouts/channels/http-testing.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
-import { button, choose, confirm, dialog, drawer, fillIn, open, readPassword, shown, signIn, signInFirst } from './steps.ts'
+import { openByLink } from './joining.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, open, shown, signIn } from './steps.ts'
 import type { World } from './world.ts'
 
 // From an empty database to a centre that can pay, as described in docs/operations.md.
@@ -45,7 +46,18 @@ interface Duty {
   readonly post?: string
 }
 
-/** Creates an account and signs in with it for the first time, which sets its own password. */
+/** Creates the second administrator on the machine, as the manual says, and signs in. */
+export async function secondKeeper(browser: Browser, world: World): Promise<Page> {
+  const { username } = people.second
+  const { code, said } = await world.command('tools/admin.ts', ['create', username], `${ownPassword}\n`)
+  expect(code, said).toBe(0)
+  const page = await open(browser, world.base)
+  await signIn(page, username, ownPassword)
+  await expect(page).toHaveURL(/\/dashboard/)
+  return page
+}
+
+/** Creates an account, whose owner chooses the password with the link of a text message. */
 export async function account(browser: Browser, world: World, page: Page, { username, name, mobile }: NewAccount, duty: Duty): Promise<Page> {
   await page.goto(pages.PtUserList.path)
   await button(page, '新增用户').click()
@@ -60,8 +72,8 @@ export async function account(browser: Browser, world: World, page: Page, { user
   await choose(page, '角色', duty.role)
   await page.keyboard.press('Escape')
   await dialog(page).locator('.ant-modal-footer button.ant-btn-primary').click()
-  const given = await readPassword(page)
-  return signInFirst(browser, world.base, username, given, ownPassword)
+  await expect(shown(page, /设置密码的链接已发送至/)).toBeVisible()
+  return openByLink(browser, world, { username, mobile })
 }
 
 /** Enters the login password in the confirmation dialog. */

@@ -26,15 +26,6 @@ export async function confirm(page: Page, name: string | RegExp): Promise<void> 
   await expect(pressed).toBeHidden()
 }
 
-/** Returns the password that the dialog shows only once. */
-export async function readPassword(page: Page): Promise<string> {
-  const field = dialog(page).getByLabel(/的登录密码/)
-  const password = await field.inputValue()
-  await dialog(page).getByRole('checkbox').check()
-  await confirm(page, '完成')
-  return password
-}
-
 /** Opens a browser context without a session. */
 export async function open(browser: Browser, base: string, isPhone = false): Promise<Page> {
   const size = isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : { viewport: { width: 1440, height: 900 } }

@@ -11,7 +11,9 @@ import { invariants as payouts } from '#/server/money/payouts/invariants.ts'
 import { invariants as prepayments } from '#/server/money/prepayments/invariants.ts'
 import { invariants as reconciliation } from '#/server/money/reconciliation/invariants.ts'
 import { invariants as tax } from '#/server/money/tax/invariants.ts'
+import { invariants as applications } from '#/server/onboarding/applications/invariants.ts'
 import { invariants as imports } from '#/server/onboarding/imports/invariants.ts'
+import { invariants as disputes } from '#/server/people/disputes/invariants.ts'
 import { invariants as accounting } from '#/server/taxation/accounting/invariants.ts'
 import { invariants as businessFilings } from '#/server/taxation/businessfilings/invariants.ts'
 import { invariants as businessInvoices } from '#/server/taxation/businessinvoices/invariants.ts'
@@ -28,7 +30,9 @@ export const invariants: readonly Invariant[] = [
   ...payouts,
   ...commissions,
   ...reconciliation,
+  ...applications,
   ...imports,
+  ...disputes,
   ...periods,
   ...platform,
   ...businessFilings,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import type { Mode, PostStatus, UserType } from '#/domain/base/codes.ts'
+import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
@@ -150,6 +151,8 @@ export interface Context {
     readonly factorFrom: Date | null
     /** Proof for the first payment password of people without a second factor: none suffices, or a code by text message. */
     readonly firstPaymentPassword: 'factor' | 'phone'
+    /** The rule for new passwords. */
+    readonly passwordRule: PasswordRule
     /** Mail host and sender; null without a mail server. */
     readonly mail: { readonly host: string; readonly from: string } | null
   }

@@ -65,15 +65,25 @@ const yearSeconds = 31_536_000
 /** Identifies an anonymous visitor across answers. */
 const visitorCookie = 'visitor'
 
+/** Returns a cookie for a year. In production only this host sets it, over https alone. */
+export function cookieFor(mode: Kernel['settings']['mode'], name: string, value: string, isForScripts: boolean): string {
+  const [prefix, secure] = mode === 'production' ? ['__Host-', '; Secure'] : ['', '']
+  return `${prefix}${name}=${value}; Path=/; Max-Age=${yearSeconds}${isForScripts ? '' : '; HttpOnly'}; SameSite=Lax${secure}`
+}
+
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function cookiesOf(request: FastifyRequest): Record<string, string> {
-  const pairs = (headerOf(request, 'cookie') ?? '').split('; ').map((part) => part.split('=', 2))
-  return Object.fromEntries(pairs.flatMap(([name, value]) => (name && value ? [[name, value]] : [])))
+/** Returns the cookies by their name without `__Host-`. One with the prefix wins: no other host can have set it. */
+export function cookiesIn(header: string): Record<string, string> {
+  const pairs = header.split('; ').map((part) => part.split('=', 2))
+  const own = pairs.filter(([name]) => name?.startsWith('__Host-')).map(([name, value]) => [name?.slice('__Host-'.length), value])
+  return Object.fromEntries([...pairs, ...own].flatMap(([name, value]) => (name && value ? [[name, value]] : [])))
 }
+
+const cookiesOf = (request: FastifyRequest) => cookiesIn(headerOf(request, 'cookie') ?? '')
 
 interface Place {
   readonly open: OpenDocuments
@@ -136,9 +146,8 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
           requestId: request.id,
         })
       : null
-    const secure = kernel.settings.mode === 'production' ? '; Secure' : ''
     return reply
-      .header('set-cookie', `${visitorCookie}=${visitor}; Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax${secure}`)
+      .header('set-cookie', cookieFor(kernel.settings.mode, visitorCookie, visitor, false))
       .header('cache-control', 'no-store')
       .redirect(form.next(fields, answer?.body.code === 1), 303)
   })

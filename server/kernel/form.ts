@@ -90,6 +90,8 @@ function queryOf(request: FastifyRequest): RawInput {
 interface FormOptions {
   readonly schema: z.ZodObject
   readonly withQuery: boolean
+  /** Fields that are refused in the query, because proxies and logs keep addresses. */
+  readonly notInQuery: readonly string[]
   /** Whether anonymous callers may send the form; such forms are small. */
   readonly isPublic: boolean
   /** Maximum bytes per file. */
@@ -105,10 +107,11 @@ interface FormOptions {
  */
 export async function readForm(
   request: FastifyRequest,
-  { schema, withQuery, isPublic, fileBytes, scan }: FormOptions,
+  { schema, withQuery, notInQuery, isPublic, fileBytes, scan }: FormOptions,
   beforeFiles: BeforeFiles | null,
 ): Promise<RawInput> {
   const input: RawInput = withQuery ? queryOf(request) : new Map()
+  if (notInQuery.some((name) => input.has(name))) throw new Refusal('secret_in_address', kernelRefusals.secretInAddress)
   if (!request.isMultipart()) return input
   const files = new Set(fileFieldsOf(schema))
   const mostText = isPublic ? maxPublicText : maxText

@@ -10,6 +10,7 @@ import type { Operation } from '#/api/operation.ts'
 import { isPublic } from '#/api/public-pages.ts'
 import { cut } from '#/domain/base/text.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
+import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
 import { fileFieldsOf, isAborted, readForm } from '#/server/kernel/form.ts'
@@ -119,6 +120,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: kernel.settings.mode === 'production',
   })
+  refuseClearText(server, kernel.settings.siteUrl)
   // Only forms are accepted: no operation reads JSON or plain text, which other sites' pages could send.
   server.removeAllContentTypeParsers()
   await server.register(fastifyMultipart, { limits: { fileSize: uploadMegabytes * megabyte, files: 2, fields: 100, fieldSize: megabyte, headerPairs: 100 } })
@@ -140,7 +142,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   registerVerification(server, kernel)
   await registerDocuments(server, kernel, options.documents ?? [], expectWithin)
   await registerReports(server, kernel)
-  await registerWeb(server, options, kernel.settings.wire)
+  await registerWeb(server, options, kernel.settings)
   return server
 }
 
@@ -195,6 +197,8 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
   return void reply.code(500).send(body('defect', { requestId: request.id }))
 }
 
+const secretsOf = (operation: Operation): readonly string[] => (operation.kind === 'write' ? (operation.secret ?? []) : [])
+
 const brokenStatuses: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -246,6 +250,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
         const form = {
           schema: operation.input,
           withQuery: operation.path !== undefined,
+          notInQuery: kernel.settings.wire === 'specification' ? [] : secretsOf(operation),
           isPublic: operation.access === 'public',
           fileBytes: megabytes * megabyte,
           scan: (bytes: Uint8Array) => expectNoVirus(kernel, bytes),
@@ -356,7 +361,7 @@ function documentsIn(webDir: string): (path: string) => string {
  * Serves the build's files, each by its own route; every other address returns the application.
  * Missing `assets` answer 404: a page of an earlier version would take the document for a script.
  */
-async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: Settings['wire']): Promise<void> {
+async function registerWeb(server: FastifyInstance, options: HttpOptions, { wire, passwordRule }: Pick<Settings, 'wire' | 'passwordRule'>): Promise<void> {
   if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(answerMissing)
   await server.register(fastifyStatic, {
     root: options.webDir,
@@ -376,14 +381,13 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: 
   })
   const documentFor = documentsIn(options.webDir)
   const names = globSync('{index.html,page/**/*.html}', { cwd: options.webDir })
-  const texts = new Map(names.map((name) => [name, readFileSync(`${options.webDir}/${name}`, 'utf8')]))
+  // The browser must know these settings before its first call.
+  const marked = (text: string) => text.replace('<html ', `<html data-wire="${wire}" data-passwords="${passwordRule}" `)
+  const texts = new Map(names.map((name) => [name, marked(readFileSync(`${options.webDir}/${name}`, 'utf8'))]))
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files|assets)\//.test(path)
     if (!isPage) return answerMissing(request, reply)
-    // The browser must know the wire format before its first call. A cookie from an earlier setting is cleared.
-    if (wire === 'specification') reply.header('set-cookie', 'wire=specification; Path=/; SameSite=Lax')
-    else if (/(?:^|; )wire=/.test(headerOf(request, 'cookie') ?? '')) reply.header('set-cookie', 'wire=; Path=/; Max-Age=0')
     return sendDocument(reply, texts.get(documentFor(path)) ?? '', headerOf(request, 'accept-encoding') ?? '')
   })
 }

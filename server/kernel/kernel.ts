@@ -106,10 +106,21 @@ function unlisted(kernel: Kernel, name: WideningName, action: string): void {
 }
 
 function siteOf({
-  settings: { siteUrl: url, support, record, notice, smtp, showcase: hasShowcase, factorFrom, firstPaymentPassword },
+  settings: { siteUrl: url, support, record, notice, smtp, showcase: hasShowcase, factorFrom, firstPaymentPassword, passwordRule },
   courier: { ways },
 }: Kernel): Context['site'] {
-  return { url, support, record, notice, hasShowcase, factorFrom, firstPaymentPassword, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
+  return {
+    url,
+    support,
+    record,
+    notice,
+    hasShowcase,
+    factorFrom,
+    firstPaymentPassword,
+    passwordRule,
+    ways,
+    mail: smtp && { host: new URL(smtp.url).host, from: smtp.from },
+  }
 }
 
 /** Returns the part of a context that describes the request. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
 import { needsFactor } from '#/domain/access/factor.ts'
 import { accountStatus, type PostStatus, postStatus, type UserType, userType } from '#/domain/base/codes.ts'
@@ -14,6 +14,8 @@ const idleMs = 30 * 60 * 1000
 const absoluteMs = 12 * 60 * 60 * 1000
 // Updating "last seen" on every request would turn every read into a write.
 const seenEveryMs = 60 * 1000
+// Requests that left before the browser knew its new token arrive within this time.
+const formerMs = 10 * 1000
 // More devices than a person uses at once. The least recently used one is signed out with a notice.
 const maxSessions = 10
 
@@ -55,6 +57,20 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
       seen_at: from.now,
       expires_at: new Date(from.now.getTime() + absoluteMs),
     })
+    .execute()
+  return token
+}
+
+/**
+ * Gives a session a new token and returns it. The former one works a few seconds more, for requests under way in other
+ * tabs.
+ */
+export async function renewToken(owner: Kysely<Tables>, { sessionId, userId }: Pick<Actor, 'sessionId' | 'userId'>, now: Date): Promise<string> {
+  const token = `${newToken()}.${userId}`
+  await owner
+    .updateTable('session')
+    .set(({ ref }) => ({ former_hash: ref('token_hash'), former_until: new Date(now.getTime() + formerMs), token_hash: tokenHash(token) }))
+    .where('id', '=', sessionId)
     .execute()
   return token
 }
@@ -128,10 +144,15 @@ const account = sql`app_user.id as user_id, username, app_user.name,
         where marketer_id = app_user.id or salesman_id = app_user.id)
         else '{}'::bigint[] end as own_units`
 
-function findSession(owner: Kysely<Tables>, token: string) {
-  return sql<SessionRow>`
+async function findSession(owner: Kysely<Tables>, token: string, now: Date): Promise<SessionRow | undefined> {
+  const by = async (condition: Expression<SqlBool>) =>
+    (
+      await sql<SessionRow>`
     select session.id as session_id, session.seen_at, session.expires_at, session.revoked_for, ${account}
-    from session join app_user on app_user.id = session.user_id where session.token_hash = ${tokenHash(token)}`.execute(owner)
+    from session join app_user on app_user.id = session.user_id where ${condition}`.execute(owner)
+    ).rows[0]
+  const hash = tokenHash(token)
+  return (await by(sql`session.token_hash = ${hash}`)) ?? by(sql`session.former_hash = ${hash} and session.former_until > ${now}`)
 }
 
 /** Returns the centres to choose from: all for directors and cross-centre staff, the first for everyone else. */
@@ -179,7 +200,7 @@ export interface Credentials {
  * 50014 expired. Refuses `other_account` when the page was drawn for another account.
  */
 export async function authenticate(owner: Kysely<Tables>, { token, account }: Credentials, now: Date): Promise<SignedIn> {
-  const row = (await findSession(owner, token)).rows[0]
+  const row = await findSession(owner, token, now)
   if (row && account !== undefined && account !== String(row.user_id)) throw new Refusal('other_account', kernelRefusals.otherAccount)
   if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   if (row.revoked_for === 'elsewhere') throw new Refusal('elsewhere', kernelRefusals.elsewhere, {}, { code: 50012 })

@@ -20,6 +20,7 @@ test('without variables, or with empty ones, the server is a local demo', () => 
     filesDir: join(resolve('data'), 'files'),
     bucket: null,
     logLevel: 'info',
+    logCollector: null,
     trustedProxies: [],
     ownNetworks: [],
     checkMinutes: 60,
@@ -34,6 +35,7 @@ test('without variables, or with empty ones, the server is a local demo', () => 
     verificationFiles: {},
     factorFrom: null,
     firstPaymentPassword: 'phone',
+    passwordRule: 'specification',
     wire: 'body',
     showcase: true,
     scanner: null,
@@ -108,4 +110,6 @@ test('the showcase is on in the demo and off in production unless set otherwise'
   assert.throws(() => readSettings({ SHOWCASE: 'true' }), /SHOWCASE must be on or off/)
   assert.equal(readSettings({ WIRE: 'specification' }).wire, 'specification')
   assert.throws(() => readSettings({ WIRE: 'query' }), /WIRE must be body or specification/)
+  assert.equal(readSettings({ PASSWORDS: 'long' }).passwordRule, 'long')
+  assert.throws(() => readSettings({ PASSWORDS: '64' }), /PASSWORDS must be specification or long/)
 })

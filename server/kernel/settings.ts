@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { cut, trimmedEnd } from '#/domain/base/text.ts'
+import { withSecretFiles } from '#/server/kernel/secret-files.ts'
 import type { ScannerAddress } from '#/server/lib/clamd.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
@@ -100,6 +101,12 @@ function scannerAddress(text: string): ScannerAddress | null {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
+/** Reads `host:port`; null for anything else. */
+function collectorAddress(text: string): { host: string; port: number } | null {
+  const address = text.startsWith('unix:') ? null : scannerAddress(text)
+  return address && 'host' in address ? address : null
+}
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 // Checks of single variables must leave the texts that `compare` reads unchanged.
@@ -119,6 +126,11 @@ const variables = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TRUST_PROXY: proxies.default([]),
   OUTBOUND_INTERNAL: internalNetworks.default([]),
+  LOG_COLLECTOR: z
+    .string()
+    .refine((text) => collectorAddress(text) !== null, 'must be host:port')
+    .optional(),
+  LOG_COLLECTOR_CA: path.optional(),
   CHECK_MINUTES: wholeNumber(5, 1440, 'must be a whole number from 5 to 1440').default(60),
   SECRET_KEY: keys.optional(),
   VAULT_KEYS: keys.optional(),
@@ -154,6 +166,7 @@ const variables = z.object({
     .optional(),
   FIRST_PAYMENT_PASSWORD: z.enum(['factor', 'phone'], 'must be factor or phone').default('phone'),
   WIRE: z.enum(['body', 'specification'], 'must be body or specification').default('body'),
+  PASSWORDS: z.enum(['specification', 'long'], 'must be specification or long').default('specification'),
 })
 type Variables = z.output<typeof variables>
 
@@ -188,6 +201,7 @@ const schema = variables
   .transform((env) => {
     const mode = modeOf(env)
     const [index] = keysOf(env.VAULT_INDEX_KEY)
+    const collector = env.LOG_COLLECTOR ? collectorAddress(env.LOG_COLLECTOR) : null
     return {
       mode,
       host: env.HOST,
@@ -210,6 +224,8 @@ const schema = variables
             }
           : null,
       logLevel: env.LOG_LEVEL,
+      /** Where a copy of the log goes over TLS, with the file of its authorities; null: nowhere. */
+      logCollector: collector ? { ...collector, authorityFile: env.LOG_COLLECTOR_CA ?? null } : null,
       /** Trusted reverse proxies (addresses and networks) whose X-Forwarded-For is used; empty for none. */
       trustedProxies: env.TRUST_PROXY,
       /** Internal networks that adapters may call; empty for public addresses only. */
@@ -244,6 +260,8 @@ const schema = variables
       firstPaymentPassword: env.FIRST_PAYMENT_PASSWORD,
       /** Whether browsers send sign-in and password checks in the body, or in the query as the specification does. */
       wire: env.WIRE,
+      /** The rule for new passwords: that of the specification, or 12 to 64 characters of any kind. */
+      passwordRule: env.PASSWORDS,
       /** Whether the template's demo pages are shown and their mock calls answered. */
       showcase: (env.SHOWCASE ?? (mode === 'demo' ? 'on' : 'off')) === 'on',
     }
@@ -254,7 +272,7 @@ export type Settings = Readonly<z.output<typeof schema>>
 
 /** Reads the settings; throws an Error that names every invalid or too weak one. Empty variables count as unset. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const read = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, text]) => text)))
+  const read = schema.safeParse(Object.fromEntries(Object.entries(withSecretFiles(env)).filter(([, text]) => text)))
   if (read.success) return read.data
   throw new Error(
     read.error.issues.map(({ path, message }) => [path.filter((part) => typeof part === 'string').join(': '), message].join(' ').trim()).join('\n'),

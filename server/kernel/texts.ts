@@ -31,6 +31,13 @@ export const kernelRefusals = {
   malformed: { zh: '请求格式不正确', en: 'The request is malformed.', es: 'La petición está mal formada.', ja: 'リクエストの形式が正しくありません。' },
   chooseCentre: { zh: '请选择运营中心', en: 'Choose an operations centre', es: 'Elija un centro de operaciones', ja: '運営センターを選択してください' },
   tooMany: { zh: '操作过于频繁，请 {seconds} 秒后再试', en: 'Too many attempts. Try again in {seconds} seconds.', es: 'Demasiados intentos. Vuelva a probar en {seconds} segundos.', ja: '試行回数が多すぎます。{seconds} 秒後にもう一度お試しください。' },
+  secretInAddress: {
+    zh: '密码和验证码不能放在网址里，请改用请求正文提交',
+    en: 'Passwords and codes are not accepted in the address. Send them in the body.',
+    es: 'No se admiten contraseñas ni códigos en la dirección. Envíelos en el cuerpo.',
+    ja: 'パスワードやコードは URL に含められません。本文で送信してください。',
+  },
+  httpsOnly: { zh: '请使用 https 访问', en: 'Use https.', es: 'Use https.', ja: 'https でアクセスしてください。' },
   busy: { zh: '系统繁忙，请稍后再试', en: 'The system is busy. Try again shortly.', es: 'El sistema está ocupado. Inténtelo en unos momentos.', ja: 'システムが混み合っています。しばらくしてからお試しください。' },
   keyReused: {
     zh: '同一请求编号被用于不同内容，请刷新页面后重试',

@@ -53,6 +53,28 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(await codeWith(good), 1)
     })
 
+    test('a password in the address is refused, unless the installation chose the customer’s wire', async () => {
+      const inAddress = await posted(url(`/api/user/login?username=maker&password=${encodeURIComponent(demoPassword)}`), {})
+      assert.deepEqual([inAddress.body.code, inAddress.body.error], [0, 'secret_in_address'])
+      const checked = await posted(url(`/api/user/CheckPasswd?type=1&pwd=${encodeURIComponent(demoPassword)}`), {}, { 'x-token': await tokenOf('maker') })
+      assert.equal(checked.body.error, 'secret_in_address')
+    })
+
+    test('a fresh proof renews the token, and the former one ends seconds later', async () => {
+      const { id } = await knownAs(server, 'maker')
+      const { token: former } = await server.must(null, 'auth.login', { username: 'maker', password: demoPassword })
+      const proved = expectProper(await posted(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
+      const { token } = proved.body.data as { token: string }
+      assert.notEqual(token, former)
+      assert.deepEqual([await codeWith(token), await codeWith(former ?? '')], [1, 1])
+      await db()
+        .updateTable('session')
+        .set({ former_until: new Date(0) })
+        .where('user_id', '=', id)
+        .execute()
+      assert.deepEqual([await codeWith(token), await codeWith(former ?? '')], [1, 50008])
+    })
+
     test('a token counts only in its own header, not in the query, a cookie or the form', async () => {
       const token = await tokenOf('maker')
       for (const answer of [

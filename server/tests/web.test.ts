@@ -239,24 +239,25 @@ describe('the served application', () => {
   })
 })
 
-describe('the wire cookie', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'wire-'))
-  writeFileSync(join(dir, 'index.html'), page)
+describe('settings in the document', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'settings-'))
+  writeFileSync(join(dir, 'index.html'), page.replace('<html>', '<html lang="zh-CN">'))
   after(() => rmSync(dir, { recursive: true, force: true }))
 
-  const cookieOf = async (env: Record<string, string>, cookie = '') => {
+  const documentOf = async (env: Record<string, string>) => {
     const server = await startTest({ webDir: dir, env })
     try {
-      const answer = await fetch(`${await listening(server)}/login`, { headers: { cookie } })
-      return answer.headers.get('set-cookie')
+      const answer = await fetch(`${await listening(server)}/login`)
+      return { tag: (await answer.text()).match(/<html [^>]*>/)?.[0], cookie: answer.headers.get('set-cookie') }
     } finally {
       await server.close()
     }
   }
 
-  test('WIRE=specification sets the wire cookie, and the default clears it', async () => {
-    assert.equal(await cookieOf({ WIRE: 'specification' }), 'wire=specification; Path=/; SameSite=Lax')
-    assert.equal(await cookieOf({}), null)
-    assert.equal(await cookieOf({}, 'size=small; wire=specification'), 'wire=; Path=/; Max-Age=0')
+  test('the document names the wire and the password rule, and sets no cookie', async () => {
+    const usual = '<html data-wire="body" data-passwords="specification" lang="zh-CN">'
+    assert.deepEqual(await documentOf({}), { tag: usual, cookie: null })
+    const chosen = '<html data-wire="specification" data-passwords="long" lang="zh-CN">'
+    assert.deepEqual(await documentOf({ WIRE: 'specification', PASSWORDS: 'long' }), { tag: chosen, cookie: null })
   })
 })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { api, onHiddenRows, wire } from './api.ts'
+import { api, onHiddenRows } from './api.ts'
+import { installation } from './installation.ts'
 import { language } from './language.ts'
 import { isSessionOver, NOTICE_MS, type Notice, onNotice, stayOnPage } from './notices.ts'
 import { specials } from './paths.ts'
@@ -25,7 +26,7 @@ beforeEach(() => {
   notices.length = 0
   stored.clear()
   stored.set('token', 'secret')
-  wire.mode = 'body'
+  installation.wire = 'body'
   language.set('zh')
   isSessionOver.set(false)
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => stored.get(key) ?? null } })
@@ -61,7 +62,7 @@ test('passwords go in the body, and in the query on the customer’s wire', asyn
   await api.auth.login({ username: 'maker', password: 'a&b' })
   assert.equal(sent[0]?.url, '/api/user/login')
   assert.equal(sent[0]?.form.get('password'), 'a&b')
-  wire.mode = 'specification'
+  installation.wire = 'specification'
   const answered = await api.auth.login({ username: 'maker', password: 'a&b' })
   assert.equal(sent[1]?.url, '/api/user/login?username=maker&password=a%26b')
   assert.equal(sent[1]?.form, undefined)
@@ -230,7 +231,7 @@ test('each call of the specification goes to its path with its fields in the que
   for (const [name, path, payload] of specified)
     for (const mode of ['body', 'specification'] as const) {
       sent.length = 0
-      wire.mode = mode
+      installation.wire = mode
       await call(name, payload === 'none' ? {} : { field: 'a b' })
       // Secrets go in the query on the customer's wire only.
       const isInQuery = payload === 'query' && (mode === 'specification' || path.startsWith('/api/ms/'))

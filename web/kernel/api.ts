@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { newKey } from './clock.ts'
-import { readCookie } from './cookies.ts'
 import { recordError } from './errors.ts'
+import { installation } from './installation.ts'
 import { language, languageTags, plain } from './language.ts'
 import { notify, otherSession, sessionIsOver, stayCount, type Tone } from './notices.ts'
 import { specials } from './paths.ts'
@@ -62,12 +62,6 @@ const BASE_URL = ''
 /** How long a call may take (specification §7). */
 export const TIMEOUT_MS = 150_000
 
-/**
- * The installation's wire format (`WIRE`), which the server sets as a cookie. On the customer's wire, secrets go in the
- * query too, as the specification lists them.
- */
-export const wire: { mode: 'body' | 'specification' } = { mode: readCookie('wire') === 'specification' ? 'specification' : 'body' }
-
 function failedRoad(cause: unknown): ApiError {
   const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
   return new ApiError(plain(isLate ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
@@ -100,7 +94,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
   expectOwnSession()
   const special = specials[operation]
   const path = special?.path ?? `/api/${operation.replace('.', '/')}`
-  const isInQuery = special?.query === 'always' || (special?.query === 'customer' && wire.mode === 'specification')
+  const isInQuery = special?.query === 'always' || (special?.query === 'customer' && installation.wire === 'specification')
   const fields = new URLSearchParams(isInQuery ? entriesOf(input).map(([name, value]) => [name, String(value)]) : [])
   const query = fields.size > 0 ? `?${fields}` : ''
   const timeout = AbortSignal.timeout(TIMEOUT_MS)

@@ -9,13 +9,21 @@ export function cookieIn(all: string, name: string): string | null {
   return null
 }
 
-/** Returns the value of a cookie of this site; null when it is not set. */
+/** Returns a preference as a cookie. Over https only this host sets and reads it, and it never travels in clear. */
+export function cookieOf(name: string, value: string, isSecure: boolean): string {
+  return `${nameOf(name, isSecure)}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_S}; samesite=lax${isSecure ? '; secure' : ''}`
+}
+
+const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
+const isHttps = () => typeof location !== 'undefined' && location.protocol === 'https:'
+
+/** Returns the value of a preference of this site; null when it is not set. */
 export function readCookie(name: string): string | null {
-  return typeof document === 'undefined' ? null : cookieIn(document.cookie, name)
+  return typeof document === 'undefined' ? null : cookieIn(document.cookie, nameOf(name, isHttps()))
 }
 
 /** Stores a preference in a cookie for a year. */
 export function writeCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing from Safari before 18.4 and from plain http.
-  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_S}; samesite=lax`
+  document.cookie = cookieOf(name, value, isHttps())
 }

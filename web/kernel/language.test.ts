@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cookieIn } from './cookies.ts'
+import { cookieIn, cookieOf } from './cookies.ts'
 import { sayIn } from './i18n.ts'
 import { chooseLanguage } from './language.ts'
 
@@ -27,4 +27,9 @@ test('a cookie is found among others', () => {
   assert.equal(cookieIn('a=1; language=zh; b=%E4%B8%AD', 'language'), 'zh')
   assert.equal(cookieIn('a=1; b=%E4%B8%AD', 'b'), '中')
   assert.equal(cookieIn('a=1', 'language'), null)
+})
+
+test('over https a preference is a cookie of this host alone', () => {
+  assert.equal(cookieOf('size', 'small', false), 'size=small; path=/; max-age=31536000; samesite=lax')
+  assert.equal(cookieOf('size', 'small', true), '__Host-size=small; path=/; max-age=31536000; samesite=lax; secure')
 })

@@ -1,5 +1,5 @@
-import { stripped } from '#/domain/base/password.ts'
 import { newKey } from './clock.ts'
+import { sentPassword } from './installation.ts'
 
 /** A field error from the server. */
 export interface Issue {
@@ -43,7 +43,7 @@ export const sessionOverCodes: readonly number[] = [50008, 50012, 50014]
 
 type Entry = [name: string, value: string | Blob]
 
-/** Fields stripped of white space before sending (specification §5). The server compares them unchanged. */
+/** Fields stripped of white space before sending (specification §5), unless the rule is `long`. The server compares them unchanged. */
 const passwordFields: ReadonlySet<string> = new Set(['password', 'oldpassword', 'paypassword', 'pwd', 'paymentPassword'])
 
 /**
@@ -55,7 +55,7 @@ export function entriesOf(input: Readonly<Record<string, unknown>>): Entry[] {
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || value === null) continue
     if (value instanceof Blob) entries.push([name, value])
-    else if (passwordFields.has(name)) entries.push([name, stripped(String(value))])
+    else if (passwordFields.has(name)) entries.push([name, sentPassword(String(value))])
     else entries.push([name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
   }
   return entries

@@ -1,9 +1,10 @@
 import { Form, Input } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { confirmationProblem, passwordProblem, passwordTexts, stripped, submitProblem } from '#/domain/base/password.ts'
+import { confirmationProblem, passwordProblem, passwordTexts, submitProblem } from '#/domain/base/password.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { installation, sentPassword } from '#/web/kernel/installation.ts'
 import { leaveFlash, notify } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -56,7 +57,7 @@ function PasswordInput({
         name={name}
         value={value}
         autoComplete={autoComplete}
-        maxLength={64}
+        maxLength={128}
         aria-invalid={problem !== ''}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
@@ -90,12 +91,12 @@ function useOldPassword(type: 1 | 2) {
     }
   }
   const check = () => {
-    const old = stripped(text)
+    const old = sentPassword(text)
     if (old !== '' && old !== verified && running.current === null) running.current = { old, answer: ask(old) }
   }
-  const isVerified = verified !== '' && stripped(text) === verified
+  const isVerified = verified !== '' && sentPassword(text) === verified
   // A submit during the check waits for its result.
-  const settle = async () => (running.current?.old === stripped(text) ? await running.current.answer : isVerified)
+  const settle = async () => (running.current?.old === sentPassword(text) ? await running.current.answer : isVerified)
   return { text, setText, check, settle, isVerified, isChecking }
 }
 
@@ -182,9 +183,9 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
     wait(true)
     const isOldVerified = await old.settle()
     wait(false)
-    const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified })
+    const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified }, installation.passwords)
     if (problem) notify('warning', say(problem))
-    else void change(stripped(old.text), stripped(newPassword))
+    else void change(sentPassword(old.text), sentPassword(newPassword))
   }
   return (
     <Dialog
@@ -209,10 +210,10 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
           <PasswordInput
             name="newpassword"
             label={say(texts.newPassword)}
-            hint={<PasswordStrength password={stripped(newPassword)} />}
+            hint={<PasswordStrength password={sentPassword(newPassword)} />}
             value={newPassword}
             autoComplete="new-password"
-            problem={shown(left.wanted, passwordProblem(stripped(newPassword)))}
+            problem={shown(left.wanted, passwordProblem(sentPassword(newPassword), installation.passwords))}
             onChange={setNewPassword}
             onBlur={() => setLeft((before) => ({ ...before, wanted: true }))}
           />
@@ -221,7 +222,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             label={say(texts.confirmation)}
             value={repeated}
             autoComplete="new-password"
-            problem={shown(left.repeated, confirmationProblem(stripped(newPassword), stripped(repeated)))}
+            problem={shown(left.repeated, confirmationProblem(sentPassword(newPassword), sentPassword(repeated)))}
             onChange={setRepeated}
             onBlur={() => setLeft((before) => ({ ...before, repeated: true }))}
           />

@@ -1,4 +1,5 @@
-import { passwordLacks, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/base/password.ts'
+import { longTexts, passwordLacks, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/base/password.ts'
+import { installation } from '#/web/kernel/installation.ts'
 import { languageTags, plain, useLanguage } from '#/web/kernel/language.ts'
 import './strength.css'
 
@@ -10,9 +11,12 @@ const bars = { weak: 1, fair: 2, strong: 3 } as const
  */
 export function PasswordStrength({ password }: { readonly password: string }) {
   const spoken = useLanguage()
-  if (password === '') return <span className="p-strength">{plain(passwordTexts.hint)}</span>
-  const strength = passwordStrength(password)
-  const lacks = new Intl.ListFormat(languageTags[spoken], { type: 'conjunction' }).format(passwordLacks(password).map((rule) => plain(passwordRules[rule])))
+  const rule = installation.passwords
+  if (password === '') return <span className="p-strength">{plain(rule === 'long' ? longTexts.hint : passwordTexts.hint)}</span>
+  const strength = passwordStrength(password, rule)
+  const lacks = new Intl.ListFormat(languageTags[spoken], { type: 'conjunction' }).format(
+    passwordLacks(password, rule).map((rule) => plain(passwordRules[rule])),
+  )
   return (
     <span className={`p-strength p-strength-${strength}`}>
       <span className="p-bars" aria-hidden="true">

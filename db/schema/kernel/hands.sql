@@ -14,6 +14,23 @@ begin
   return new;
 end $$;
 
+-- A trigger: a step that takes two people. The first argument is the state that the second person sets. The second
+-- argument is the column of the first person, who is recorded once, beforehand, and only as the caller.
+create function app.expect_two_steps() returns trigger language plpgsql as $$
+declare
+  kept jsonb := to_jsonb(new);
+  before jsonb := to_jsonb(old);
+begin
+  if kept ->> 'state' = tg_argv[0] and before ->> 'state' <> tg_argv[0] and (before ->> tg_argv[1] is null or kept ->> tg_argv[1] <> before ->> tg_argv[1]) then
+    raise exception '%: two people do this, one after the other', tg_table_name using errcode = 'integrity_constraint_violation';
+  end if;
+  if kept ->> tg_argv[1] is distinct from before ->> tg_argv[1]
+    and (before ->> tg_argv[1] is not null or (kept ->> tg_argv[1])::bigint is distinct from app.user_id()) then
+    raise exception '%: the first person is recorded once, in the own name', tg_table_name using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+
 -- Adds the authors of a draft to its participants: the caller, and the people in the named columns. A draft with agreed
 -- content starts over; the first argument lists the agreed states.
 create function app.keep_hands() returns trigger language plpgsql as $$
@@ -42,15 +59,17 @@ begin
   return new;
 end $$;
 
--- The accounts that count as the same person. The person who set a password, and the two who changed an account, count
--- as the same person as its owner for 24 hours, in both directions. The creator counts as the owner until the owner
--- takes over. So do accounts with the same mobile number or e-mail.
+-- The accounts that count as the same person. The person who set a password, and the two who changed an account or
+-- handed it to an appellant, count as the same person as its owner for 24 hours, in both directions. The creator counts
+-- as the owner until the owner takes over. So do accounts with the same mobile number or e-mail.
 create function app.hands_of(person bigint) returns bigint[]
   language sql stable security definer set search_path = public, app, pg_temp as $$
   with near as not materialized (
     select id as account, password_reset_by as hand from app_user where password_reset_at > app.moment() - interval '24 hours' and password_reset_by is not null
     union all select user_id, proposed_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
     union all select user_id, decided_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
+    union all select user_id, hand from registration_appeal, unnest(array[upheld_by, resolved_by]) hand
+      where state = 'handed' and resolved_at > app.moment() - interval '24 hours'
     union all select id, made_by from app_user where made_by is not null and owned_at is null and exists (select from ledger_journal))
   select array_agg(distinct hand) from (
     select person as hand union all select hand from near where account = person union all select account from near where near.hand = person

@@ -16,9 +16,13 @@ create table session (
   proved_at timestamptz, -- when its holder last showed the login password again
   language text not null default 'zh' check (language in ('zh', 'en', 'es', 'ja')),
   -- when its owner last presented a second factor, or a code sent to the owner's phone, besides the login password
-  factor_proved_at timestamptz
+  factor_proved_at timestamptz,
+  -- the token before its holder presented the password again, and how long pending requests may still use it
+  former_hash bytea,
+  former_until timestamptz
 );
 create index session_age on session (least(revoked_at, expires_at));
+create index session_former on session (former_hash) where former_hash is not null;
 create index session_of_user on session (user_id) where revoked_at is null;
 alter table session enable row level security;
 create trigger session_tells after update of revoked_for on session for each row

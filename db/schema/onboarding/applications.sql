@@ -170,12 +170,17 @@ create table registration_appeal (
   user_id bigint references app_user, -- account that the appellant was given
   resolved_by bigint references app_user,
   resolved_at timestamptz,
+  -- who first upheld an appeal that hands over an account, and why; another person executes it
+  upheld_by bigint references app_user,
+  upheld_at timestamptz,
+  upheld_reason text not null default '',
   check (other_application_id <> application_id),
   check (num_nonnulls(operator_id, unit_id, partner_id, other_application_id) = 1),
   check ((id_number_sealed = '') <> (credit_code = '')),
   check ((state = 'open') = (resolved_at is null)),
   check ((state = 'handed') = (user_id is not null)),
-  check (state in ('open', 'withdrawn') or resolved_by is not null and resolution <> '')
+  check (state in ('open', 'withdrawn') or resolved_by is not null and resolution <> ''),
+  constraint registration_appeal_by_two check (state <> 'handed' or resolved_by is distinct from upheld_by)
 );
 create index registration_appeal_application on registration_appeal (application_id, id desc);
 create index registration_appeal_file on registration_appeal (file_id) where file_id is not null;
@@ -192,6 +197,12 @@ create index registration_appeal_user on registration_appeal (user_id) where use
 alter table registration_appeal enable row level security;
 create policy registration_appeal_scope on registration_appeal
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+create trigger registration_appeal_by_other before update of state on registration_appeal for each row
+  when (app.is_program() and new.state = 'handed' and old.state = 'open')
+  execute function app.expect_other_hand('resolved_by', 'upheld_by');
+create trigger registration_appeal_upheld before update on registration_appeal for each row
+  when (app.is_program())
+  execute function app.expect_two_steps('handed', 'upheld_by');
 create trigger registration_appeal_tells after insert or update on registration_appeal for each row
   execute function app.tell_place('applications');
 grant select on registration_appeal to app_rw;

@@ -16,8 +16,13 @@ create table identity_dispute (
   file_id uuid references stored_file,
   resolved_by bigint references app_user,
   resolved_at timestamptz,
+  -- who first found the use genuine, with the reason and the evidence; another person confirms it
+  kept_by bigint references app_user,
+  kept_at timestamptz,
+  kept_reason text not null default '',
   check ((state = 'open') = (resolved_at is null)),
-  check (state not in ('kept', 'ended') or resolved_by <> created_by and file_id is not null and resolution <> '')
+  check (state not in ('kept', 'ended') or resolved_by <> created_by and file_id is not null and resolution <> ''),
+  constraint identity_dispute_by_two check (state <> 'kept' or resolved_by is distinct from kept_by)
 );
 create index identity_dispute_blocks on identity_dispute (unit_id, operator_id) where state in ('open', 'ended');
 create index identity_dispute_first on identity_dispute (centre_id, (state = 'open') desc, id desc);
@@ -37,4 +42,11 @@ create trigger dispute_tells after insert or update on identity_dispute for each
 create trigger identity_dispute_by_other before update of resolved_by on identity_dispute for each row
   when (app.is_program() and new.state in ('kept', 'ended') and old.state = 'open')
   execute function app.expect_other_hand('resolved_by', 'created_by');
-grant select, insert, update (state, resolution, file_id, resolved_by, resolved_at) on identity_dispute to app_rw;
+create trigger identity_dispute_by_third before update of state on identity_dispute for each row
+  when (app.is_program() and new.state = 'kept' and old.state = 'open')
+  execute function app.expect_other_hand('resolved_by', 'kept_by');
+create trigger identity_dispute_kept before update on identity_dispute for each row
+  when (app.is_program())
+  execute function app.expect_two_steps('kept', 'kept_by');
+grant select, insert, update (state, resolution, file_id, resolved_by, resolved_at, kept_by, kept_at, kept_reason)
+  on identity_dispute to app_rw;

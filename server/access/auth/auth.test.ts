@@ -27,7 +27,7 @@ describe('sign-in and session', () => {
   before(async () => {
     // Locks and sessions expire by wall-clock time, so the tests freeze it and advance it explicitly.
     mock.timers.enable({ apis: ['Date'], now: Date.now() })
-    app = await startTest()
+    app = await startTest({ env: { WIRE: 'specification' } })
   })
   after(async () => {
     await app.close()
@@ -67,7 +67,7 @@ describe('sign-in and session', () => {
     assert.equal((await login('newcomer')).isEditPassWord, 0)
   })
 
-  test('§7 login, selectors and messages read their fields from the query or from the form body', async () => {
+  test('§7 on the customer’s wire, login, selectors and messages read the query or the form body', async () => {
     const inQuery = await post('/api/user/login', { query: { username: ' maker ', password: demoPassword } })
     assert.equal(inQuery.status, 8)
     const token = String(inQuery.token)

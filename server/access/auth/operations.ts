@@ -203,7 +203,7 @@ export const auth: Implementation<Modules['auth']> = {
     if (type === 2 && account.payment_password_hash === null) await expectStrongProof(ctx)
     await expectPassword(ctx, oldHash(account, type), oldpassword)
     const attempt = (type === 1 ? password : paypassword) ?? ''
-    expectStrong(attempt)
+    expectStrong(attempt, ctx.site.passwordRule)
     if (await fitsPassword(ctx, oldHash(account, type), attempt)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
     const other = type === 1 ? account.payment_password_hash : account.password_hash
     if (await fitsPassword(ctx, other, attempt)) throw new Refusal('same_as_other', authRefusals.sameAsOther)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
+import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
 import { expectPassword, limitProof } from '#/server/access/auth/proof.ts'
@@ -34,8 +35,8 @@ async function known({ trx, username }: AdminWork): Promise<store.StoredAccount>
 const noteOf = (account: store.StoredAccount): TrailNote => ({ refType: 'user', refId: account.id, unitId: account.unit_id })
 
 /** Hashes a password that the administrator chose for a new account; refuses a weak one. */
-export function hashChosenPassword(password: string): Promise<string> {
-  expectStrong(password)
+export function hashChosenPassword(password: string, rule: PasswordRule = 'specification'): Promise<string> {
+  expectStrong(password, rule)
   return hashPassword(password)
 }
 
@@ -109,7 +110,7 @@ export function accountById(db: Db, id: number): Promise<Recoverable | undefined
 export async function resetLoginPassword(ctx: Context, userId: number, requested: string): Promise<void> {
   const account = await lockById(ctx.db, userId)
   if (!account) throw new Error('a ticket without an account')
-  expectStrong(requested)
+  expectStrong(requested, ctx.site.passwordRule)
   if (await fitsPassword(ctx, account.password_hash, requested)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
   if (await fitsPassword(ctx, account.payment_password_hash, requested)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
   await setPassword(ctx.db, account.id, await hashFor(ctx, `user ${userId}`, requested), ctx.now)

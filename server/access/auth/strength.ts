@@ -1,13 +1,18 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
-import { isComplex, isLongEnough, isWellKnown } from '#/domain/base/password.ts'
+import { isComplex, isLong, isLongEnough, isMonotonous, isWellKnown } from '#/domain/base/password.ts'
+import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { isKnownPassword } from '#/server/lib/known-passwords.ts'
 
-/** Refuses a password that breaks the rules of spec §5. */
-export function expectStrong(password: string): void {
-  // Our pages strip white space before sending, so such a password could never be entered there.
-  if (/\s/.test(password)) throw new Refusal('white_space', authRefusals.whiteSpace)
-  if (!isLongEnough(password)) throw new Refusal('length', authRefusals.length)
-  if (!isComplex(password)) throw new Refusal('complexity', authRefusals.complexity)
-  if (isWellKnown(password) || isKnownPassword(password)) throw new Refusal('well_known', authRefusals.wellKnown)
+/** Refuses a password that breaks the installation's rule: that of spec §5, or `long` (decision 0115). */
+export function expectStrong(password: string, rule: PasswordRule): void {
+  if (rule === 'long') {
+    if (!isLong(password)) throw new Refusal('length', authRefusals.longLength)
+  } else {
+    // Our pages strip white space before sending, so such a password could never be entered there.
+    if (/\s/.test(password)) throw new Refusal('white_space', authRefusals.whiteSpace)
+    if (!isLongEnough(password)) throw new Refusal('length', authRefusals.length)
+    if (!isComplex(password)) throw new Refusal('complexity', authRefusals.complexity)
+  }
+  if (isWellKnown(password) || isKnownPassword(password) || isMonotonous(password)) throw new Refusal('well_known', authRefusals.wellKnown)
 }

@@ -166,4 +166,18 @@ describe('two-person changes of accounts and channels', () => {
     assert.equal(await tried(`${later}; select app.apply_change(max(id)) from guarded_change`), 'done')
     assert.match(await tried('delete from guarded_change'), /denied|append-only|not be changed|refuse/i)
   })
+
+  test('disabling an approver withdraws the approved change that is not in effect', async () => {
+    for (const who of ['platform', 'operation']) await proveAs(server, who)
+    const before = await payInto()
+    await update('platform', { accountNo: '571900000077777', why: '再次变更' })
+    const [change] = await waiting()
+    await approveChanges(server)
+    const { rows } = await sql<{ id: number }>`select id from app_user where username = 'operation'`.execute(db())
+    await server.must('platform', 'users.disable', { id: rows[0]?.id ?? 0, reason: '账号异常' })
+    server.advance(25 * hourMs)
+    await server.job('changes.apply')
+    assert.deepEqual(await payInto(), before)
+    assert.equal((await server.must('platform', 'changes.list', { state: 'withdrawn' })).rows[0]?.id, change?.id)
+  })
 })

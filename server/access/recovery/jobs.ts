@@ -42,7 +42,7 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
 const hourMs = 3_600_000
 
 /** Creates the link in the job, so that neither the queue nor the administrator holds it. */
-async function draftLink(ctx: Context, id: string): Promise<Draft | null> {
+async function draftLink(ctx: Context, id: string, isFirst: boolean): Promise<Draft | null> {
   const ask = await store.lockRequest(ctx.db, id)
   if (!ask || ask.user_id === null || ask.recipient === null || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const account = await accountById(ctx.db, ask.user_id)
@@ -50,12 +50,18 @@ async function draftLink(ctx: Context, id: string): Promise<Draft | null> {
   const link = `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id, resetHours * hourMs)}`
   const values = { username: account.username, hours: resetHours, link }
   const to = { to: ask.recipient, about: `recovery:${id}` }
-  if (ask.way === 'sms') return { way: 'sms', message: { ...to, ...toSmsTemplate('resetLink', recoveryMessages.resetSms, ask.language, values) } }
-  return { way: 'mail', message: { ...to, subject: say(recoveryMessages.subject, ask.language), text: say(recoveryMessages.resetMail, ask.language, values) } }
+  if (ask.way === 'sms') {
+    const template = isFirst
+      ? toSmsTemplate('firstLink', recoveryMessages.firstSms, ask.language, values)
+      : toSmsTemplate('resetLink', recoveryMessages.resetSms, ask.language, values)
+    return { way: 'sms', message: { ...to, ...template } }
+  }
+  const [subject, text] = isFirst ? [recoveryMessages.firstSubject, recoveryMessages.firstMail] : [recoveryMessages.subject, recoveryMessages.resetMail]
+  return { way: 'mail', message: { ...to, subject: say(subject, ask.language), text: say(text, ask.language, values) } }
 }
 
-async function sendLink(job: JobContext, { ask }: DataOf<typeof linkJob>): Promise<void> {
-  const made = await job.runAsOwner('recovery.link', (ctx) => draftLink(ctx, ask))
+async function sendLink(job: JobContext, { ask, isFirst }: DataOf<typeof linkJob>): Promise<void> {
+  const made = await job.runAsOwner('recovery.link', (ctx) => draftLink(ctx, ask, isFirst))
   if (made?.way === 'mail') await job.courier.mail(made.message)
   if (made?.way === 'sms') await job.courier.sms(made.message)
 }

@@ -61,8 +61,8 @@ function expectDemo(ctx: Context): void {
 }
 
 export const sendJob = job('recovery.send', z.object({ ask: z.uuid() }))
-/** Sends the link of a reset that an administrator began. */
-export const linkJob = job('recovery.link', z.object({ ask: z.uuid() }))
+/** Sends the link that an administrator began: to the owner of a new account (`isFirst`), or for a reset. */
+export const linkJob = job('recovery.link', z.object({ ask: z.uuid(), isFirst: z.boolean().default(false) }))
 
 export const recovery: Implementation<Modules['recovery']> = {
   async ways(ctx) {

@@ -1,3 +1,4 @@
+import type { Delivery } from '#/api/access/users.ts'
 import { maskContact } from '#/domain/base/contact.ts'
 import { accountById } from '#/server/access/auth/public.ts'
 import { linkJob } from '#/server/access/recovery/operations.ts'
@@ -8,10 +9,11 @@ import type { Context } from '#/server/kernel/context.ts'
 export const resetHours = 24
 
 /**
- * Sends the owner of an account a one-time link to choose a new password, by text message or else by mail. Ends earlier
- * links and codes. Returns the masked recipient; null when no message reaches the owner.
+ * Sends the owner of an account a one-time link to choose a password, by text message or else by mail. Ends earlier
+ * links and codes. Returns the masked recipient; null when no message reaches the owner. The id of the request is
+ * returned in the demo alone, where it shows the message.
  */
-export async function sendResetLink(ctx: Context, userId: number): Promise<string | null> {
+export async function sendPasswordLink(ctx: Context, userId: number, { isFirst }: { isFirst: boolean }): Promise<Omit<Delivery, 'isOnPaper'> | null> {
   const account = await accountById(ctx.db, userId)
   const { ways, url } = ctx.site
   const contact =
@@ -33,6 +35,6 @@ export async function sendResetLink(ctx: Context, userId: number): Promise<strin
     created_at: ctx.real,
     expires_at: new Date(ctx.real.getTime() + resetHours * 3_600_000),
   })
-  await ctx.enqueue(linkJob, { ask: id })
-  return maskContact(contact)
+  await ctx.enqueue(linkJob, { ask: id, isFirst })
+  return { sentTo: maskContact(contact), sandboxAsk: ctx.isDemo ? id : null }
 }

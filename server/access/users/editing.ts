@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { userRefusals } from '#/api/access/users.texts.ts'
+import type { Delivery } from '#/api/access/users.ts'
 import type { Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { needsReview } from '#/domain/access/duties.ts'
@@ -10,6 +11,7 @@ import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { withdrawOpen } from '#/server/access/changes/public.ts'
 import { needingTwo, proposeRoles } from '#/server/access/roles/public.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
+import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
@@ -96,11 +98,15 @@ async function giveRoles(ctx: Context, target: { id: number; has: readonly numbe
   return proposed.length > 0
 }
 
-/**
- * Creates an account. With a duty that needs review it is pending, and its administrator fetches a password after
- * approval.
- */
-export async function createUser(ctx: Context, input: Create): Promise<{ id: number; password: string | null; rolesWaiting: boolean }> {
+/** A new account. `delivery` is null while the account waits for review; the approval then sends the link. */
+interface Created {
+  readonly id: number
+  readonly delivery: Delivery | null
+  readonly rolesWaiting: boolean
+}
+
+/** Creates an account whose owner chooses the password. With a duty that needs review it is pending. */
+export async function createUser(ctx: Context, input: Create): Promise<Created> {
   if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
   expectFields(ctx, input)
   const { username, name, mobile, usertype, poststatus } = input
@@ -115,7 +121,7 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
   if (unitId !== null) obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
   if (await changes.isTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
   const letterFileId = unitId !== null && needsReview(keys) ? await storeLetter(ctx, unitId, input.letterFile) : null
-  const { password, hash } = await newPasswordFor(ctx, `user ${username}`)
+  const { hash } = await newPasswordFor(ctx, `user ${username}`)
   const id = await changes.insert(ctx, {
     username,
     name,
@@ -140,7 +146,8 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
   )
   const detail = { username, name, mobile: maskMobile(mobile), usertype, poststatus, words, centres: input.centres, isWaiting: letterFileId !== null }
   ctx.note({ refType: 'user', refId: id, unitId, detail })
-  return { id, password: letterFileId === null ? password : null, rolesWaiting }
+  const delivery = letterFileId === null ? await deliverFirstPassword(ctx, { id, username, name, usertype, unit_id: unitId }) : null
+  return { id, delivery, rolesWaiting }
 }
 
 /**
@@ -169,7 +176,10 @@ export async function changeRoles(
       rolesWaiting = await giveRoles(ctx, { id: target.id, has }, roles, requested.why)
     })
     // An account rejected for a reviewed duty may start with one that needs no review.
-    if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.active })
+    if (target.status === accountStatus.rejected) {
+      await changes.change(ctx, target.id, { status: accountStatus.active })
+      await deliverFirstPassword(ctx, target)
+    }
   }
   const words = listed(
     roles.map((role) => role.name),

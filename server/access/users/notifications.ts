@@ -1,6 +1,7 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
+import type { Delivery } from '#/api/access/users.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { sendResetLink } from '#/server/access/recovery/public.ts'
+import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import { formerMobileJob } from '#/server/access/users/jobs.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -20,12 +21,11 @@ async function endPassword(ctx: Context, userId: number): Promise<string> {
 }
 
 /**
- * Ends the password and sends the owner a one-time link. Returns the masked recipient; refuses when no message reaches
- * the owner.
+ * Ends the password and sends the owner a one-time link. Refuses when no message reaches the owner.
  */
-export async function sendLinkTo(ctx: Context, userId: number): Promise<string> {
+export async function sendLinkTo(ctx: Context, userId: number): Promise<Omit<Delivery, 'isOnPaper'>> {
   await endPassword(ctx, userId)
-  return (await sendResetLink(ctx, userId)) ?? refuse(userRefusals, 'noWay')
+  return (await sendPasswordLink(ctx, userId, { isFirst: false })) ?? refuse(userRefusals, 'noWay')
 }
 
 /** Sets a one-time password and returns it for paper; two people have decided on it. */

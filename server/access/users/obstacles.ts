@@ -89,8 +89,9 @@ export function needsTwo(target: Pick<UserRow, 'status' | 'moves_money'>): boole
   return target.moves_money && inUse.includes(target.status)
 }
 
-/** Refuses a new mobile number by one person where two are needed. */
+/** Refuses a new mobile number by one person where two are needed, or while a reviewer compares it with the letter. */
 export function expectMobileAlone(target: UserRow, mobile: string | undefined): void {
+  if (mobile !== undefined && mobile !== target.mobile && target.review?.state === 'pending') refuse(userRefusals, 'pendingReview')
   if (mobile !== undefined && mobile !== target.mobile && needsTwo(target)) refuse(userRefusals, 'mobileByTwo')
 }
 

@@ -1,4 +1,5 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
+import type { Delivery } from '#/api/access/users.ts'
 import type { Modules } from '#/api/modules.ts'
 import { dutiesOf, needsReview } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
@@ -27,6 +28,7 @@ import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 
 const maxExportRows = 20_000
+const undelivered: Delivery = { sentTo: '', isOnPaper: false, sandboxAsk: null }
 
 async function present(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(userRefusals, 'notFound')
@@ -87,8 +89,8 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async create(ctx, input) {
-    const { id, password, rolesWaiting } = await createUser(ctx, input)
-    return { user: await present(ctx, id), password, isWaiting: password === null, rolesWaiting }
+    const { id, delivery, rolesWaiting } = await createUser(ctx, input)
+    return { user: await present(ctx, id), ...(delivery ?? undelivered), isWaiting: delivery === null, rolesWaiting }
   },
 
   async update(ctx, { id, ...fields }) {
@@ -132,9 +134,9 @@ export const users: Implementation<Modules['users']> = {
 
   async resetPassword(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'reset')
-    const sentTo = await sendLinkTo(ctx, id)
-    note(ctx, row, { sentTo })
-    return { user: await present(ctx, id), sentTo }
+    const sent = await sendLinkTo(ctx, id)
+    note(ctx, row, { sentTo: sent.sentTo })
+    return { user: await present(ctx, id), ...sent }
   },
 
   async unlock(ctx, { id }) {

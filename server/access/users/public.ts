@@ -1,4 +1,5 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
+import type { Delivery } from '#/api/access/users.ts'
 import type { Permission } from '#/api/pages.ts'
 import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/base/codes.ts'
 import { cut } from '#/domain/base/text.ts'
@@ -96,16 +97,16 @@ export interface NewColleague {
   readonly centres: { readonly id: number; readonly modes: Mode[] }[]
 }
 
-/** Creates an account for centre staff under the usual rules; the returned password is shown once. */
-export async function createColleague(ctx: Context, person: NewColleague): Promise<{ userId: number; password: string; rolesWaiting: boolean }> {
-  const { id, password, rolesWaiting } = await createUser(ctx, {
+/** Creates an account for centre staff under the usual rules. Its owner receives a link to choose the password. */
+export async function createColleague(ctx: Context, person: NewColleague): Promise<Delivery & { userId: number; rolesWaiting: boolean }> {
+  const { id, delivery, rolesWaiting } = await createUser(ctx, {
     ...person,
     centres: person.centres.map(({ id: centre, modes }) => ({ id: centre, modes: [...modes] })),
     usertype: userType.centre,
     acknowledge: false,
   })
-  if (password === null) throw new Error('nobody reviews people of a centre')
-  return { userId: id, password, rolesWaiting }
+  if (delivery === null) throw new Error('nobody reviews people of a centre')
+  return { userId: id, ...delivery, rolesWaiting }
 }
 
 /** Changes the name or mobile number of an account that the caller may manage. */
@@ -123,9 +124,8 @@ export async function changeAccount(
 
 /**
  * Ends the password and the sessions of an account that the caller may manage, and sends its owner a one-time link.
- * Returns the masked recipient.
  */
-export async function resetAccount(ctx: Context, userId: number): Promise<string> {
+export async function resetAccount(ctx: Context, userId: number): Promise<Omit<Delivery, 'isOnPaper'>> {
   await lockForUpdate(ctx, userId, 'reset')
   return sendLinkTo(ctx, userId)
 }

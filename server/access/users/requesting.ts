@@ -7,6 +7,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { listed } from '#/domain/base/text.ts'
 import { expectFields, keepingAdmins, requestedRoles, storeLetter } from '#/server/access/users/editing.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
+import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
@@ -57,7 +58,10 @@ export async function resubmit(ctx: Context, target: UserRow, given: Correction)
     if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.pending })
   } else {
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
-    if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.active })
+    if (target.status === accountStatus.rejected) {
+      await changes.change(ctx, target.id, { status: accountStatus.active })
+      await deliverFirstPassword(ctx, target)
+    }
   }
   const corrected = (target.review?.rejects ?? []).map((each) => each.field)
   ctx.note({

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
-import { letter, resetByLink, visit } from '#/server/access/users/testing.ts'
+import { letter, openByLink, visit } from '#/server/access/users/testing.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -34,7 +35,7 @@ describe('review of unit accounts', () => {
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
     const requested = await ask('fuhe1', ['单位复核'])
-    assert.equal(requested.data?.password, null)
+    assert.deepEqual([requested.data?.isWaiting, requested.data?.sentTo], [true, ''])
     assert.deepEqual([requested.data?.user.status, requested.data?.user.roles, requested.data?.user.review?.state], [1, [], 'pending'])
     const id = requested.data?.user.id ?? 0
     assert.equal((await server.call('unit1', 'users.resetPassword', { id })).error, 'wrongStatus')
@@ -55,11 +56,27 @@ describe('review of unit accounts', () => {
     const approved = await server.must('centre', 'users.approve', { applicationId: application.id })
     assert.deepEqual([approved.state, approved.status, approved.decidedBy], ['approved', 8, '许立言'])
     assert.ok(!JSON.stringify(approved).includes('password'))
+    assert.deepEqual([approved.isSent, approved.sentTo], [true, application.mobile])
     assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'applicationGone')
 
-    await resetByLink(server, 'unit1', 'fuhe1', 'Check#2026')
+    await openByLink(server, 'fuhe1', 'Check#2026')
     const info = await (await visit(server, 'fuhe1', 'Check#2026')).call('auth.info')
     assert.match(JSON.stringify(info), /zf:check/)
+  })
+
+  test('the telephone on the letter does not change under the eyes of the reviewer', async () => {
+    const requested = await ask('fuhe3', ['单位复核'])
+    const id = requested.data?.user.id ?? 0
+    const application = await open('fuhe3')
+    assert.equal((await server.call('unit1', 'users.update', { id, mobile: '13912340333' })).error, 'pendingReview')
+    const session = { 'app.all': 'on', 'app.user': String(await idOf('unit1')), 'app.now': server.running.kernel.clock.now().toISOString() }
+    const alone = inTransaction(server.running.kernel.database, session, async (trx) => {
+      await sql`set local role app_accounts`.execute(trx)
+      await sql`update app_user set mobile = '13912340333' where id = ${id}`.execute(trx)
+    })
+    await assert.rejects(alone, /a reviewer compares where the account is reached/)
+    const approved = await server.must('centre', 'users.approve', { applicationId: application.id, version: application.version })
+    assert.equal(approved.sentTo, application.mobile)
   })
 
   test('a rejection states its reason, and the unit may apply again', async () => {
@@ -151,7 +168,7 @@ describe('review of unit accounts', () => {
 
   test('an active user keeps the old duty until the new one is approved', async () => {
     const made = await ask('zhidan1', ['单位制单'], { letterFile: undefined })
-    assert.ok(made.data?.password)
+    assert.ok(made.data?.sentTo)
     const id = made.data?.user.id ?? 0
     const requested = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位复核')], letterFile: letter })
     assert.deepEqual([requested.isWaiting, requested.user.status, requested.user.roles.map((role) => role.name)], [true, 8, ['单位制单']])
@@ -191,7 +208,7 @@ describe('review of unit accounts', () => {
       letterFile: letter,
       acknowledge: true,
     })
-    assert.equal(requested.password, null)
+    assert.deepEqual([requested.isWaiting, requested.sentTo], [true, ''])
     const own = await open('admin1', 'platform')
     assert.equal((await server.call('platform', 'users.approve', { applicationId: own.id, acknowledge: true })).error, 'ownApplication')
     await server.must('centre', 'users.approve', { applicationId: own.id, acknowledge: true })

@@ -2,6 +2,7 @@ import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { clauses, labelled, listed } from '#/domain/base/text.ts'
+import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import { keepingAdmins, requestedRoles } from '#/server/access/users/editing.ts'
 import { notifyJob } from '#/server/access/users/jobs.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
@@ -65,10 +66,7 @@ export const reviewOperations: Review = {
     return answer(ctx, applicationId)
   },
 
-  /**
-   * Approves an application: the account gets its roles. A new account can sign in once its administrator has fetched
-   * a password.
-   */
+  /** Approves an application: the account gets its roles. The owner of a new account receives a link to choose the password. */
   async approve(ctx, { applicationId: id, version, acknowledge }) {
     const row = await lockForUpdate(ctx, id, version)
     const target = (await store.lock(ctx, row.user_id)) ?? refuse(userRefusals, 'notFound')
@@ -79,13 +77,15 @@ export const reviewOperations: Review = {
     obstacles.expectAcknowledged(ctx, obstacles.overlapIn(row.is_dual, row.keys), acknowledge)
     if (!(await reviews.decide(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
-    if (target.status === accountStatus.pending) await changes.change(ctx, target.id, { status: accountStatus.active })
+    const isNew = target.status === accountStatus.pending
+    if (isNew) await changes.change(ctx, target.id, { status: accountStatus.active })
+    const sent = isNew ? await sendPasswordLink(ctx, target.id, { isFirst: true }) : null
     const words = listed(row.roles, 'zh')
-    note(ctx, row, { words, acknowledged: acknowledge })
+    note(ctx, row, { words, acknowledged: acknowledge, sentTo: sent?.sentTo ?? '' })
     const values = { username: row.username, name: row.name, roles: row.roles }
     await send(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
     await notify(ctx, id)
-    return answer(ctx, id)
+    return { ...(await answer(ctx, id)), sentTo: '', sandboxAsk: null, ...sent, isNew, isSent: sent !== null }
   },
 
   async reject(ctx, { applicationId: id, version, reason, rejects }) {

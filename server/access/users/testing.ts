@@ -42,6 +42,20 @@ export async function visit(server: TestServer, username: string, password: stri
 }
 
 /**
+ * Opens the link that the owner of an account last received, and chooses this password. `isFirst` after a creation.
+ */
+export async function openByLink(server: TestServer, username: string, password: string, { isFirst = true } = {}): Promise<void> {
+  const db = server.running.kernel.database.kysely
+  const requested = await sql<{ id: string }>`select ask.id from recovery_ask ask join app_user on app_user.id = ask.user_id
+    where username = ${username} order by ask.created_at desc, ended_at nulls first limit 1`.execute(db)
+  const ask = requested.rows[0]?.id ?? ''
+  await server.job('recovery.link', { ask, isFirst })
+  const { messages } = await server.must(null, 'recovery.sandbox', { ask })
+  const ticket = messages[0]?.text.match(/ticket=([\w-]+)/)?.[1] ?? ''
+  await server.must(null, 'recovery.reset', { ticket, password })
+}
+
+/**
  * Resets the password of an account and chooses another with the link that the owner receives. Returns the account's id.
  */
 export async function resetByLink(server: TestServer, who: string, username: string, password: string): Promise<number> {
@@ -49,14 +63,7 @@ export async function resetByLink(server: TestServer, who: string, username: str
   const found = await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db)
   const id = found.rows[0]?.id ?? 0
   await server.must(who, 'users.resetPassword', { id })
-  const requested = await sql<{ id: string }>`select id from recovery_ask where user_id = ${id} order by created_at desc, ended_at nulls first limit 1`.execute(
-    db,
-  )
-  const ask = requested.rows[0]?.id ?? ''
-  await server.job('recovery.link', { ask })
-  const { messages } = await server.must(null, 'recovery.sandbox', { ask })
-  const ticket = messages[0]?.text.match(/ticket=([\w-]+)/)?.[1] ?? ''
-  await server.must(null, 'recovery.reset', { ticket, password })
+  await openByLink(server, username, password, { isFirst: false })
   return id
 }
 

@@ -1,14 +1,12 @@
-import { twoKindNames, userRefusals } from '#/api/access/users.texts.ts'
+import { userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { pages } from '#/api/pages.ts'
-import type { DualControlKind } from '#/domain/access/account-two.ts'
-import { userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { dropFactorOf, expectProof } from '#/server/access/auth/public.ts'
 import { expectFields } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, printPassword } from '#/server/access/users/notifications.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
+import { noteChange, proposeChange } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as store from '#/server/access/users/store-two.ts'
@@ -16,7 +14,6 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
-import { send } from '#/server/services/messages/public.ts'
 
 type Two = Pick<Implementation<Modules['users']>, 'propose' | 'proposals' | 'decide' | 'withdraw'>
 
@@ -28,10 +25,6 @@ function decideObstacle(ctx: Context, row: store.ProposalRow): obstacles.Obstacl
   if (row.user_id === ctx.actor.userId) return { name: 'ownAccount' }
   if (row.proposed_by === ctx.actor.userId) return { name: 'ownProposal' }
   return row.is_same_hand ? { name: 'linkedProposer' } : null
-}
-
-function note(ctx: Context, row: Pick<UserRow, 'id' | 'username' | 'unit_id'>, kind: DualControlKind, detail: Record<string, unknown>): void {
-  ctx.note({ refType: 'user', refId: row.id, unitId: row.unit_id, detail: { username: row.username, kind, words: twoKindNames[kind].zh, ...detail } })
 }
 
 /** Applies an approved change, and returns the password to print. */
@@ -56,17 +49,7 @@ export const twoOperations: Two = {
       if (mobile === target.mobile) refuse(userRefusals, 'mobileSame')
       expectFields(ctx, { mobile })
     }
-    await expectProof(ctx)
-    const proposalId = (await store.insert(ctx, { userId: id, kind, mobile: kind === 'mobile' ? mobile : null, reason })) ?? refuse(userRefusals, 'openAlready')
-    note(ctx, target, kind, { reason, ...(kind === 'mobile' && { mobile: masked(mobile) }) })
-    await send(ctx, {
-      kind: 'accountChangeToDecide',
-      to: await store.deciders(ctx, target),
-      values: { name: target.name, by: ctx.actor.name },
-      path: target.usertype === userType.unit ? pages.employeeDw.path : pages.PtUserList.path,
-      refType: 'user',
-      refId: id,
-    })
+    const proposalId = await proposeChange(ctx, target, { kind, mobile: kind === 'mobile' ? mobile : null, reason })
     return { proposalId }
   },
 
@@ -97,7 +80,7 @@ export const twoOperations: Two = {
     await store.end(ctx, proposalId, isApproved ? 'done' : 'rejected', said)
     const password = isApproved ? await apply(ctx, row, target) : null
     await store.forgetMobile(ctx, proposalId)
-    note(ctx, target, row.kind, { reason: said, isApproved, proposedBy: row.proposer, ...(row.mobile !== '' && { mobile: masked(row.mobile) }) })
+    noteChange(ctx, target, row.kind, { reason: said, isApproved, proposedBy: row.proposer, ...(row.mobile !== '' && { mobile: masked(row.mobile) }) })
     return { password, username: target.username, name: target.name }
   },
 
@@ -106,7 +89,7 @@ export const twoOperations: Two = {
     const target = await lockForUpdate(ctx, row.user_id, 'paper')
     await store.end(ctx, proposalId, 'withdrawn', '')
     await store.forgetMobile(ctx, proposalId)
-    note(ctx, target, row.kind, {})
+    noteChange(ctx, target, row.kind, {})
     return {}
   },
 }

@@ -3,11 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
-import { isComplex, isLongEnough } from '#/domain/base/password.ts'
 import { byTwo } from '#/server/access/changes/testing.ts'
 import { keepingAdmins } from '#/server/access/users/editing.ts'
 import { change } from '#/server/access/users/store-changes.ts'
-import { visit } from '#/server/access/users/testing.ts'
+import { openByLink, visit } from '#/server/access/users/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { callDirectly } from '#/server/kernel/external-calls.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
@@ -210,9 +209,7 @@ describe('accounts', () => {
     const operation = await byTwo(server, () =>
       server.must('platform', 'users.create', { ...person('operation1'), usertype: userType.platform, roleIds, why: '新员工入职' }),
     )
-    assert.ok(operation.password)
-    const first = await visit(server, 'operation1', operation.password)
-    await first.call('auth.changePassword', { type: '1', password: 'Fresh#2026', oldpassword: operation.password })
+    await openByLink(server, 'operation1', 'Fresh#2026')
     const worker = await visit(server, 'operation1', 'Fresh#2026')
     assert.equal((await worker.call('users.resetPassword', { id: '1' })).error, 'aboveYou')
     assert.equal((await worker.call('users.disable', { id: '1', reason: '夺权' })).error, 'aboveYou')
@@ -236,14 +233,14 @@ describe('accounts', () => {
       assert.equal(answer.error, 'ownAccount')
   })
 
-  test('a new user signs in with the password shown once and must change it', async () => {
-    const { user, password } = await maker('xinren1')
-    assert.ok(password && isLongEnough(password) && isComplex(password))
+  test('the owner of a new account chooses its password by link, and its maker never sees one', async () => {
+    const made = await maker('xinren1')
+    const { user } = made
     assert.deepEqual([user.status, user.mustChange, user.roles.map((role) => role.name)], [8, true, ['单位制单']])
-    const first = await visit(server, 'xinren1', password)
-    assert.equal(first.isEditPassWord, 0)
-    assert.equal((await first.call('prepayments.accounts')).error, 'must_change_password')
-    assert.equal((await first.call('auth.changePassword', { type: '1', password: 'Mine#2026x', oldpassword: password })).code, 1)
+    assert.deepEqual([made.sentTo, made.isOnPaper, 'password' in made], [user.mobile, false, false])
+    await openByLink(server, 'xinren1', 'Mine#2026x')
+    const texts = await sql<{ body: string }>`select body from outbox where body like '%xinren1%'`.execute(db())
+    assert.match(texts.rows[0]?.body ?? '', /已为您开通账号 xinren1，请在 24 小时内打开 \S+ticket=\S+ 设置登录密码/)
     const second = await visit(server, 'xinren1', 'Mine#2026x')
     assert.equal(second.isEditPassWord, 1)
     assert.equal((await second.call('prepayments.accounts')).code, 1)
@@ -256,38 +253,40 @@ describe('accounts', () => {
     const stored = await sql<{
       words: string
     }>`select string_agg(detail::text, ' ') as words from audit_log where ref_type = 'user' and ref_id = ${String(user.id)}`.execute(db())
-    assert.ok(!stored.rows[0]?.words.includes(password))
+    assert.ok(!stored.rows[0]?.words.includes('Mine#2026x'))
     assert.deepEqual(
       (await server.must('unit1', 'users.changes', { id: user.id })).rows.map((each) => each.action),
-      ['users.resetPassword', 'auth.changePassword', 'users.create'],
+      ['users.resetPassword', 'recovery.reset', 'users.create'],
     )
     const tries = (await server.must('unit1', 'users.signIns', { id: user.id })).rows
     assert.deepEqual(
       tries.map((each) => each.isDone),
-      [false, true, true],
+      [false, true],
     )
   })
 
   test('signing out, disabling and locking end access; enabling and unlocking restore it', async () => {
-    const { user, password } = await maker('tuichu1')
+    const { user } = await maker('tuichu1')
+    const password = 'Mine#2026y'
+    await openByLink(server, 'tuichu1', password)
     assert.equal((await server.call('unit1', 'users.signOut', { id: user.id })).error, 'notOnline')
-    const session = await visit(server, 'tuichu1', password ?? '')
+    const session = await visit(server, 'tuichu1', password)
     assert.equal((await row('unit1', 'tuichu1')).isOnline, true)
     assert.equal((await server.must('unit1', 'users.get', { id: user.id })).sessions[0]?.ip, '127.0.0.9')
     await server.must('centre', 'users.signOut', { id: user.id })
     assert.equal((await session.call('auth.info')).code, 50008)
-    const again = await visit(server, 'tuichu1', password ?? '')
+    const again = await visit(server, 'tuichu1', password)
     const disabled = await server.must('unit1', 'users.disable', { id: user.id, reason: '离职' })
     assert.equal(disabled.status, 5)
     assert.equal((await again.call('auth.info')).code, 50008)
-    assert.equal((await visit(server, 'tuichu1', password ?? '')).token, undefined)
+    assert.equal((await visit(server, 'tuichu1', password)).token, undefined)
     assert.equal((await server.call('unit1', 'users.resetPassword', { id: user.id })).error, 'wrongStatus')
     await server.must('unit1', 'users.enable', { id: user.id })
     for (let attempt = 0; attempt < 5; attempt++) await visit(server, 'tuichu1', 'Wrong#2026')
     assert.deepEqual(await names('unit1', { isLocked: true }), ['tuichu1'])
-    assert.equal((await visit(server, 'tuichu1', password ?? '')).token, undefined)
+    assert.equal((await visit(server, 'tuichu1', password)).token, undefined)
     await server.must('unit1', 'users.unlock', { id: user.id })
-    assert.ok((await visit(server, 'tuichu1', password ?? '')).token)
+    assert.ok((await visit(server, 'tuichu1', password)).token)
     assert.equal((await server.call('unit1', 'users.unlock', { id: user.id })).error, 'notLocked')
     const reasons = (await server.must('unit1', 'users.changes', { id: user.id })).rows.find((each) => each.action === 'users.disable')
     assert.deepEqual([reasons?.words, reasons?.by], ['离职', '苏明远'])
@@ -307,7 +306,7 @@ describe('accounts', () => {
     assert.equal(taken.error, 'usernameTaken')
     assert.match(taken.message, /MaKeR.*不区分大小写/)
     assert.match((await server.call('unit1', 'users.create', { ...base, username: 'MAKER02' }, { language: 'en' })).message, /taken/)
-    assert.ok((await server.must('unit1', 'users.create', { ...base, username: 'Field1' })).password)
+    assert.ok((await server.must('unit1', 'users.create', { ...base, username: 'Field1' })).sentTo)
     assert.equal((await refused({ username: 'fIELD1' })).error, 'usernameTaken')
   })
 
@@ -340,8 +339,7 @@ describe('accounts', () => {
     const made = await byTwo(server, () =>
       server.must('platform', 'users.create', { ...person('super2'), usertype: userType.platform, roleIds, why: '增设管理员' }),
     )
-    const first = await visit(server, 'super2', made.password ?? '')
-    await first.call('auth.changePassword', { type: '1', password: 'Fresh#2026', oldpassword: made.password ?? '' })
+    await openByLink(server, 'super2', 'Fresh#2026')
     const second = await visit(server, 'super2', 'Fresh#2026')
     const results = await Promise.all([
       server.call('platform', 'users.disable', { id: made.user.id, reason: '互相停用' }),

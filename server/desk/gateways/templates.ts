@@ -15,6 +15,7 @@ import { say } from '#/server/kernel/say.ts'
 const words: Readonly<Record<(typeof textKinds)[number], Text>> = {
   recoveryCode: recoveryMessages.sms,
   resetLink: recoveryMessages.resetSms,
+  firstLink: recoveryMessages.firstSms,
   contactChanged: accountMessages.contactChanged,
   registrationCode: applicationMessages.code,
   newMobileCode: profileMessages.newMobile,

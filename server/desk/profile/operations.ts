@@ -29,7 +29,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { endSessions } from '#/server/kernel/session.ts'
+import { endSessions, renewToken } from '#/server/kernel/session.ts'
 
 const signInsShown = 20
 
@@ -196,6 +196,6 @@ export const profile: Implementation<Modules['profile']> = {
     }
     await store.setProved(ctx.db, ctx.actor.sessionId, ctx.real, isStrong)
     noteOwn(ctx, isStrong ? { strong: true } : {})
-    return {}
+    return { token: await renewToken(ctx.db, ctx.actor, ctx.real) }
   },
 }

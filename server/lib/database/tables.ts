@@ -1235,6 +1235,9 @@ interface IdentityDispute {
   file_id: string | null
   resolved_by: number | null
   resolved_at: Date | null
+  kept_by: number | null
+  kept_at: Date | null
+  kept_reason: Generated<string>
 }
 
 interface ImportFile {
@@ -2485,6 +2488,9 @@ interface RegistrationAppeal {
   user_id: number | null
   resolved_by: number | null
   resolved_at: Date | null
+  upheld_by: number | null
+  upheld_at: Date | null
+  upheld_reason: Generated<string>
 }
 
 interface RelationException {
@@ -2688,6 +2694,8 @@ interface Session {
   proved_at: Date | null
   language: Generated<string>
   factor_proved_at: Date | null
+  former_hash: Uint8Array | null
+  former_until: Date | null
 }
 
 interface SignTask {

@@ -115,7 +115,8 @@ describe('objections to payments (异议)', () => {
     const answered = await server.must('maker', 'collections.answer', { objectionId: again.id, version: again.version, answer: '本人已签约' })
     const target = { objectionId: again.id, version: answered.version, uphold: false, decision: '证据链完整' }
     assert.equal((await server.call('centre', 'collections.decide', target, atCentre)).error, 'disputeFirst')
-    await server.must('centre', 'disputes.resolve', { disputeId: (await open())[0]?.id ?? 0, decision: 'keep', resolution: '签署证据完整', file }, atCentre)
+    const resolution = { disputeId: (await open())[0]?.id ?? 0, decision: 'keep', resolution: '签署证据完整', file } as const
+    for (const who of ['centre', 'auditor']) await server.must(who, 'disputes.resolve', resolution, atCentre)
     assert.equal((await server.must('centre', 'collections.decide', target, atCentre)).state, 'rejected')
     const stranger = await sql<{ id: number }>`select id from payment_line where operator_id <> 1001 limit 1`.execute(db())
     assert.equal((await raise('amount', stranger.rows[0]?.id ?? 999_999)).error, 'paymentNotFound')

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { Applicant, freshIdNumber, freshMobile, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -96,7 +98,13 @@ describe('appeals against “already registered”', () => {
     assert.equal((await decide('centre', row.id, true, elsewhere)).error, 'appealGone')
     assert.equal((await decide('auditor', row.id, true)).error, 'proofNeeded')
     await prove('auditor')
-    assert.equal((await decide('auditor', row.id, true)).data?.state, 'handed')
+    assert.deepEqual((await decide('auditor', row.id, true)).data, { state: 'open', isFirst: true })
+    assert.deepEqual(await account(), before)
+    assert.equal((await decide('auditor', row.id, true)).error, 'appealOtherPerson')
+    const first = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
+    assert.deepEqual([first.upheld?.by, first.upheld?.reason, first.mayUphold === ''], ['沈知微', '已电话核实本人身份', false])
+    assert.equal((await server.must('centre', 'applications.appealed', { appealId: row.id }, here)).mayUphold, '')
+    assert.deepEqual((await decide('centre', row.id, true)).data, { state: 'handed', isFirst: false })
     assert.equal((await decide('auditor', row.id, true)).error, 'appealDecided')
     const handed = await account()
     assert.deepEqual([handed.id, handed.mobile, handed.email, handed.must_change_password], [before.id, person.mobile, null, true])
@@ -178,8 +186,9 @@ describe('appeals against “already registered”', () => {
     const appellant = await refused('operator', operatorAnswers(typed))
     assert.equal((await appeal(appellant, typed)).code, 1)
     const { id } = await openOf(appellant)
-    await prove('auditor')
-    assert.equal((await decide('auditor', id, true)).data?.state, 'handed')
+    for (const who of ['auditor', 'centre']) await prove(who)
+    assert.equal((await decide('auditor', id, true)).data?.isFirst, true)
+    assert.equal((await decide('centre', id, true)).data?.state, 'handed')
     const sms = await notify(id, 'appellant')
     const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
     assert.equal(username, appellant.mobile)
@@ -199,8 +208,32 @@ describe('appeals against “already registered”', () => {
     assert.deepEqual([detail.existing.kind, detail.existing.name, detail.existing.number], ['unit', unit.name, unit.credit_code])
     const keeper = detail.existing.username
     assert.notEqual(keeper, '')
-    await prove('platform')
-    assert.equal((await decide('platform', row.id, true)).data?.state, 'handed')
+    for (const who of ['platform', 'operation']) await prove(who)
+    assert.equal((await decide('platform', row.id, true)).data?.isFirst, true)
+    const idOf = async (username: string) => (await db().selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
+    // The database refuses the account in the name of the first person, and an appeal that one person upholds and executes.
+    const alone = async (statement: ReturnType<typeof sql>) => {
+      const session = { 'app.all': 'on', 'app.user': String(await idOf('platform')), 'app.now': server.running.kernel.clock.now().toISOString() }
+      await inTransaction(server.running.kernel.database, session, async (trx) => {
+        await sql`set local role app_accounts`.execute(trx)
+        await statement.execute(trx)
+      })
+    }
+    const keeperId = await idOf(keeper)
+    await assert.rejects(alone(sql`update app_user set mobile = '13912340178' where id = ${keeperId}`), /two people change where an account/)
+    const closing = sql`update registration_appeal set state = 'handed', user_id = ${keeperId}, resolution = 'x', resolved_at = now(), resolved_by = 1 where id = ${row.id}`
+    await assert.rejects(alone(closing), /registration_appeal_by_two|YC001|had a hand in it/)
+    await assert.rejects(alone(sql`update registration_appeal set upheld_by = 2 where id = ${row.id}`), /the first person is recorded once/)
+    assert.equal((await decide('operation', row.id, true)).data?.state, 'handed')
+    const day = { 'app.now': server.running.kernel.clock.now().toISOString() }
+    const { rows: hands } = await inTransaction(server.running.kernel.database, day, (trx) =>
+      sql<{ id: number }>`select unnest(app.hands_of(${keeperId})) as id`.execute(trx),
+    )
+    const expected = [await idOf('platform'), await idOf('operation')]
+    assert.deepEqual(
+      expected.filter((id) => !hands.some((each) => each.id === id)),
+      [],
+    )
     const others = await db().selectFrom('app_user').select(['username', 'mobile', 'status']).where('unit_id', '=', 1).execute()
     assert.deepEqual(
       others.filter((each) => each.mobile === person.mobile).map((each) => each.username),

@@ -42,6 +42,8 @@ function present(ctx: Context, row: appeals.AppealRow): Row {
     resolution: row.resolution,
     resolvedBy: row.resolved_by ?? '',
     resolvedAt: row.resolved_at?.toISOString() ?? null,
+    upheld: row.upheld_by === null || row.upheld_at === null ? null : { by: row.upheld_by, at: row.upheld_at.toISOString(), reason: row.upheld_reason },
+    mayUphold: row.is_same_hand ? say(applicationRefusals.appealOtherPerson, ctx.language) : '',
     mayDecide: obstacle === null ? '' : say(applicationRefusals[obstacle], ctx.language),
   }
 }
@@ -166,18 +168,31 @@ async function asItIsNow(ctx: Context, row: appeals.AppealRow): Promise<appeals.
 
 const events = { handed: 'appealHanded', freed: 'appealFreed', rejected: 'appealRejected' } as const
 
-/** Decides an appeal: the identity is transferred to the appellant or stays. */
+/** Records that the caller upholds an appeal that hands over an account. Another person executes it. */
+async function upholdFirst(ctx: Context, row: appeals.AppealRow, resolution: string) {
+  await expectProof(ctx)
+  await appeals.uphold(ctx, row.id, resolution)
+  ctx.note({ refType: 'appeal', refId: row.id, centreId: row.centre_id, unitId: row.unit_id, detail: { no: row.no, state: 'upheld', reason: resolution } })
+  return { state: row.state, isFirst: true }
+}
+
+/**
+ * Decides an appeal: the identity is transferred to the appellant or stays. Two people hand over an account: the first
+ * upholds the appeal, the second executes it.
+ */
 export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, resolution: string) {
   const locked = (await appeals.lock(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
   const obstacle = obstacleTo(ctx, locked)
   if (obstacle) refuse(applicationRefusals, obstacle)
   const row = await asItIsNow(ctx, locked)
   const state = !isUpheld ? ('rejected' as const) : isRecord(row) ? ('handed' as const) : ('freed' as const)
+  if (state === 'handed' && row.upheld_by === null) return upholdFirst(ctx, row, resolution)
+  if (state === 'handed' && row.is_same_hand) refuse(applicationRefusals, 'appealOtherPerson')
   const userId = state === 'handed' ? await hand(ctx, row) : null
   if (state === 'freed') await free(ctx, row)
   await appeals.close(ctx, id, { state, resolution, userId })
   await store.addEvent(ctx, row.application_id, events[state])
   await ctx.enqueue(appealJob, { appeal: id, to: 'appellant' })
   ctx.note({ refType: 'appeal', refId: id, centreId: row.centre_id, unitId: row.unit_id, detail: { no: row.no, state, reason: resolution } })
-  return { state }
+  return { state, isFirst: false }
 }

@@ -93,6 +93,8 @@ export interface AppealRow
       | 'resolution'
       | 'user_id'
       | 'resolved_at'
+      | 'upheld_at'
+      | 'upheld_reason'
     >,
     Row<'application', 'no' | 'kind'>,
     Holder {
@@ -101,13 +103,19 @@ export interface AppealRow
   centre_name: string | null
   state: AppealState
   resolved_by: string | null
+  upheld_by: Row<'app_user'>['name'] | null
+  /** Whether the caller and the person who upheld it count as one. */
+  is_same_hand: boolean
 }
 
 const shown = sql`appeal.id, appeal.application_id, asked.no, asked.kind, appeal.name, appeal.id_number_sealed, appeal.credit_code, appeal.mobile_sealed,
   appeal.language, appeal.operator_id, appeal.unit_id, appeal.partner_id, appeal.other_application_id, appeal.centre_id, centre.name as centre_name, appeal.statement,
-  appeal.file_id, appeal.created_at, appeal.state, appeal.resolution, appeal.user_id, resolver.name as resolved_by, appeal.resolved_at`
+  appeal.file_id, appeal.created_at, appeal.state, appeal.resolution, appeal.user_id, resolver.name as resolved_by, appeal.resolved_at,
+  upholder.name as upheld_by, appeal.upheld_at, appeal.upheld_reason`
 const tables = sql`registration_appeal appeal join application asked on asked.id = appeal.application_id left join centre on centre.id = appeal.centre_id
-  left join app_user resolver on resolver.id = appeal.resolved_by`
+  left join app_user resolver on resolver.id = appeal.resolved_by left join app_user upholder on upholder.id = appeal.upheld_by`
+
+const shownTo = (ctx: Context) => sql`${shown}, coalesce(appeal.upheld_by = any (app.hands_of(${ctx.actor.userId})), false) as is_same_hand`
 
 /** Returns appeals in the caller's scope, open ones first. */
 export async function list(
@@ -123,13 +131,13 @@ export async function list(
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<AppealRow>`select ${shown} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const found = await sql<AppealRow>`select ${shownTo(ctx)} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${seen(ctx)} and ${isOpen}` })
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
 export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {
-  return (await sql<AppealRow>`select ${shown} from ${tables} where appeal.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<AppealRow>`select ${shownTo(ctx)} from ${tables} where appeal.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an appeal in the caller's scope, locked. */
@@ -139,8 +147,8 @@ export async function lock(ctx: Context, id: number): Promise<AppealRow | undefi
 }
 
 /** Returns an appeal with the transferred account, for its messages. */
-export async function findForMessage(db: Db, id: number): Promise<(AppealRow & { username: string | null }) | undefined> {
-  const result = await sql<AppealRow & { username: string | null }>`select ${shown}, given.username from ${tables}
+export async function findForMessage(db: Db, id: number): Promise<(Omit<AppealRow, 'is_same_hand'> & { username: string | null }) | undefined> {
+  const result = await sql<Omit<AppealRow, 'is_same_hand'> & { username: string | null }>`select ${shown}, given.username from ${tables}
     left join app_user given on given.id = appeal.user_id where appeal.id = ${id}`.execute(db)
   return result.rows[0]
 }
@@ -155,6 +163,11 @@ export async function close(
     .set({ state: to.state, resolution: to.resolution, user_id: to.userId, resolved_by: ctx.actor.userId, resolved_at: ctx.now })
     .where('id', '=', id)
     .execute()
+}
+
+/** Records that the caller upholds an appeal, which another person then executes. */
+export async function uphold(ctx: Context, id: number, reason: string): Promise<void> {
+  await ctx.db.updateTable('registration_appeal').set({ upheld_by: ctx.actor.userId, upheld_at: ctx.now, upheld_reason: reason }).where('id', '=', id).execute()
 }
 
 /** Withdraws the open appeal of a withdrawn application. */

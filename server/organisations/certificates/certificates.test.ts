@@ -69,6 +69,9 @@ describe('seal certificates of centres', () => {
     assert.equal(await error(mine({ form: 'otherKey' })), 'mismatch')
     assert.equal(await error(mine({ form: 'rc2' })), 'cipher')
     assert.equal(await error(mine({ key: 'ec' })), 'kind')
+    // 2,048 bits are too few for a seal that is valid beyond 2030.
+    assert.equal(await error(mine({ to: new Date('2031-06-30T00:00:00Z') })), 'kind')
+    assert.equal(await error(mine({ key: 'rsa:3072', to: new Date('2031-06-30T00:00:00Z') }), { password: 'another' }), 'password')
     assert.equal(await error(mine({ from: days(2), to: days(400) })), 'early')
     assert.equal(await error(mine({ from: days(-400), to: days(-1) })), 'expired')
     assert.equal(await error(mine({ company: `${company.legal_name}上海分公司` })), 'subject')

@@ -10,7 +10,7 @@ interface CertificateOptions {
   readonly password?: string
   readonly from?: Date
   readonly to?: Date
-  readonly key?: 'rsa' | 'ec'
+  readonly key?: 'rsa' | 'rsa:3072' | 'ec'
   /** The file format: modern or older ciphers, key or certificate alone, or a key that does not match. */
   readonly form?: 'modern' | 'tripleDes' | 'rc2' | 'noKey' | 'plainKey' | 'noCertificate' | 'otherKey'
 }
@@ -45,7 +45,7 @@ export function pkcs12(requested: CertificateOptions): Upload {
   } = requested
   const dir = mkdtempSync(join(tmpdir(), 'yck-p12-'))
   try {
-    const kind = key === 'rsa' ? ['-newkey', 'rsa:2048'] : ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
+    const kind = key !== 'ec' ? ['-newkey', key === 'rsa' ? 'rsa:2048' : key] : ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
     writeFileSync(
       join(dir, 'ca.conf'),
       `[ca]\ndefault_ca=own\n[own]\ndatabase=index.txt\nserial=serial\nnew_certs_dir=.\ndefault_md=sha256\npolicy=any\n[any]\ncountryName=optional\norganizationName=optional\ncommonName=supplied\n`,

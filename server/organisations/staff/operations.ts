@@ -111,9 +111,9 @@ export const staff: Implementation<Modules['staff']> = {
 
   async create(ctx, { joinedOn, ...person }) {
     expectKeeper(ctx)
-    const { userId, password, rolesWaiting } = await createColleague(ctx, person)
+    const { userId, ...answered } = await createColleague(ctx, person)
     await store.setJoined(ctx, userId, joinedOn)
-    return { id: userId, username: person.username, name: person.name, password, rolesWaiting }
+    return { id: userId, ...answered }
   },
 
   async update(ctx, { id, joinedOn, ...fields }) {
@@ -168,9 +168,9 @@ export const staff: Implementation<Modules['staff']> = {
 
   async resetPassword(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'reset')
-    const sentTo = await resetAccount(ctx, id)
-    note(ctx, row, { sentTo })
-    return { sentTo }
+    const sent = await resetAccount(ctx, id)
+    note(ctx, row, { sentTo: sent.sentTo })
+    return sent
   },
 
   async performance(ctx, { id, month }) {

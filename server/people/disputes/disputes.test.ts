@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -69,11 +70,32 @@ describe('identity disputes', () => {
     assert.equal((await server.call('centre', 'disputes.resolve', bad, here)).code, 0)
     const { open } = await server.must('centre', 'disputes.list', {}, here)
     assert.equal(open, 1)
-    await server.must('centre', 'disputes.resolve', decision, here)
+    assert.deepEqual(await server.must('centre', 'disputes.resolve', decision, here), { isFirst: true })
+    await revalidate()
+    assert.ok((await issuesOf(batchId)).includes('E209 disputed'))
+    const { file: _file, ...second } = { ...decision, resolution: '已独立核实签署证据' }
+    assert.equal((await server.call('centre', 'disputes.resolve', second, here)).error, 'otherPerson')
+    const [waiting] = (await server.must('auditor', 'disputes.list', { state: 'open' }, here)).rows
+    assert.deepEqual([waiting?.kept?.by, waiting?.kept?.reason, waiting?.mayKeep], ['许立言', decision.resolution, ''])
+    assert.deepEqual(await server.must('auditor', 'disputes.resolve', second, here), { isFirst: false })
     assert.equal((await server.call('centre', 'disputes.resolve', decision, here)).error, 'decided')
     await revalidate()
     assert.ok(!(await issuesOf(batchId)).some((issue) => issue.startsWith('E209')))
-    assert.equal((await ownUse())?.dispute?.resolution, '签署证据链完整，本人确认')
+    assert.equal((await ownUse())?.dispute?.resolution, '已独立核实签署证据')
+  })
+
+  test('the database refuses one person who finds the use genuine and resumes payments', async () => {
+    const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
+    await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'keep', resolution: '签署证据完整', file }, here)
+    const as = async (who: string, statement: ReturnType<typeof sql>) => {
+      const { rows } = await sql<{ id: number }>`select id from app_user where username = ${who}`.execute(server.running.kernel.database.kysely)
+      const session = { 'app.all': 'on', 'app.user': String(rows[0]?.id), 'app.now': server.running.kernel.clock.now().toISOString() }
+      await inTransaction(server.running.kernel.database, session, (trx) => statement.execute(trx))
+    }
+    const closing = sql`update identity_dispute set state = 'kept', resolution = 'x', resolved_at = now(), resolved_by = app.user_id() where id = ${id}`
+    await assert.rejects(as('centre', closing), /had a hand in it|identity_dispute_by_two/)
+    await assert.rejects(as('auditor', sql`update identity_dispute set kept_by = app.user_id() where id = ${id}`), /the first person is recorded once/)
+    await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
   test('an audited batch with a disputed payee is sent back to its maker, and its money released', async () => {

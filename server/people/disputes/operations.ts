@@ -65,6 +65,8 @@ export const disputes: Implementation<Modules['disputes']> = {
           resolvedBy: row.resolved_by ?? '',
           resolvedAt: row.resolved_at?.toISOString() ?? null,
           mayResolve: reason === null ? '' : say(disputeRefusals[reason], ctx.language),
+          kept: row.kept_by === null || row.kept_at === null ? null : { by: row.kept_by, at: row.kept_at.toISOString(), reason: row.kept_reason },
+          mayKeep: row.is_same_hand ? say(disputeRefusals.otherPerson, ctx.language) : '',
         }
       }),
     }
@@ -76,7 +78,18 @@ export const disputes: Implementation<Modules['disputes']> = {
     if (why) refuse(disputeRefusals, why)
     if (row.state !== 'open') refuse(disputeRefusals, 'decided')
     const place = { centreId: row.centre_id, operatorId: row.operator_id, purpose: 'dispute' }
-    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
+    const isSecond = decision === 'keep' && row.kept_by !== null
+    if (isSecond && row.is_same_hand) refuse(disputeRefusals, 'otherPerson')
+    if (!isSecond && !file) refuse(disputeRefusals, 'fileNeeded')
+    const stored = file ? await storeDocument(ctx, { upload: file, pictures: true, ...place }) : null
+    const fileId = stored?.fileId ?? row.file_id
+    const sha256 = stored?.sha256 ?? ''
+    if (decision === 'keep' && !isSecond && fileId !== null) {
+      await store.keepFirst(ctx, row.id, { resolution, fileId })
+      const detail = { reason: resolution, words: '认定使用属实，待另一人确认', sha256 }
+      ctx.note({ refType: 'operator', refId: row.operator_id, unitId: row.unit_id, centreId: row.centre_id, detail })
+      return { isFirst: true }
+    }
     await store.close(ctx, row.id, { state: decision === 'keep' ? 'kept' : 'ended', resolution, fileId })
     if (decision === 'end') await endTie(ctx, row.operator_id, row.unit_id)
     await checkAgain(ctx, row.operator_id, row.unit_id)
@@ -96,6 +109,6 @@ export const disputes: Implementation<Modules['disputes']> = {
       centreId: row.centre_id,
       detail: { reason: resolution, words: decision === 'keep' ? '恢复付款' : '终止合作', sha256 },
     })
-    return {}
+    return { isFirst: false }
   },
 }

@@ -65,18 +65,26 @@ export async function insert(ctx: Context, row: { operatorId: number; unitId: nu
 }
 
 export interface DisputeRow
-  extends Row<'identity_dispute', 'id' | 'state' | 'operator_id' | 'centre_id' | 'unit_id' | 'statement' | 'created_at' | 'resolution' | 'resolved_at'> {
+  extends Row<
+    'identity_dispute',
+    'id' | 'state' | 'operator_id' | 'centre_id' | 'unit_id' | 'statement' | 'created_at' | 'resolution' | 'resolved_at' | 'kept_at' | 'kept_reason'
+  > {
   state: DisputeState
   operator_name: Row<'operator'>['name']
   operator_code: Row<'operator'>['code']
   unit_name: Row<'unit'>['name']
   resolved_by: Row<'app_user'>['name'] | null
+  kept_by: Row<'app_user'>['name'] | null
+  /** Whether the caller and the person who found the use genuine count as one. */
+  is_same_hand: boolean
 }
 
+const sameHand = (ctx: Context) => sql`coalesce(dispute.kept_by = any (app.hands_of(${ctx.actor.userId})), false) as is_same_hand`
 const columns = sql`dispute.id, dispute.state, dispute.operator_id, operator.name as operator_name, operator.code as operator_code, dispute.centre_id, dispute.unit_id,
-  unit.name as unit_name, dispute.statement, dispute.created_at, dispute.resolution, resolver.name as resolved_by, dispute.resolved_at`
+  unit.name as unit_name, dispute.statement, dispute.created_at, dispute.resolution, resolver.name as resolved_by, dispute.resolved_at,
+  finder.name as kept_by, dispute.kept_at, dispute.kept_reason`
 const joined = sql`identity_dispute dispute join operator on operator.id = dispute.operator_id join unit on unit.id = dispute.unit_id
-  left join app_user resolver on resolver.id = dispute.resolved_by`
+  left join app_user resolver on resolver.id = dispute.resolved_by left join app_user finder on finder.id = dispute.kept_by`
 
 /** Returns disputes in the caller's scope, open ones first. */
 export async function list(
@@ -95,20 +103,32 @@ export async function list(
     places: placesOf(ctx, 'dispute', { unit: true }),
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<DisputeRow>`select ${columns} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const found = await sql<DisputeRow>`select ${columns}, ${sameHand(ctx)} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
-type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id' | 'centre_id'>
+type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id' | 'centre_id' | 'is_same_hand'> &
+  Row<'identity_dispute', 'kept_by' | 'file_id'>
 
 /** Locks and returns a dispute in the caller's scope or of the caller. */
 export async function lock(ctx: Context, id: number): Promise<LockedDispute | undefined> {
   const { operatorId } = ctx.scope
   const own = operatorId === null ? inScope(ctx.scope, 'dispute') : sql<boolean>`dispute.operator_id = ${operatorId}`
   const result = await sql<LockedDispute>`
-    select id, state, operator_id, unit_id, centre_id from identity_dispute dispute where id = ${id} and ${own} for no key update`.execute(ctx.db)
+    select id, state, operator_id, unit_id, centre_id, kept_by, file_id, ${sameHand(ctx)} from identity_dispute dispute where id = ${id} and ${own} for no key update`.execute(
+    ctx.db,
+  )
   return result.rows[0]
+}
+
+/** Records that the caller found the use genuine, with the evidence. Another person confirms it. */
+export async function keepFirst(ctx: Context, id: number, of: { resolution: string; fileId: string }): Promise<void> {
+  await ctx.db
+    .updateTable('identity_dispute')
+    .set({ kept_by: ctx.actor.userId, kept_at: ctx.now, kept_reason: of.resolution, file_id: of.fileId })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function close(

@@ -98,6 +98,11 @@ describe('mail and text messages', () => {
     assert.ok(!letter?.body.includes('Other#2026'))
   })
 
+  test('mail about guarded changes cannot be turned off, so that no one hides a new account', async () => {
+    for (const who of ['platform', 'partner'])
+      assert.equal((await server.call(who, 'messages.choose', { topic: 'changes', way: 'mail', isOn: false })).error, 'fixed', who)
+  })
+
   test('every kind of message has a topic, and only relevant topics are offered', async () => {
     assert.deepEqual([...new Set(Object.values(topicOf))].sort(), Object.keys(topicNames).sort())
     const offered = async (who: string) => (await server.must(who, 'messages.choices', {})).topics.map((each) => each.topic)

@@ -210,7 +210,8 @@ describe('notification matrix', () => {
     assert.equal((await sent()).filter((each) => each.startsWith('sms')).length, 5)
     const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
     const file = { filename: '谈话记录.png', mediaType: 'image/png', bytes: png }
-    await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'keep', resolution: '本人确认', file }, atCentre)
+    const resolution = { disputeId: id, decision: 'keep', resolution: '本人确认', file } as const
+    for (const who of ['centre', 'auditor']) await server.must(who, 'disputes.resolve', resolution, atCentre)
     assert.deepEqual(await heard(), ['maker disputeKept', 'newcomer disputeKept', 'operator disputeKept', 'unit1 disputeKept'])
     await sent()
   })

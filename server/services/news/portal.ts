@@ -3,7 +3,7 @@ import { cut, type Language, languages } from '#/domain/base/text.ts'
 import { type ArticleTopic, inForce, knowledgeTopics } from '#/domain/services/article.ts'
 import { escapeHtml } from '#/domain/services/rich-html.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { DocumentAnswer, DocumentHost, DocumentRequest, Documents, OpenDocuments } from '#/server/kernel/documents.ts'
+import { cookieFor, type DocumentAnswer, type DocumentHost, type DocumentRequest, type Documents, type OpenDocuments } from '#/server/kernel/documents.ts'
 import { smallBytes } from '#/server/services/files/public.ts'
 import { type CachedPage, cachedText, etagOf, PortalCache, TooManyRequests } from '#/server/services/news/portal-cache.ts'
 import { documentOf, type PageContent, sheet, sheetPath, type View } from '#/server/services/news/portal-frame.ts'
@@ -196,7 +196,7 @@ class Portal implements OpenDocuments {
       'cache-control': `${isSwitch ? 'private' : 'public'}, max-age=${freshSeconds}`,
       'content-language': language,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
-      ...(isSwitch && { 'set-cookie': `language=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax` }),
+      ...(isSwitch && { 'set-cookie': cookieFor(this.#host.site.mode, 'language', language, true) }),
     })
     if (cached.articleId !== null && answer.status === 200 && !requested.isHead) countRead(cached.articleId)
     return answer

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { stripped } from '#/domain/base/password.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { sentPassword } from '#/web/kernel/installation.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
@@ -172,7 +172,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
     event.preventDefault()
     setTried(true)
     if (isBusy) return
-    if (!username.trim() || !stripped(password)) {
+    if (!username.trim() || !sentPassword(password)) {
       form.current?.querySelector<HTMLInputElement>(username.trim() ? 'input[name=password]' : 'input[name=username]')?.focus()
       return
     }

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { confirmationProblem, passwordLacks, passwordProblem, stripped, submitProblem } from '#/domain/base/password.ts'
+import { confirmationProblem, passwordLacks, passwordProblem, submitProblem } from '#/domain/base/password.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
+import { installation, sentPassword } from '#/web/kernel/installation.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
@@ -32,14 +33,14 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setLeft({ wanted: true, repeated: true })
-    const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: true })
+    const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: true }, installation.passwords)
     if (problem) {
       setFailure(plain(problem))
-      const isWrongFirst = passwordLacks(stripped(newPassword)).length > 0
+      const isWrongFirst = passwordLacks(sentPassword(newPassword), installation.passwords).length > 0
       return form.current?.querySelector<HTMLInputElement>(isWrongFirst ? 'input[name=new-password]' : 'input[name=confirmation]')?.focus()
     }
     void attempt(async () => {
-      await api.recovery.reset({ ticket, password: stripped(newPassword) })
+      await api.recovery.reset({ ticket, password: sentPassword(newPassword) })
       session.clear()
       leaveFlash('success', plain(texts.saved))
       location.replace('/login')
@@ -57,17 +58,17 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
         label={texts.newPassword}
         name="new-password"
         {...held('wanted', newPassword, setNewPassword)}
-        problem={shown(left.wanted, passwordProblem(stripped(newPassword)))}
+        problem={shown(left.wanted, passwordProblem(sentPassword(newPassword), installation.passwords))}
         describedBy={`${id}strength`}
       />
       <div id={`${id}strength`} className="l-strength">
-        <PasswordStrength password={stripped(newPassword)} />
+        <PasswordStrength password={sentPassword(newPassword)} />
       </div>
       <PasswordField
         label={texts.confirmation}
         name="confirmation"
         {...held('repeated', repeated, setRepeated)}
-        problem={shown(left.repeated, confirmationProblem(stripped(newPassword), stripped(repeated)))}
+        problem={shown(left.repeated, confirmationProblem(sentPassword(newPassword), sentPassword(repeated)))}
         describedBy={`${id}failure`}
       />
       <p id={`${id}failure`} role="alert" className="l-failure">

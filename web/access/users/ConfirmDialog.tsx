@@ -16,16 +16,23 @@ interface ConfirmProps {
   readonly action: Action
   readonly user: Target
   readonly onClose: () => void
+  /** Shows the message of this request, which the demo keeps instead of sending. */
+  readonly onSent?: (ask: string) => void
 }
 
 const asks = { reset: texts.resetAsk, unlock: texts.unlockAsk, disable: texts.disableAsk, enable: texts.enableAsk, signOut: texts.signOutAsk } as const
 const dangerous: readonly Action[] = ['reset', 'disable', 'signOut']
 
 /** Confirms an action on an account, with its name and the effect. */
-export function ConfirmDialog({ action, user, onClose }: ConfirmProps) {
+export function ConfirmDialog({ action, user, onClose, onSent }: ConfirmProps) {
   const say = useText()
   const options = { onDone: onClose }
-  const reset = useSubmit(api.users.resetPassword, options)
+  const reset = useSubmit(api.users.resetPassword, {
+    onDone: ({ sandboxAsk }) => {
+      onClose()
+      if (sandboxAsk !== null) onSent?.(sandboxAsk)
+    },
+  })
   const unlock = useSubmit(api.users.unlock, options)
   const disable = useSubmit(api.users.disable, options)
   const enable = useSubmit(api.users.enable, options)

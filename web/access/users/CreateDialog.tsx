@@ -12,7 +12,6 @@ import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, needsTwo, RolesField } from './fields.tsx'
 import { SubjectField } from './SubjectField.tsx'
-import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -53,7 +52,8 @@ function remarksOf({ error, message, issues }: ApiError): { name: 'username' | '
 interface CreateProps {
   readonly choices: Choices
   readonly onClose: () => void
-  readonly onOnce: (once: TemporaryPasswordOf) => void
+  /** Shows the message of this request, which the demo keeps instead of sending. */
+  readonly onSent: (ask: string) => void
 }
 
 function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; choices: Choices; isOwnUnit: boolean }) {
@@ -109,7 +109,7 @@ interface CreateFormProps extends Omit<CreateProps, 'choices'> {
 }
 
 /** Creates the account and shows the server's errors on their fields. */
-function useCreating({ form, onClose, onOnce, onWarned }: CreateFormProps) {
+function useCreating({ form, onClose, onSent, onWarned }: CreateFormProps) {
   const failed = (failure: ApiError) => {
     const found = remarksOf(failure)
     if (failure.error === 'twoDuties') onWarned(failure.message)
@@ -118,9 +118,9 @@ function useCreating({ form, onClose, onOnce, onWarned }: CreateFormProps) {
   }
   const create = useProvedSubmit(api.users.create, {
     onFailed: failed,
-    onDone: ({ user, password }) => {
+    onDone: ({ sandboxAsk }) => {
       onClose()
-      if (password !== null) onOnce({ name: user.name, username: user.username, password })
+      if (sandboxAsk !== null) onSent(sandboxAsk)
     },
   })
   const make = (values: Values, letter: File | null, isTicked: boolean) =>
@@ -140,7 +140,7 @@ function useCreating({ form, onClose, onOnce, onWarned }: CreateFormProps) {
 }
 
 /** Creates an account. The kind determines the fields, and a duty that needs approval requires the letter. */
-export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
+export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
   const say = useText()
   const isOwnUnit = useUser()?.usertype === userType.unit
   const [form] = Form.useForm<Values>()
@@ -152,7 +152,7 @@ export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
   const usertype = Form.useWatch('usertype', form) ?? first
   const roleIds = Form.useWatch('roleIds', form) ?? []
   const isReviewed = usertype === userType.unit && needsLetter(choices, roleIds)
-  const { make, isBusy } = useCreating({ form, onClose, onOnce, onWarned: setWarning })
+  const { make, isBusy } = useCreating({ form, onClose, onSent, onWarned: setWarning })
   const send = async () => {
     const values = await form.validateFields()
     await make({ ...values, usertype }, isReviewed ? letter : null, isTicked)

@@ -1,1 +1,2 @@
 export { AccountTag } from './AccountTag.tsx'
+export { SentLink } from './SentLink.tsx'

@@ -15,6 +15,8 @@ import { texts } from './texts.ts'
 
 const TemporaryPassword = onDemand(async () => (await import('./TemporaryPassword.tsx')).TemporaryPassword)
 
+const SentLink = onDemand(async () => (await import('./SentLink.tsx')).SentLink)
+
 const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).CreateDialog)
 
 const ChangeDialog = onDemand(async () => (await import('./ChangeDialogs.tsx')).ChangeDialog)
@@ -53,6 +55,7 @@ export function useActions(choices: Choices | undefined): Actions {
   const say = useText()
   const [requested, ask] = useState<OpenDialog | null>(null)
   const [once, setOnce] = useState<TemporaryPasswordOf | null>(null)
+  const [sent, setSent] = useState<string | null>(null)
   const close = () => ask(null)
   const menu = (user: User) => (
     <span className="k-row">
@@ -77,16 +80,17 @@ export function useActions(choices: Choices | undefined): Actions {
   )
   const open = () => {
     if (requested === null || !choices) return null
-    if (requested.what === 'create') return <CreateDialog choices={choices} onClose={close} onOnce={setOnce} />
+    if (requested.what === 'create') return <CreateDialog choices={choices} onClose={close} onSent={setSent} />
     const { what, user } = requested
     if (twos.includes(what)) return <ProposeDialog key={`${what}-${user.id}`} kind={what as DualControlKind} user={user} onClose={close} />
     if (changes.includes(what)) return <ChangeDialog key={`${what}-${user.id}`} what={what as Change} user={user} choices={choices} onClose={close} />
-    return <ConfirmDialog key={`${what}-${user.id}`} action={what as Action} user={user} onClose={close} />
+    return <ConfirmDialog key={`${what}-${user.id}`} action={what as Action} user={user} onClose={close} onSent={setSent} />
   }
   const dialog = (
     <>
       {open()}
       {once ? <TemporaryPassword once={once} onClose={() => setOnce(null)} /> : null}
+      {sent !== null ? <SentLink ask={sent} onClose={() => setSent(null)} /> : null}
     </>
   )
   return { create: () => ask({ what: 'create' }), menu, dialog, proposals: <Proposals onOnce={setOnce} /> }

@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import { type FormEvent, useState } from 'react'
-import { stripped } from '#/domain/base/password.ts'
+import { stripped } from '#/domain/base/password-rule.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'

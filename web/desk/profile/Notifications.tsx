@@ -63,7 +63,7 @@ export function Notifications({ mail, mobile }: { readonly mail: string; readonl
                   <tr key={row.topic}>
                     <th scope="row">
                       {say(topicNames[row.topic])}
-                      {row.fixed.length > 0 ? <span className="k-note">{say(texts.alwaysSent)}</span> : null}
+                      {row.fixed.length > 0 ? <span className="k-note">{say(texts.mailAlways)}</span> : null}
                     </th>
                     <td>{say(texts.always)}</td>
                     {ways.map((way) => (

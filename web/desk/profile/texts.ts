@@ -25,7 +25,8 @@ export const texts = {
   always: { zh: '始终', en: 'always', es: 'siempre', ja: '常に' },
   byMail: { zh: '邮件', en: 'E-mail', es: 'Correo', ja: 'メール' },
   bySms: { zh: '短信', en: 'Text message', es: 'SMS', ja: 'SMS' },
-  alwaysSent: { zh: '账号安全通知始终以邮件发送，不能关闭', en: 'Security notices are always sent by e-mail', es: 'Los avisos de seguridad siempre se envían por correo', ja: '安全に関する通知は必ずメールでも届きます' },
+  mailAlways: { zh: '始终以邮件发送，不能关闭', en: 'Always sent by e-mail', es: 'Siempre se envía por correo', ja: '必ずメールでも届きます' },
+  alwaysSent: { zh: '此类通知始终发送，不能关闭', en: 'Always sent; cannot be turned off', es: 'Siempre se envía; no se puede desactivar', ja: '必ず送信され、オフにできません' },
   noMailKnown: { zh: '账号没有登记邮箱', en: 'Your account has no e-mail address', es: 'Su cuenta no tiene correo', ja: 'メールアドレスが未登録です' },
   noMobileKnown: { zh: '账号没有登记手机', en: 'Your account has no mobile number', es: 'Su cuenta no tiene móvil', ja: '携帯番号が未登録です' },
 

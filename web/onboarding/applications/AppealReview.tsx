@@ -9,6 +9,7 @@ import type { ApiError } from '#/web/kernel/wire.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -97,7 +98,7 @@ function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly
               onPress: () => void send(),
               isBusy: decide.isBusy,
               isDangerous: isUpheld === true,
-              isDisabled: isUpheld === null || resolution.trim().length < 2,
+              isDisabled: isUpheld === null || resolution.trim().length < 2 || (isUpheld && appeal.mayUphold !== ''),
             },
           }
         : {})}
@@ -105,6 +106,14 @@ function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly
       <Sides appeal={appeal} />
       {appeal.fileId ? (
         <ReviewPictures pictures={[{ id: appeal.id, fileId: appeal.fileId, name: say(texts.proof), warnings: [], field: null }]} rejections={null} />
+      ) : null}
+      {appeal.upheld ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={say(texts.upheldFirst, { by: appeal.upheld.by, at: formatMoment(appeal.upheld.at), reason: appeal.upheld.reason })}
+          description={appeal.mayUphold || say(texts.upheldSecond)}
+        />
       ) : null}
       {appeal.mayDecide ? (
         <p className="k-note">{appeal.mayDecide}</p>
@@ -117,7 +126,7 @@ function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly
               value={isUpheld}
               onChange={(event) => setUpheld(event.target.value as boolean)}
               options={[
-                { value: true, label: say(appeal.upheldAs === 'handed' ? texts.upholdHanded : texts.upholdFreed) },
+                { value: true, label: say(appeal.upheldAs === 'handed' ? texts.upholdHanded : texts.upholdFreed), disabled: appeal.mayUphold !== '' },
                 { value: false, label: say(texts.rejectAppeal) },
               ]}
             />

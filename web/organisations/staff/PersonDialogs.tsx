@@ -11,8 +11,6 @@ import { plain } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { Alert } from '#/web/ui/Alert.tsx'
-import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -21,13 +19,6 @@ import { texts } from './texts.ts'
 
 export type Choices = OutputOf<typeof api.staff.choices>
 export type Action = 'disable' | 'enable' | 'reset'
-
-/** A temporary password and its account. */
-export interface NewLogin {
-  readonly name: string
-  readonly username: string
-  readonly password: string
-}
 
 interface Values {
   username: string
@@ -85,19 +76,20 @@ interface PersonProps {
   readonly person: Person | null
   readonly choices: Choices
   readonly onClose: () => void
-  readonly onOnce: (once: NewLogin) => void
+  /** Shows the message of this request, which the demo keeps instead of sending. */
+  readonly onSent: (ask: string) => void
 }
 
 /** Creates a staff member or edits one. */
-export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) {
+export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const roleIds = Form.useWatch('roleIds', form) ?? []
   const create = useProvedSubmit(api.staff.create, {
-    onDone: ({ name, username, password }) => {
+    onDone: ({ sandboxAsk }) => {
       onClose()
-      onOnce({ name, username, password })
+      if (sandboxAsk !== null) onSent(sandboxAsk)
     },
   })
   const update = useSubmit(api.staff.update, { onDone: onClose })
@@ -158,13 +150,26 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
 
 const asks = { disable: texts.disableAsk, enable: texts.enableAsk, reset: texts.resetAsk } as const
 
+interface ActionProps {
+  readonly action: Action
+  readonly person: Person
+  readonly onClose: () => void
+  /** Shows the message of this request, which the demo keeps instead of sending. */
+  readonly onSent: (ask: string) => void
+}
+
 /** Confirms disabling, enabling or resetting the password of a staff member. */
-export function ActionDialog({ action, person, onClose }: { readonly action: Action; readonly person: Person; readonly onClose: () => void }) {
+export function ActionDialog({ action, person, onClose, onSent }: ActionProps) {
   const say = useText()
   const options = { onDone: onClose }
   const disable = useSubmit(api.staff.disable, options)
   const enable = useSubmit(api.staff.enable, options)
-  const reset = useSubmit(api.staff.resetPassword, options)
+  const reset = useSubmit(api.staff.resetPassword, {
+    onDone: ({ sandboxAsk }) => {
+      onClose()
+      if (sandboxAsk !== null) onSent(sandboxAsk)
+    },
+  })
   const { id } = person
   const press = { disable: (reason: string) => disable.submit({ id, reason }), enable: () => enable.submit({ id }), reset: () => reset.submit({ id }) }[action]
   const { isBusy, failure } = { disable, enable, reset }[action]
@@ -181,23 +186,5 @@ export function ActionDialog({ action, person, onClose }: { readonly action: Act
     >
       <p>{say(asks[action], { name: person.name })}</p>
     </ReasonDialog>
-  )
-}
-
-/** Shows a temporary password, once. */
-export function TemporaryPasswordDialog({ once, onClose }: { readonly once: NewLogin; readonly onClose: () => void }) {
-  const say = useText()
-  const [isStored, setKept] = useState(false)
-  return (
-    <Dialog title={say(texts.onceTitle)} isOpen isFixed onClose={() => undefined} confirm={{ text: say(texts.kept), onPress: onClose, isDisabled: !isStored }}>
-      <div className="k-stack">
-        <Alert type="warning" showIcon title={say(texts.onceNote)} />
-        <label htmlFor="staff-once">{say(texts.onceFor, { name: once.name, username: once.username })}</label>
-        <Input id="staff-once" readOnly value={once.password} onFocus={(event) => event.target.select()} />
-        <Checkbox checked={isStored} onChange={(event) => setKept(event.target.checked)}>
-          {say(texts.kept)}
-        </Checkbox>
-      </div>
-    </Dialog>
   )
 }

@@ -24,13 +24,13 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import type { Action, NewLogin } from './PersonDialogs.tsx'
+import type { Action } from './PersonDialogs.tsx'
 import { texts } from './texts.ts'
 
 const HandOverDialog = onDemand(async () => (await import('./HandOverDialog.tsx')).HandOverDialog)
 
 const ActionDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).ActionDialog)
-const TemporaryPasswordDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).TemporaryPasswordDialog)
+const SentLink = onDemand(async () => (await import('#/web/access/users/public.ts')).SentLink)
 const PersonDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).PersonDialog)
 
 const StaffDrawer = onDemand(
@@ -115,15 +115,15 @@ interface PersonDialogProps {
   readonly asked: OpenDialog | null
   readonly choices: OutputOf<typeof api.staff.choices> | undefined
   readonly onClose: () => void
-  readonly onOnce: (once: NewLogin) => void
+  readonly onSent: (ask: string) => void
 }
 
-function ActiveDialog({ asked: dialog, choices, onClose, onOnce }: PersonDialogProps) {
+function ActiveDialog({ asked: dialog, choices, onClose, onSent }: PersonDialogProps) {
   if (dialog === null || !choices) return null
-  if (dialog.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onOnce={onOnce} />
-  if (dialog.what === 'edit') return <PersonDialog person={dialog.person} choices={choices} onClose={onClose} onOnce={onOnce} />
+  if (dialog.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onSent={onSent} />
+  if (dialog.what === 'edit') return <PersonDialog person={dialog.person} choices={choices} onClose={onClose} onSent={onSent} />
   if (dialog.what === 'handOver') return <HandOverDialog person={dialog.person} choices={choices} onClose={onClose} />
-  return <ActionDialog action={dialog.what} person={dialog.person} onClose={onClose} />
+  return <ActionDialog action={dialog.what} person={dialog.person} onClose={onClose} onSent={onSent} />
 }
 
 /** 员工管理: the staff of the centres, their units, and transfers. */
@@ -131,7 +131,7 @@ export default function StaffPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<OpenDialog | null>(null)
-  const [once, setOnce] = useState<NewLogin | null>(null)
+  const [sent, setSent] = useState<string | null>(null)
   const choices = useRead(api.staff.choices, {}).data
   const list = useRead(api.staff.list, {
     page: state.page,
@@ -188,8 +188,8 @@ export default function StaffPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <StaffDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={menu} />
-      <ActiveDialog asked={dialog} choices={choices} onClose={shut} onOnce={setOnce} />
-      {once ? <TemporaryPasswordDialog once={once} onClose={() => setOnce(null)} /> : null}
+      <ActiveDialog asked={dialog} choices={choices} onClose={shut} onSent={setSent} />
+      {sent !== null ? <SentLink ask={sent} onClose={() => setSent(null)} /> : null}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { proofTexts } from './proof.texts.ts'
+import { renewed } from './renewed.ts'
 
 /** Asks for the login password again, or for a passkey of people who have one. */
 export function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
@@ -13,7 +14,7 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
   const id = useId()
   const field = useRef<InputRef>(null)
   const [password, setPassword] = useState('')
-  const prove = useSubmit(api.profile.prove, { onDone: onProved })
+  const prove = useSubmit(api.profile.prove, { onDone: renewed(onProved) })
   const submit = () => void (password !== '' && prove.submit({ password }))
   const passkeys = useRead(api.profile.passkeys, {})
   const [isCancelled, setCancelled] = useState(false)

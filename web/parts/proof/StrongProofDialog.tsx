@@ -7,6 +7,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { proofTexts } from './proof.texts.ts'
+import { renewed } from './renewed.ts'
 
 type OpenDialog = OutputOf<typeof api.profile.askProofCode>
 
@@ -18,7 +19,7 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
   const [code, setCode] = useState('')
   const [requested, setRequested] = useState<OpenDialog | null>(null)
   const ask = useSubmit(api.profile.askProofCode, { onDone: setRequested, onFailed: () => undefined })
-  const prove = useSubmit(api.profile.prove, { onDone: onProved, onFailed: () => setCode('') })
+  const prove = useSubmit(api.profile.prove, { onDone: renewed(onProved), onFailed: () => setCode('') })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code is requested once, when the dialog opens.
   useEffect(() => void ask.submit({}), [])
   const isReady = password !== '' && code.trim() !== '' && requested !== null

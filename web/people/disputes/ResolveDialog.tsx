@@ -2,8 +2,10 @@ import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { texts } from './texts.ts'
@@ -16,6 +18,8 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
   const [resolution, setResolution] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const resolve = useSubmit(api.disputes.resolve, { onDone: onClose })
+  // The first person brought the evidence.
+  const isSecond = decision === 'keep' && row.kept !== null
   return (
     <Dialog
       title={say(texts.resolveTitle, { name: row.operatorName })}
@@ -24,15 +28,23 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
       isDirty={resolution !== '' || file !== null}
       confirm={{
         text: say(texts.resolve),
-        onPress: () => void (decision && file && resolve.submit({ disputeId: row.id, decision, resolution: resolution.trim(), file })),
+        onPress: () => void (decision && resolve.submit({ disputeId: row.id, decision, resolution: resolution.trim(), ...(file && { file }) })),
         isBusy: resolve.isBusy,
         isDangerous: decision === 'end',
-        isDisabled: decision === null || file === null || resolution.trim().length < 2,
+        isDisabled: decision === null || (file === null && !isSecond) || resolution.trim().length < 2,
       }}
     >
       <p>
         {row.unitName}: {row.statement}
       </p>
+      {row.kept ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={say(texts.keptFirst, { by: row.kept.by, at: formatMoment(row.kept.at), reason: row.kept.reason })}
+          description={row.mayKeep || say(texts.keptSecond)}
+        />
+      ) : null}
       <Form layout="vertical">
         <Form.Item label={say(texts.decision)} required>
           <Radio.Group
@@ -40,7 +52,7 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
             value={decision}
             onChange={(event) => setDecision(event.target.value as 'keep' | 'end')}
             options={[
-              { value: 'keep', label: say(texts.keep) },
+              { value: 'keep', label: say(texts.keep), disabled: row.mayKeep !== '' },
               { value: 'end', label: say(texts.end) },
             ]}
           />
@@ -48,7 +60,16 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
         <Form.Item label={say(texts.reasons)} htmlFor="dispute-reasons" required>
           <Input.TextArea id="dispute-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={500} />
         </Form.Item>
-        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.evidence)} hint={say(texts.evidenceHint)} />
+        {isSecond ? null : (
+          <FileDrop
+            value={file}
+            onChange={setFile}
+            kinds={evidenceEndings}
+            maxBytes={maxFileBytes}
+            label={say(texts.evidence)}
+            hint={say(texts.evidenceHint)}
+          />
+        )}
       </Form>
     </Dialog>
   )

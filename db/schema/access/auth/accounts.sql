@@ -94,6 +94,9 @@ create trigger account_tells after update of status on app_user for each row
 create trigger app_user_begins before insert on app_user for each row
   when (app.is_program() and new.duty_roles <> '{}'::bigint[])
   execute function app.begins_out_of_use();
+create trigger app_user_ends after update of status on app_user for each row
+  when (new.status in (5, 7) and old.status not in (5, 7))
+  execute function app.account_ends();
 create trigger app_user_gives_roles after update of duty_roles on app_user for each row
   when (not new.duty_roles <@ old.duty_roles)
   execute function app.give_duty_roles();
@@ -121,6 +124,19 @@ create function app.account_contacts(ids bigint[]) returns table(id bigint, mobi
 revoke execute on function app.account_contacts from public;
 grant execute on function app.account_contacts to app_rw;
 
+-- Withdraws what a disabled or closed account proposed or approved, while it is not in effect.
+create function app.account_ends() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+declare
+  ender bigint := coalesce(nullif(app.user_id(), 0), new.id);
+begin
+  update guarded_change set state = 'withdrawn', decided_by = ender, decided_at = app.moment(), effective_at = null
+    where state in ('waiting', 'approved') and new.id in (proposed_by, decided_by);
+  update account_change set state = 'withdrawn', decided_by = ender, decided_at = app.moment(), mobile = null
+    where state = 'waiting' and proposed_by = new.id;
+  return null;
+end $$;
+
 create function app.account_made() returns trigger language plpgsql as $$
 declare
   actor bigint := nullif(app.user_id(), 0);
@@ -138,11 +154,18 @@ begin
     new.contact_moved := false;
     new.password_reset_by := actor;
     new.password_reset_at := app.moment();
+  elsif is_moved and exists (select from registration_appeal appeal join app_user reviewer on reviewer.id = actor
+      where appeal.unit_id = new.unit_id and appeal.state = 'open' and appeal.upheld_by is not null and appeal.upheld_by <> actor and reviewer.usertype in (1, 4)) then
+    -- Two reviewers hand the account to an appellant.
+    new.contact_moved := false;
+    new.password_reset_by := actor;
+    new.password_reset_at := app.moment();
   elsif is_moved then
-    -- An appeal of the person behind the account is decided by a reviewer of the centre, who becomes a hand of it.
-    if old.status in (5, 8, 9) and app.moves_money(new.id) and not exists (select from registration_appeal appeal join app_user reviewer on reviewer.id = actor
-        where appeal.unit_id = new.unit_id and appeal.state = 'open' and reviewer.usertype in (1, 4)) then
+    if old.status in (5, 8, 9) and app.moves_money(new.id) then
       raise exception 'app_user: two people change where an account that moves money is reached' using errcode = 'integrity_constraint_violation';
+    end if;
+    if exists (select from account_application request where request.user_id = new.id and request.state = 'pending') then
+      raise exception 'app_user: a reviewer compares where the account is reached with its letter' using errcode = 'integrity_constraint_violation';
     end if;
     -- A person who sets the telephone can have a password sent to it.
     new.made_by := actor;

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/demo/accounts.ts'
+import { openByLink, visit } from '#/server/access/users/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('passwords under PASSWORDS=long', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest({ env: { PASSWORDS: 'long' } })
+  })
+  after(() => server.close())
+  const change = async (old: string, password: string) => {
+    const maker = await visit(server, 'maker', old)
+    return maker.call('auth.changePassword', { type: '1', oldpassword: old, password })
+  }
+
+  test('a change takes 12 to 64 characters of any kind, and refuses common and monotonous ones', async () => {
+    assert.equal((await change(demoPassword, 'Kurz#2026')).error, 'length')
+    assert.equal((await change(demoPassword, `${'ab c1'.repeat(13)}`)).error, 'length')
+    assert.equal((await change(demoPassword, 'iloveyou 123')).error, 'well_known')
+    assert.equal((await change(demoPassword, 'ababababababab')).error, 'well_known')
+    const phrase = ' vier kleine worte im satz, die niemand sonst so sagt: abcd 1234'
+    assert.equal([...phrase].length, 64)
+    assert.equal((await change(demoPassword, phrase)).code, 1)
+    assert.equal((await visit(server, 'maker', phrase)).status, 8)
+    assert.notEqual((await visit(server, 'maker', phrase.trim())).status, 8)
+  })
+
+  test('a link takes a phrase with spaces too', async () => {
+    const { rows } = await server.must('unit1', 'users.list', { keyword: 'checker' })
+    await server.must('unit1', 'users.resetPassword', { id: rows.find((row) => row.username === 'checker')?.id ?? 0 })
+    await openByLink(server, 'checker', 'drei andere worte', { isFirst: false })
+    assert.equal((await visit(server, 'checker', 'drei andere worte')).status, 8)
+  })
+})

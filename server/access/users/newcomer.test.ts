@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/demo/accounts.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { letter, visit } from '#/server/access/users/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('a new account that no message reaches', () => {
+  let server: TestServer
+  const person = { username: 'zhiban1', name: '纸质人', mobile: '13912340101', usertype: userType.unit }
+  const roleNamed = async (name: string) => (await server.must('unit1', 'users.choices', {})).roles.find((role) => role.name === name)?.id ?? 0
+  before(async () => {
+    const courier = { ways: { mail: false, sms: false }, mail: async () => assert.fail('mail'), sms: async () => assert.fail('text message') }
+    server = await startTest({ courier })
+  })
+  after(() => server.close())
+
+  test('two administrators print its first password, and its maker never sees it', async () => {
+    const requested = { ...person, roleIds: [await roleNamed('单位制单')] }
+    assert.equal((await server.call('unit1', 'users.create', requested)).error, 'proofNeeded')
+    for (const who of ['unit1', 'platform']) await server.must(who, 'profile.prove', { password: demoPassword })
+    const made = await server.must('unit1', 'users.create', requested)
+    assert.deepEqual([made.isOnPaper, made.sentTo, made.isWaiting], [true, '', false])
+    const [waiting] = await server.must('platform', 'users.proposals', {})
+    assert.deepEqual([waiting?.kind, waiting?.username, waiting?.reason, waiting?.mayDecide], ['paper', 'zhiban1', '新账号的首个密码', ''])
+    const proposalId = waiting?.id ?? 0
+    assert.equal((await server.call('unit1', 'users.decide', { proposalId, isApproved: true })).error, 'ownProposal')
+    const { password } = await server.must('platform', 'users.decide', { proposalId, isApproved: true })
+    assert.equal((await visit(server, 'zhiban1', password ?? '')).isEditPassWord, 0)
+  })
+
+  test('an approval reports that no message reaches the owner', async () => {
+    const requested = { ...person, username: 'zhiban2', mobile: '13912340102', roleIds: [await roleNamed('单位复核')], letterFile: letter }
+    await server.must('unit1', 'users.create', requested)
+    const { rows } = await server.must('centre', 'users.applications', { keyword: 'zhiban2' })
+    const approved = await server.must('centre', 'users.approve', { applicationId: rows[0]?.id ?? 0 })
+    assert.deepEqual([approved.isNew, approved.isSent, approved.sentTo], [true, false, ''])
+  })
+})

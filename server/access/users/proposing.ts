@@ -1,0 +1,52 @@
+import { twoKindNames, userRefusals, userTaskTexts } from '#/api/access/users.texts.ts'
+import type { Delivery } from '#/api/access/users.ts'
+import { pages } from '#/api/pages.ts'
+import type { DualControlKind } from '#/domain/access/account-two.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { maskMobile } from '#/domain/base/identity.ts'
+import { expectProof } from '#/server/access/auth/public.ts'
+import { sendPasswordLink } from '#/server/access/recovery/public.ts'
+import type { UserRow } from '#/server/access/users/store.ts'
+import * as store from '#/server/access/users/store-two.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+type Target = Pick<UserRow, 'id' | 'username' | 'name' | 'usertype' | 'unit_id'>
+
+/** Records a step of a change by two people in the trail. */
+export function noteChange(ctx: Context, row: Pick<Target, 'id' | 'username' | 'unit_id'>, kind: DualControlKind, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'user', refId: row.id, unitId: row.unit_id, detail: { username: row.username, kind, words: twoKindNames[kind].zh, ...detail } })
+}
+
+/** Proposes a change of an account and notifies the people who may decide. Requires a fresh proof. */
+export async function proposeChange(
+  ctx: Context,
+  target: Target,
+  { kind, mobile, reason }: { kind: DualControlKind; mobile: string | null; reason: string },
+): Promise<number> {
+  await expectProof(ctx)
+  const proposalId = (await store.insert(ctx, { userId: target.id, kind, mobile, reason })) ?? refuse(userRefusals, 'openAlready')
+  noteChange(ctx, target, kind, { reason, ...(mobile !== null && { mobile: maskMobile(mobile) }) })
+  await send(ctx, {
+    kind: 'accountChangeToDecide',
+    to: await store.deciders(ctx, target),
+    values: { name: target.name, by: ctx.actor.name },
+    path: target.usertype === userType.unit ? pages.employeeDw.path : pages.PtUserList.path,
+    refType: 'user',
+    refId: target.id,
+  })
+  return proposalId
+}
+
+/**
+ * Lets the owner of a new account choose the first password with a one-time link. When no message reaches the owner, a
+ * password on paper is proposed, which another administrator prints. The caller never sees a password.
+ */
+export async function deliverFirstPassword(ctx: Context, target: Target): Promise<Delivery> {
+  const sent = await sendPasswordLink(ctx, target.id, { isFirst: true })
+  if (sent) return { ...sent, isOnPaper: false }
+  await proposeChange(ctx, target, { kind: 'paper', mobile: null, reason: say(userTaskTexts.firstPaper, ctx.language) })
+  return { sentTo: '', isOnPaper: true, sandboxAsk: null }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('requests that arrive in clear text', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest({ env: { SITE_URL: 'https://yck.example.com' } })
+  })
+  after(() => server.close())
+  const send = (method: 'GET' | 'POST', url: string, proto?: string) =>
+    server.running.server.inject({ method, url, headers: proto === undefined ? {} : { 'x-forwarded-proto': proto } })
+
+  test('a page is redirected to the same address over https', async () => {
+    const { statusCode, headers } = await send('GET', '/login?redirect=%2Fdashboard', 'http')
+    assert.deepEqual([statusCode, headers.location], [308, 'https://yck.example.com/login?redirect=%2Fdashboard'])
+    assert.equal((await send('GET', 'http://evil.example/x', 'http')).headers.location?.startsWith('https://yck.example.com/'), true)
+  })
+
+  test('a call, a file and a callback are refused, so that their senders notice', async () => {
+    for (const [method, url] of [
+      ['POST', '/api/user/login'],
+      ['GET', '/api/live'],
+      ['GET', '/files/abc'],
+      ['POST', '/callbacks/channels/1'],
+    ] as const) {
+      const answer = await send(method, url, 'http')
+      assert.deepEqual([answer.statusCode, answer.json().error], [403, 'https_only'], url)
+      assert.equal(answer.headers.location, undefined)
+    }
+  })
+
+  test('requests over https, and those of this machine, are served', async () => {
+    assert.equal((await send('GET', '/healthz')).statusCode, 200)
+    assert.equal((await send('GET', '/healthz', 'https')).statusCode, 200)
+    assert.equal((await send('GET', '/healthz', 'http, https')).statusCode, 200)
+  })
+})

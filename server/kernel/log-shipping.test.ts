@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { createServer, type TLSSocket } from 'node:tls'
+import { shipLog } from '#/server/kernel/log-shipping.ts'
+import { localCertificate } from '#/server/lib/local-certificate-testing.ts'
+
+const own = localCertificate()
+
+/** A collector that keeps the lines it received. */
+async function startCollector(port = 0) {
+  const lines: string[] = []
+  const sockets = new Set<TLSSocket>()
+  let heard = () => {}
+  const server = createServer(own, (socket) => {
+    sockets.add(socket)
+    let rest = ''
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      const parts = `${rest}${bytes}`.split('\n')
+      rest = parts.pop() ?? ''
+      lines.push(...parts)
+      heard()
+    })
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  return {
+    lines,
+    port: (server.address() as AddressInfo).port,
+    until: async (count: number) => {
+      while (lines.length < count) await new Promise<void>((resolve) => (heard = resolve))
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('lines reach the collector over TLS in order, also those written before it answered', async () => {
+  const collector = await startCollector()
+  const shipping = shipLog({ host: 'localhost', port: collector.port, authorities: own.cert })
+  for (let line = 1; line <= 3; line++) shipping.write(`{"line":${line}}\n`)
+  await collector.until(3)
+  assert.deepEqual(collector.lines, ['{"line":1}', '{"line":2}', '{"line":3}'])
+  await shipping.close(1000)
+  await collector.stop()
+})
+
+test('while the collector is away lines wait, and those beyond the limit are counted', async () => {
+  const first = await startCollector()
+  const { port } = first
+  await first.stop()
+  const shipping = shipLog({ host: 'localhost', port, authorities: own.cert, maxLines: 2, retryMs: 20 })
+  for (let line = 1; line <= 5; line++) shipping.write(`{"line":${line}}\n`)
+  const second = await startCollector(port)
+  await second.until(3)
+  assert.deepEqual(second.lines, ['{"level":40,"lostLines":3,"msg":"the log collector was away"}', '{"line":4}', '{"line":5}'])
+  await shipping.close(1000)
+  await second.stop()
+})
+
+test('a collector that cannot prove its name receives nothing', async () => {
+  const collector = await startCollector()
+  const shipping = shipLog({ host: 'localhost', port: collector.port, authorities: localCertificate().cert, retryMs: 5 })
+  shipping.write('{"line":1}\n')
+  await new Promise((resolve) => setImmediate(resolve))
+  await shipping.close(50)
+  assert.deepEqual(collector.lines, [])
+  await collector.stop()
+})

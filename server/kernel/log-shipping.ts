@@ -1,0 +1,81 @@
+import type { Writable } from 'node:stream'
+import { connect, type TLSSocket } from 'node:tls'
+
+/** Where log lines are collected, over TLS. */
+export interface Collector {
+  readonly host: string
+  readonly port: number
+  /** Authorities to trust, in PEM; null: those that Node trusts. */
+  readonly authorities: string | null
+}
+
+interface ShippingOptions extends Collector {
+  /** Lines kept while the collector is away; the oldest are lost first. */
+  readonly maxLines?: number
+  readonly retryMs?: number
+}
+
+/** A copy of the log that goes to another machine. */
+export interface LogShipping extends Pick<Writable, 'write'> {
+  /** Ends the connection once the kept lines are sent, or after `withinMs`. */
+  close(withinMs: number): Promise<void>
+}
+
+/**
+ * Ships each line to a collector, for example Vector, Fluent Bit or Logstash with a TCP input. Never delays the program:
+ * lines wait in memory while the collector is away, and a line reports how many were lost.
+ */
+export function shipLog({ host, port, authorities, maxLines = 10_000, retryMs = 5000 }: ShippingOptions): LogShipping {
+  let waiting: string[] = []
+  let lost = 0
+  let socket: TLSSocket | null = null
+  let isOpen = false
+  let isClosed = false
+  let retry: NodeJS.Timeout | undefined
+  const flush = () => {
+    if (!socket || !isOpen || socket.writableNeedDrain) return
+    const lines = lost > 0 ? [`${JSON.stringify({ level: 40, lostLines: lost, msg: 'the log collector was away' })}\n`, ...waiting] : waiting
+    waiting = []
+    lost = 0
+    if (lines.length > 0) socket.write(lines.join(''))
+  }
+  const open = () => {
+    const own = connect({ host, port, servername: host, ...(authorities !== null && { ca: authorities }) })
+    socket = own
+    own.setKeepAlive(true)
+    own.on('secureConnect', () => {
+      isOpen = true
+      flush()
+    })
+    own.on('drain', flush)
+    own.on('error', () => own.destroy())
+    own.on('close', () => {
+      isOpen = false
+      if (!isClosed) retry = setTimeout(open, retryMs).unref()
+    })
+    own.unref()
+  }
+  open()
+  return {
+    write(line: string) {
+      waiting.push(line)
+      if (waiting.length > maxLines) lost += waiting.splice(0, waiting.length - maxLines).length
+      flush()
+      return true
+    },
+    async close(withinMs) {
+      isClosed = true
+      clearTimeout(retry)
+      const own = socket
+      if (!own || own.destroyed) return
+      if (!isOpen) return void own.destroy()
+      flush()
+      const late = setTimeout(() => own.destroy(), withinMs)
+      await new Promise<void>((resolve) => {
+        own.once('close', () => resolve())
+        own.end()
+      })
+      clearTimeout(late)
+    },
+  }
+}

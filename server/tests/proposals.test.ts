@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Every rule of two people in the database, tried by the person who made the content and by a person linked to it.
+
+interface Rule {
+  readonly name: string
+  readonly table: string
+  readonly decider: string
+  readonly makers: readonly string[]
+  readonly definition: string
+  /** Types of the columns by name. */
+  readonly types: Readonly<Record<string, string>>
+}
+
+/** Returns the states that the condition of a trigger names for this row; empty for any. */
+function statesIn(definition: string, side: 'old' | 'new'): string[] {
+  const [, one, many = ''] = new RegExp(`${side}\\.state = (?:'(\\w+)'|ANY \\(ARRAY\\[([^\\]]*)\\])`).exec(definition) ?? []
+  return one === undefined ? [...many.matchAll(/'(\w+)'/g)].map(([, state = '']) => state) : [one]
+}
+
+describe('every proposal, decided by one person', () => {
+  let server: TestServer
+  let rules: Rule[]
+  before(async () => {
+    server = await startTest()
+    const { rows } = await sql<Omit<Rule, 'decider' | 'makers'> & { args: string }>`
+      select tgname as name, relname as table, encode(tgargs, 'escape') as args, pg_get_triggerdef(pg_trigger.oid) as definition,
+        (select jsonb_object_agg(attname, atttypid::regtype::text) from pg_attribute where attrelid = tgrelid and attnum > 0 and not attisdropped) as types
+      from pg_trigger join pg_proc on pg_proc.oid = tgfoid join pg_class on pg_class.oid = tgrelid where proname = 'expect_other_hand' order by 1`.execute(
+      server.running.kernel.database.kysely,
+    )
+    rules = rows.map(({ args, ...rule }) => {
+      const [decider = '', ...makers] = args.split('\\000').slice(0, -1)
+      return { ...rule, decider, makers }
+    })
+  })
+  after(() => server.close())
+
+  /** Lets one person decide on a row of this maker, in a copy of the table with its rule. Returns the error, or `passed`. */
+  const decide = async (rule: Rule, maker: string, people: { made: number; decides: number }): Promise<string> => {
+    const { table, decider, definition, types } = rule
+    const value = types[maker]?.endsWith('[]') ? sql`array[${people.made}]::bigint[]` : sql`${people.made}::bigint`
+    const [from = 'proposed'] = statesIn(definition, 'old')
+    const [to] = statesIn(definition, 'new')
+    // Other values that the condition of the trigger names.
+    const named = [...definition.matchAll(/new\.(\w+) = '(\w+)'/g)].filter(([, column]) => column !== 'state')
+    const others = Object.fromEntries(named.map(([, column = '', text = '']) => [column, sql`${text}`]))
+    const state = { ...(types.state && { state: sql`${from}` }), ...others }
+    const set = { ...(decider && { [decider]: sql`${people.decides}::bigint` }), ...(to !== undefined && { state: sql`${to}` }) }
+    const before = Object.entries({ [maker]: value, ...state })
+    return server.running.kernel.database.kysely
+      .transaction()
+      .execute(async (trx) => {
+        await sql`create schema probe`.execute(trx)
+        await sql`create table probe.${sql.ref(table)} as select * from ${sql.table(table)} limit 0`.execute(trx)
+        await sql.raw(definition.replace(/ ON (?:public\.)?\w+ FOR /, ` ON probe.${table} FOR `)).execute(trx)
+        const names = sql.join(before.map(([name]) => sql.ref(name)))
+        await sql`insert into probe.${sql.ref(table)} (${names}) values (${sql.join(before.map(([, each]) => each))})`.execute(trx)
+        await sql`grant usage on schema probe to app_rw`.execute(trx)
+        await sql`grant all on probe.${sql.ref(table)} to app_rw`.execute(trx)
+        await sql`select set_config('app.user', ${String(people.decides)}, true), set_config('app.all', 'on', true)`.execute(trx)
+        await sql`set local role app_rw`.execute(trx)
+        const sets = Object.entries(set).map(([name, each]) => sql`${sql.ref(name)} = ${each}`)
+        await sql`update probe.${sql.ref(table)} set ${sql.join(sets)}`.execute(trx)
+        throw new Error('passed')
+      })
+      .catch((error: Error & { code?: string }) => error.code ?? error.message)
+  }
+  const answers = async (people: { made: number; decides: number }) => {
+    const found: Record<string, string> = {}
+    for (const rule of rules) for (const maker of rule.makers) found[`${rule.name} ${maker}`] = await decide(rule, maker, people)
+    return Object.entries(found)
+  }
+
+  test('each rule of two people refuses the person who made the content', async () => {
+    const own = await answers({ made: 5, decides: 5 })
+    assert.ok(own.length > 35, String(own.length))
+    assert.deepEqual(
+      own.filter(([, answer]) => answer !== 'YC001'),
+      [],
+    )
+  })
+
+  test('each rule of two people refuses an account that the maker set the password of', async () => {
+    await sql`update app_user set password_reset_by = 5, password_reset_at = now() where id = 6`.execute(server.running.kernel.database.kysely)
+    assert.deepEqual(
+      (await answers({ made: 5, decides: 6 })).filter(([, answer]) => answer !== 'YC001'),
+      [],
+    )
+  })
+
+  test('each rule of two people admits another person', async () => {
+    assert.deepEqual(
+      (await answers({ made: 5, decides: 7 })).filter(([, answer]) => answer !== 'passed'),
+      [],
+    )
+  })
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createSecureServer, type ServerOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { localCertificate } from '#/server/lib/local-certificate-testing.ts'
+import { tlsProblems } from '#/tools/tls.ts'
+
+describe('the check of TLS from outside', () => {
+  const own = localCertificate()
+  const open: Server[] = []
+  after(() => {
+    for (const server of open) server.close()
+  })
+
+  const listening = async (server: Server): Promise<number> => {
+    open.push(server)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  /** A proxy with these TLS options, and an http port that answers with this listener. */
+  const problemsOf = async (options: ServerOptions, clear: RequestListener, { hsts = true, authority = own.cert } = {}) => {
+    const secure = createSecureServer({ ...own, ...options }, (_request, answer) => {
+      if (hsts) answer.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+      answer.end()
+    })
+    const port = await listening(secure)
+    return tlsProblems({ url: new URL(`https://localhost:${port}`), authority, httpPort: await listening(createServer(clear)) })
+  }
+  const sound: RequestListener = (request, answer) => {
+    if (request.method === 'GET') answer.writeHead(308, { location: `https://localhost${request.url}` }).end()
+    else answer.writeHead(403).end()
+  }
+
+  test('a site with TLS 1.2 and 1.3, HSTS and redirected pages has no problem', async () => {
+    const modern = 'ECDHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384:TLS_AES_256_GCM_SHA384'
+    assert.deepEqual(await problemsOf({ minVersion: 'TLSv1.2', ciphers: modern }, sound), [])
+  })
+
+  test('old protocols and weak suites are reported', async () => {
+    const problems = await problemsOf({ minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }, sound)
+    assert.deepEqual(problems, ['TLS 1.0 or 1.1 is on', 'suites without forward secrecy or authenticated encryption are on'])
+  })
+
+  test('an untrusted certificate is reported', async () => {
+    const [problem] = await problemsOf({}, sound, { authority: localCertificate().cert })
+    assert.match(problem ?? '', /^no trusted connection: /)
+  })
+
+  test('a certificate that ends within two weeks is reported', async () => {
+    const short = localCertificate(2)
+    const problems = await problemsOf({ ...short, minVersion: 'TLSv1.3' }, sound, { authority: short.cert })
+    assert.match(problems[0] ?? '', /^the certificate ends in \d+ days$/)
+  })
+
+  test('a call that is redirected or answered over http, and a missing HSTS, are reported', async () => {
+    const everything: RequestListener = (request, answer) => answer.writeHead(301, { location: `https://localhost${request.url}` }).end()
+    const redirected = await problemsOf({ minVersion: 'TLSv1.3' }, everything, { hsts: false })
+    assert.deepEqual(redirected, ['no Strict-Transport-Security of a year', 'http://…/api/user/login answers 301 instead of a refusal'])
+    const served = await problemsOf({ minVersion: 'TLSv1.3' }, (_request, answer) => answer.end())
+    assert.deepEqual(served, ['http://…/login answers 200 instead of a redirect to https', 'http://…/api/user/login answers 200 instead of a refusal'])
+  })
+})

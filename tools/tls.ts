@@ -1,0 +1,106 @@
+import { request } from 'node:http'
+import { request as requestSecurely } from 'node:https'
+import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls'
+
+// `npm run tls -- https://site`: checks the TLS of a proxy from outside, after each change of the proxy (docs/security.md, 4.1.2 and 12).
+
+/** A site to check. `authority` and `httpPort` are for tests. */
+export interface Site {
+  readonly url: URL
+  readonly authority?: string
+  readonly httpPort?: number
+}
+
+const waitMs = 10_000
+const leastDays = 14
+const dayMs = 86_400_000
+// Every modern client supports suites with forward secrecy and authenticated encryption. All other suites must be off.
+const weakSuites = 'ALL:COMPLEMENTOFALL:!ECDHE+AESGCM:!ECDHE+CHACHA20:!DHE+AESGCM:!DHE+CHACHA20:@SECLEVEL=0'
+
+interface Connected {
+  readonly protocol: string
+  readonly certificate: PeerCertificate
+}
+
+/** Connects, and returns the protocol and the certificate; an Error when the handshake fails. */
+function handshake({ url, authority }: Site, options: ConnectionOptions): Promise<Connected | Error> {
+  const servername = /^[\d.:[\]]+$/.test(url.hostname) ? '' : url.hostname
+  return new Promise((resolve) => {
+    const socket = connect({ host: url.hostname, port: Number(url.port || 443), servername, ...(authority !== undefined && { ca: authority }), ...options })
+    socket.setTimeout(waitMs, () => socket.destroy(new Error('no answer')))
+    socket.on('secureConnect', () => {
+      resolve({ protocol: socket.getProtocol() ?? '', certificate: socket.getPeerCertificate() })
+      socket.destroy()
+    })
+    socket.on('error', resolve)
+  })
+}
+
+interface Answered {
+  readonly status: number
+  readonly location: string
+  readonly hsts: string
+}
+
+/** Sends a request without following redirects; an Error when nothing answers. */
+function ask({ url, authority, httpPort }: Site, method: 'GET' | 'POST', path: string, isSecure: boolean): Promise<Answered | Error> {
+  const port = isSecure ? Number(url.port || 443) : (httpPort ?? 80)
+  const send = isSecure ? requestSecurely : request
+  return new Promise((resolve) => {
+    const call = send({ host: url.hostname, port, method, path, timeout: waitMs, ...(authority !== undefined && { ca: authority }) }, (answer) => {
+      const { location = '', 'strict-transport-security': hsts = '' } = answer.headers
+      resolve({ status: answer.statusCode ?? 0, location, hsts })
+      answer.destroy()
+    })
+    call.on('timeout', () => call.destroy(new Error('no answer')))
+    call.on('error', resolve)
+    call.end()
+  })
+}
+
+async function certificateProblems(site: Site): Promise<string[]> {
+  const made = await handshake(site, {})
+  if (made instanceof Error) return [`no trusted connection: ${made.message}`]
+  const left = Math.floor((Date.parse(made.certificate.valid_to) - Date.now()) / dayMs)
+  return left < leastDays ? [`the certificate ends in ${left} days`] : []
+}
+
+async function protocolProblems(site: Site): Promise<string[]> {
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0', rejectUnauthorized: false } as const
+  const weak = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2', ciphers: weakSuites, rejectUnauthorized: false } as const
+  return [
+    ...((await handshake(site, old)) instanceof Error ? [] : ['TLS 1.0 or 1.1 is on']),
+    ...((await handshake(site, weak)) instanceof Error ? [] : ['suites without forward secrecy or authenticated encryption are on']),
+  ]
+}
+
+async function clearTextProblems(site: Site): Promise<string[]> {
+  const page = await ask(site, 'GET', '/login', false)
+  const call = await ask(site, 'POST', '/api/user/login', false)
+  const isMoved = page instanceof Error || (page.status >= 300 && page.status < 400 && page.location.startsWith('https://'))
+  return [
+    ...(isMoved ? [] : [`http://…/login answers ${page.status} instead of a redirect to https`]),
+    // A redirected call has already sent its secrets, and its sender would never notice.
+    ...(call instanceof Error || call.status >= 400 ? [] : [`http://…/api/user/login answers ${call.status} instead of a refusal`]),
+  ]
+}
+
+/** Returns what is wrong with the TLS of a site; empty when it meets the requirements. */
+export async function tlsProblems(site: Site): Promise<string[]> {
+  const broken = await certificateProblems(site)
+  if (broken.some((each) => each.startsWith('no trusted'))) return broken
+  const secure = await ask(site, 'GET', '/login', true)
+  const hsts = secure instanceof Error || !/max-age=\d{8}/.test(secure.hsts) ? ['no Strict-Transport-Security of a year'] : []
+  return [...broken, ...(await protocolProblems(site)), ...hsts, ...(await clearTextProblems(site))]
+}
+
+if (import.meta.main) {
+  const [address = ''] = process.argv.slice(2)
+  if (!URL.canParse(address) || new URL(address).protocol !== 'https:') {
+    process.stderr.write('npm run tls -- https://site\n')
+    process.exit(1)
+  }
+  const problems = await tlsProblems({ url: new URL(address) })
+  process.stdout.write(problems.length === 0 ? `${address}: TLS is in order\n` : `${problems.join('\n')}\n`)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}

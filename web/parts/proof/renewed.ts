@@ -1,0 +1,9 @@
+import { session } from '#/web/kernel/session.ts'
+
+/** Stores the token that a proof renewed, then continues. */
+export const renewed =
+  (proceed: () => void) =>
+  ({ token }: { readonly token: string }): void => {
+    if (session.difference() !== 'account') session.setToken(token)
+    proceed()
+  }
