@@ -55,7 +55,7 @@ describe('which payments and people a filing of a business counts', () => {
     )
     begin(quarterOf(spanOf(second).to))
     await server.job('entities.sweep')
-    await sql`update entity_obligation duty set state = 'void' from operator_entity entity where entity.id = duty.entity_id
+    await sql`update entity_obligation duty set state = 'void', remind_on = null from operator_entity entity where entity.id = duty.entity_id
       and entity.operator_id = ${owner(2).id} and duty.kind = 'vat' and duty.period = ${second}`.execute(db())
   })
   after(() => server.close())
