@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { plainYuan } from '#/domain/base/money.ts'
-import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { voucherAccounts } from '#/domain/taxation/accounting.ts'
 import { type RedReason, redReasons } from '#/domain/taxation/invoice.ts'
@@ -10,7 +9,7 @@ import { declared, owner } from '#/server/taxation/businessfilings/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Steps of random histories around payments: businesses of mode 1, invoices and red letters, accounting vouchers and
-// statements, policies and rates that change, filings of businesses.
+// statements, filings of businesses.
 
 interface Choices {
   readonly a: number
@@ -54,30 +53,6 @@ export async function prepareBusinesses(server: TestServer, { a, b }: Choices): 
   })
   await server.call('maker', 'lines.add', { batchId: id, rows })
   return id
-}
-
-/** Publishes a policy with another levy rate for the next month, or changes the city rate from then on. */
-export async function changeRules(server: TestServer, { a, b }: Choices): Promise<void> {
-  const next = shiftMonth(monthOf(now(server)), 1)
-  if (a % 2 === 0) {
-    const { id, version, ...rest } = await server.must('platform', 'centres.get', { id: 2 })
-    const limits = { singleLimit: plainYuan(rest.singleLimit), monthLimit: plainYuan(rest.monthLimit), invoiceCap: plainYuan(rest.invoiceCap) }
-    const given = { ...rest, ...limits, cityRatePpm: pick([70_000, 50_000, 10_000], b), cityRateFrom: next }
-    await server.call('platform', 'centres.update', { id, version, ...given } as never)
-    return
-  }
-  const begun = (await server.call('caiwu', 'policies.begin', { firstDay: monthStart(next) })).data
-  if (!begun) return
-  const values = [
-    { path: 'vat.reducedPpm', value: pick([10_000, 20_000, 30_000], b) },
-    { path: 'vat.source', value: '历史测试' },
-    { path: 'source', value: `自 ${next} 起` },
-  ]
-  const saved = await server.must('caiwu', 'policies.save', { draftId: begun.id, version: begun.version, values } as never)
-  const examined = await server.must('caiwu', 'policies.examine', { draftId: begun.id, version: saved.version })
-  const ready = await server.must('caiwu', 'policies.preview', { draftId: begun.id, version: examined.version })
-  const published = await server.call('platform', 'policies.publish', { draftId: begun.id, version: ready.version })
-  if (published.code !== 1) await server.call('caiwu', 'policies.drop', { draftId: begun.id, version: ready.version })
 }
 
 /** Issues the vouchers of an ended month of either mode, keeps the reports of past months, and issues statements. */

@@ -18,10 +18,10 @@ import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
 import { arriveLate, changeChannel, claim, expectRepeatsCounted, registerSlips, settleDebts } from '#/server/tests/histories-debts-testing.ts'
 import { correct, refund, stranger } from '#/server/tests/histories-money-testing.ts'
 import { reconcile } from '#/server/tests/histories-recon-testing.ts'
+import { changeRules, toEarlyMonth } from '#/server/tests/histories-rules-testing.ts'
 import type { Step } from '#/server/tests/histories-steps-testing.ts'
 import { closeMonth, expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import {
-  changeRules,
   closeBooks,
   expectSalesOfReports,
   fileBusinesses,
@@ -221,6 +221,24 @@ function toMonthEnd({ server }: History, { c }: Step): void {
   server.advance(first.getTime() + (c % 2 === 0 ? -hourMs : hourMs) - now.getTime())
 }
 
+/**
+ * Changes rules, often in the middle of a month that has open batches of that month and no payment yet.
+ */
+async function changeRulesMidMonth(history: History, step: Step): Promise<void> {
+  if (step.b % 2 === 0) {
+    toEarlyMonth(history.server, step)
+    await prepare(history, step)
+    const batch = history.batches.at(-1)
+    for (let duties = step.c % 4; batch && duties > 0; duties--) await advanceUnpaid(history, batch)
+  }
+  await changeRules(history.server, step)
+}
+
+/** Moves a batch one duty further, but does not pay it. */
+async function advanceUnpaid(history: History, batch: Batch): Promise<void> {
+  if ((await look(history, batch)).state !== 'payable') await onward(history, batch)
+}
+
 async function runBatchStep(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
   if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await onward(history, batch)
   else if (kind === 'reject') await reject(history, batch)
@@ -260,7 +278,7 @@ async function runStep(history: History, step: Step): Promise<void> {
   else if (kind === 'business') {
     const [party] = parties
     batches.push({ id: await prepareBusinesses(server, step), party, isMode1: true })
-  } else if (kind === 'rules') await changeRules(server, step)
+  } else if (kind === 'rules') await changeRulesMidMonth(history, step)
   else if (kind === 'books') await closeBooks(server, step)
   else if (kind === 'invoice') await invoice(server, step)
   else if (kind === 'red') await redLetter(server, step)

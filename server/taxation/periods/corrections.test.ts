@@ -156,6 +156,8 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([declared.data?.state, declared.data?.toCorrect], ['paid', 0], declared.message)
     const [credit, ...none] = await credits()
     assert.deepEqual([credit?.month, credit?.kind, credit?.amount, credit?.left, credit?.state, none.length], [month, 'iit', taken, taken, 'open', 0])
+    const ofState = (state: 'open' | 'refunded') => server.must('finance', 'periods.credits', { states: [state], size: 200 }, atCentre)
+    assert.deepEqual([(await ofState('open')).count, (await ofState('refunded')).count, (await ofState('refunded')).rows], [1, 0, []])
     assert.deepEqual([await overpaid(), await broken()], [-taken, []])
   })
 
