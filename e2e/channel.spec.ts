@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { agree, approveChanges, ask, batchAt, dialog, linesFor, payByCall, payees, prove, shown, untilState } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { settingsFor, startBank } from '#/server/money/payouts/channel-http-testing.ts'
+import { settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 
 test('a centre sets up an HTTP bank, tests it, pays a batch and gets the bank’s receipts', async ({ browser }) => {
   const bank = await startBank()

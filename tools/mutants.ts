@@ -35,7 +35,7 @@ const areas: Readonly<Record<string, Area>> = {
 const sqlAreas: Readonly<Record<string, readonly string[]>> = {
   'server/money/ledger': [
     'server/money/ledger',
-    'server/money/payouts/exceptions.test.ts',
+    'server/money/payouts/exceptions/exceptions.test.ts',
     'server/money/reconciliation',
     'server/taxation/periods/corrections.test.ts',
     'server/taxation/periods/paying.test.ts',

@@ -13,11 +13,11 @@ const strong: Readonly<Record<string, string>> = {
   'server/money/collections/store-received.ts': 'a line gets one objection at a time',
   'server/money/lines/store.ts': 'a batch gets no line or deed while it is changed',
   'server/money/payments/store.ts': 'a batch gets no line or deed while it is changed',
-  'server/money/payouts/store-claim.ts': 'a line gets no attempt or exception while it is sent',
-  'server/money/payouts/store-desk.ts': 'an exception is decided before its line gets another attempt',
-  'server/money/payouts/store-exceptions.ts': 'an exception is decided before its line gets another attempt',
-  'server/money/payouts/store-offline.ts': 'a line gets no attempt while its result is entered',
-  'server/money/payouts/store-reroute.ts': 'a line gets no attempt while it changes its channel',
+  'server/money/payouts/dispatch/store-claim.ts': 'a line gets no attempt or exception while it is sent',
+  'server/money/payouts/exceptions/store-desk.ts': 'an exception is decided before its line gets another attempt',
+  'server/money/payouts/exceptions/store-exceptions.ts': 'an exception is decided before its line gets another attempt',
+  'server/money/payouts/manual/store-offline.ts': 'a line gets no attempt while its result is entered',
+  'server/money/payouts/dispatch/store-reroute.ts': 'a line gets no attempt while it changes its channel',
   'server/money/payouts/store.ts': 'a line gets no attempt or exception while its result is applied',
 }
 /** Functions of the schema that do, with the same reason. */

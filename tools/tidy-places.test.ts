@@ -62,8 +62,8 @@ test('a new tax rate needs one file', () => {
 test('a new channel kind needs a row, a file and another row', () => {
   const expected = [
     'domain/organisations/payout-channel.ts',
-    'server/money/payouts/channels.ts',
-    ...channelKindNames.map((kind) => `server/money/payouts/channel-${kind}.ts`),
+    'server/money/payouts/channels/registry.ts',
+    ...channelKindNames.map((kind) => `server/money/payouts/channels/${kind}.ts`),
   ]
   const paths = new Set(code.map(({ path }) => path))
   assert.deepEqual(

@@ -16,7 +16,7 @@ export type ChannelAbility = 'test' | 'balance' | 'cancel' | 'notices' | 'receip
 export const channelTestFaults = ['keys', 'address', 'connect', 'signature', 'clock', 'refused', 'closed'] as const
 export type ChannelTestFault = (typeof channelTestFaults)[number]
 
-/** Metadata of a channel kind. The payment code is in `server/money/payouts/channel-<kind>.ts`. */
+/** Metadata of a channel kind. The payment code is in `server/money/payouts/channels/<kind>.ts`. */
 export interface ChannelKind extends SettingRules {
   readonly name: Text
   /** Pays no one. Its results count in demo mode only. */

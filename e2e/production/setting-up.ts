@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
-import { settingsFor } from '#/server/money/payouts/channel-http-testing.ts'
+import { settingsFor } from '#/server/money/payouts/channels/http-testing.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { button, choose, confirm, dialog, drawer, fillIn, open, readPassword, shown, signIn, signInFirst } from './steps.ts'
 import type { World } from './world.ts'

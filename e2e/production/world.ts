@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { freePort, type SimulatedBank, startBank } from '#/server/money/payouts/channel-http-testing.ts'
+import { freePort, type SimulatedBank, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 
 // A production server with an empty PostgreSQL database, a simulated bank and a gateway, each in its own process.
 

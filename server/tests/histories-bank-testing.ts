@@ -1,5 +1,5 @@
 import { fen } from '#/domain/base/money.ts'
-import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
+import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
 import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
 
 // Outcomes of an order at the bank. The last four contradict our books.

@@ -7,7 +7,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { channelKindNames, channelKinds, sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import { services } from '#/domain/services/gateway.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
-import { channelsOf } from '#/server/money/payouts/channels.ts'
+import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
 // Production rejects every kind of sandbox, one by one.

@@ -220,6 +220,18 @@ test('a statement with user-chosen conditions is planned afresh each time', asyn
   assert.deepEqual(modes, ['force_generic_plan', 'auto', 'force_generic_plan', 'auto', 'force_generic_plan', 'auto'])
 })
 
+test('a statement with a long list is planned afresh, with the rest of its transaction', async () => {
+  const list = (count: number) => Array.from({ length: count }, (_, at) => at)
+  const modeAfter = (values: unknown) =>
+    asOwner(database, async (db) => {
+      await sql`select ${values}::text`.execute(db)
+      const { rows } = await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode where ${true}`.execute(db)
+      return rows[0]?.mode
+    })
+  const modes = [list(10), list(1000), JSON.stringify(list(10)), JSON.stringify(list(10_000))].map(modeAfter)
+  assert.deepEqual(await Promise.all(modes), ['force_generic_plan', 'auto', 'force_generic_plan', 'auto'])
+})
+
 test('a prepared statement is prepared again after a migration changed its columns', async () => {
   await sql`create table widened (id int)`.execute(database.kysely)
   const ask = () => asOwner(database, (trx) => sql<object>`select * from widened where id > ${0}`.execute(trx))

@@ -4,7 +4,10 @@ import type pg from 'pg'
 
 const mark = '/* fresh plan */'
 
-/** Marks statements with user-chosen conditions. They are planned each time: a plan may suit only one filter value. */
+/**
+ * Marks statements with user-chosen conditions, or over all lines of a batch. They are planned each time: a plan may
+ * suit only one filter value, and one made while a month's partition was empty suits no batch.
+ */
 export const freshPlan = sql.raw(mark)
 
 /** Planning our statements takes longer than running them, so a connection prepares a statement on its second use. */
@@ -19,6 +22,14 @@ const startsTransaction = /^\s*begin\b/i
 /** A prepared plan occupies server memory for the life of its connection. */
 const maxPrepared = 400
 const maxCounted = 2000
+
+/** A longer list, as an array or as JSON, makes a statement one over many rows. */
+const maxListed = 100
+const maxTextLength = 20_000
+
+function isBulk(values: readonly unknown[] = []): boolean {
+  return values.some((value) => (Array.isArray(value) && value.length > maxListed) || (typeof value === 'string' && value.length > maxTextLength))
+}
 
 /** Returns whether a migration changed the columns of a prepared statement; the next call prepares it again. */
 export function isStalePlan(error: unknown): boolean {
@@ -51,7 +62,8 @@ function openNames(): { of: (text: string) => string | undefined; forget: () => 
 
 /**
  * Makes this connection, which has the setting `planOnce`, prepare repeated statements with parameters. From the first
- * statement marked with `freshPlan` to the end of its transaction PostgreSQL considers the values again.
+ * statement marked with `freshPlan`, or with a long list, to the end of its transaction PostgreSQL considers the values
+ * and the sizes of the tables again.
  */
 export function managePlans(client: pg.ClientBase): void {
   // A single overload of `query` cannot be replaced; this is the signature that Kysely and we use.
@@ -60,11 +72,12 @@ export function managePlans(client: pg.ClientBase): void {
   let plansOnce = true
   const query: typeof ask = async (text, values) => {
     if (typeof text === 'string' && startsTransaction.test(text)) plansOnce = true
-    if (typeof text === 'string' && text.startsWith(mark) && plansOnce) {
+    const isFresh = typeof text === 'string' && (text.startsWith(mark) || isBulk(values))
+    if (isFresh && plansOnce) {
       plansOnce = false
       await ask(planAgain)
     }
-    const name = typeof text === 'string' && values?.length && !text.startsWith(mark) ? names.of(text) : undefined
+    const name = typeof text === 'string' && values?.length && !isFresh ? names.of(text) : undefined
     if (name === undefined || typeof text !== 'string') return ask(text, values)
     try {
       return await ask({ name, text, ...(values && { values }) })

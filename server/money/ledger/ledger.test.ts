@@ -6,7 +6,8 @@ import { checkInvariants, invariants } from '#/server/app/invariants.ts'
 import { trailInvariants } from '#/server/desk/audit/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { balances, bankBalance, freezeBatch, type LineMoney, postJournals, postLines, postTopup, unfreezeBatch } from '#/server/money/ledger/public.ts'
+import { postJournals } from '#/server/money/ledger/journals.ts'
+import { balances, bankBalance, freezeBatch, type LineMoney, postLines, postTopup, unfreezeBatch } from '#/server/money/ledger/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const owner = { centreId: 3, mode: 1, unitId: 3 } as const

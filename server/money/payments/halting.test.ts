@@ -7,7 +7,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { recallOf } from '#/server/money/payouts/claiming.ts'
+import { recallOf } from '#/server/money/payouts/dispatch/claiming.ts'
 import { claimed } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -13,9 +13,9 @@ export async function queueBatch(ctx: Context, batch: { readonly id: number; rea
   return store.queueLines(ctx, batch)
 }
 
-export { openDifference } from '#/server/money/payouts/differences.ts'
-export { dailyFileFetched, linesReturned } from '#/server/money/payouts/events.ts'
-export { refusalInAll, refusalOf } from '#/server/money/payouts/file-refusals.ts'
-export { placeOf as placeOfChannel } from '#/server/money/payouts/store-exceptions.ts'
-export { endFetching, setOutcome } from '#/server/money/payouts/store-inbox.ts'
-export { haltMoment, type RerouteTarget, reroute, unsentOf, waysOf } from '#/server/money/payouts/store-reroute.ts'
+export { refusalInAll, refusalOf } from '#/server/money/payouts/channels/file-refusals.ts'
+export { endFetching, setOutcome } from '#/server/money/payouts/channels/store-inbox.ts'
+export { dailyFileFetched, linesReturned } from '#/server/money/payouts/dispatch/events.ts'
+export { haltMoment, type RerouteTarget, reroute, unsentOf, waysOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
+export { openDifference } from '#/server/money/payouts/exceptions/differences.ts'
+export { placeOf as placeOfChannel } from '#/server/money/payouts/exceptions/store-exceptions.ts'

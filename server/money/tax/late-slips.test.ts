@@ -5,8 +5,8 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
-import { demoPayee, offlineStory } from '#/server/money/payouts/offline-testing.ts'
-import { closeMonth } from '#/server/money/tax/public.ts'
+import { demoPayee, offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
+import { closeMonth } from '#/server/money/tax/closing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('slips registered after their month was closed', () => {

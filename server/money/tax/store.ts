@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 const code = 'CN'
@@ -72,7 +73,7 @@ const withheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and i
  * 2 counts as mode 1.
  */
 export async function reserve(ctx: Context, batchId: number, month: string): Promise<number> {
-  const result = await sql<{ added: number }>`
+  const result = await sql<{ added: number }>`${freshPlan}
     with added as (
       insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, ${names})
       select line.id, line.batch_id, line.centre_id, case when line.entity_id is null then line.mode else 1 end, line.operator_id, ${month}, line.gross_fen, line.income_fen, line.vat_fen, line.city_fen,

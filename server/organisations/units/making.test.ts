@@ -7,7 +7,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import { createPartner } from '#/server/organisations/partners/public.ts'
-import { activateUnit, createUnit, type NewUnit } from '#/server/organisations/units/public.ts'
+import type { NewUnit } from '#/server/organisations/units/making.ts'
+import { activateUnit, createUnit } from '#/server/organisations/units/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const platform = 1

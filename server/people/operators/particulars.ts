@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { checkAgain } from '#/server/people/operators/public.ts'
+import { checkAgain } from '#/server/people/operators/lifecycle.ts'
 import { detail, lockForUpdate } from '#/server/people/operators/roster.ts'
 import * as store from '#/server/people/operators/store-particulars.ts'
 

@@ -1,7 +1,7 @@
 import { manualVerifier } from '#/domain/services/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type CardOutcome, type IdentityQuestion, verifyCard, verifyIdentity } from '#/server/people/identity/public.ts'
-import { checkAgain } from '#/server/people/operators/public.ts'
+import { checkAgain } from '#/server/people/operators/lifecycle.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as proofs from '#/server/people/operators/store-proofs.ts'
 

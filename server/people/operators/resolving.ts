@@ -1,6 +1,6 @@
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { payeesChanged } from '#/server/people/operators/public.ts'
+import { payeesChanged } from '#/server/people/operators/events.ts'
 import type { LockedCandidate } from '#/server/people/operators/store-candidates.ts'
 import { send } from '#/server/services/messages/public.ts'
 

@@ -5,7 +5,7 @@ import { paramsOf } from '#/server/kernel/courier.ts'
 import { type DataOf, handle } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { deliver, deliverJob } from '#/server/services/messages/letters.ts'
-import { noticeJob, payeeJob } from '#/server/services/messages/public.ts'
+import { noticeJob, payeeJob } from '#/server/services/messages/sending.ts'
 import * as store from '#/server/services/messages/store-inbox.ts'
 
 /** In Chinese, because people without an account have no chosen language. */

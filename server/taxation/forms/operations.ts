@@ -12,11 +12,12 @@ import { say } from '#/server/kernel/say.ts'
 import { exportDays, storeUpload } from '#/server/kernel/sheet-file.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { isFormInForce, layoutOf, ownLayoutOf } from '#/server/taxation/forms/layouts.ts'
 import { faultsOf, type Mapping, overridden } from '#/server/taxation/forms/mapping.ts'
-import { fillLayout, isFormInForce, layoutOf, ownLayoutOf } from '#/server/taxation/forms/public.ts'
 import { mappingOf } from '#/server/taxation/forms/reading.ts'
 import { sampleHead, sampleRows } from '#/server/taxation/forms/sample.ts'
 import * as store from '#/server/taxation/forms/store.ts'
+import { fillLayout } from '#/server/taxation/forms/writing.ts'
 
 type Input<O extends keyof Modules['forms']> = z.output<Modules['forms'][O]['input']>
 

@@ -4,7 +4,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
 import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
-import { offlineStory } from '#/server/money/payouts/offline-testing.ts'
+import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('manual payments registered after their quarter was reported', () => {

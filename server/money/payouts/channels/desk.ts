@@ -1,0 +1,76 @@
+import type { Modules } from '#/api/modules.ts'
+import { payoutRefusals } from '#/api/money/payouts.texts.ts'
+import { type ChannelAbility, channelKind } from '#/domain/organisations/payout-channel.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { ChannelFault, cleanText, type PayoutChannel, readAnswer } from '#/server/money/payouts/channels/channel.ts'
+import { refusalOf } from '#/server/money/payouts/channels/file-refusals.ts'
+import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
+import * as desk from '#/server/money/payouts/channels/store-console.ts'
+import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
+
+/** Opens a channel for a query by an operation. Its `run` rejects, so nothing is written to our database. */
+function opened(ctx: Context, ref: ChannelRef): PayoutChannel {
+  const run = () => Promise.reject(new Error('an operation asks and writes nothing'))
+  return channelsOf({ run, vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, log: ctx.log })(ref)
+}
+
+function expectAble(ref: ChannelRef, ability: ChannelAbility): void {
+  if (!channelKind(ref.channel_kind)?.can.includes(ability)) refuse(payoutRefusals, 'cannot')
+}
+
+const nothing = { ms: 0, skewSeconds: 0, balance: null }
+
+async function tested(ctx: Context, ref: ChannelRef) {
+  try {
+    const test = await opened(ctx, ref).test?.()
+    return { fault: null, detail: '', ms: test?.ms ?? 0, skewSeconds: test?.skewSeconds ?? 0, balance: test?.balance ?? null }
+  } catch (error) {
+    return {
+      fault: error instanceof ChannelFault ? error.fault : ('keys' as const),
+      detail: cleanText(error instanceof Error ? error.message : ''),
+      ...nothing,
+    }
+  }
+}
+
+export const channelDesk: Pick<Implementation<Modules['payouts']>, 'testChannel' | 'channelFiles' | 'cancelSent'> = {
+  async testChannel(ctx, { channelId }) {
+    const ref = (await desk.findChannel(ctx, channelId)) ?? refuse(payoutRefusals, 'channelNotFound')
+    expectAble(ref, 'test')
+    const answer = await ctx.outside('channel test', [channelId, ref.settings_sealed], () => tested(ctx, ref))
+    ctx.note({ refType: 'channel', refId: channelId, centreId: ref.centre_id, detail: { fault: answer.fault } })
+    return answer
+  },
+
+  async channelFiles(ctx, { channelId }) {
+    const ref = (await desk.findChannel(ctx, channelId)) ?? refuse(payoutRefusals, 'channelNotFound')
+    const rows = await desk.channelFiles(ctx, ref.channel_id)
+    return rows.map((row) => ({
+      day: row.day,
+      attempt: row.attempt,
+      fileId: row.file_id,
+      name: row.name,
+      sha256: row.sha256,
+      fetchedAt: row.fetched_at.toISOString(),
+      refusal: refusalOf(row, ctx.language),
+    }))
+  },
+
+  async cancelSent(ctx, { lineId }) {
+    const order = (await desk.findOrder(ctx, lineId)) ?? refuse(payoutRefusals, 'notUnderWay')
+    expectAble(order, 'cancel')
+    const { request_no: requestNo } = order
+    const answer = await ctx
+      .outside('cancel', requestNo, async () => opened(ctx, order).cancel?.(requestNo))
+      .catch((error: unknown) => {
+        if (!(error instanceof ChannelFault)) throw error
+        return refuse(payoutRefusals, 'channelSilent')
+      })
+    await ctx.widen('cancelled lines', () => applyAnswers(ctx, order.channel_id, [readAnswer(answer)], 'query'))
+    const line = await desk.findLine(ctx, lineId)
+    ctx.note({ refType: 'line', refId: lineId, unitId: order.unit_id, centreId: order.centre_id, detail: { requestNo, to: line?.state } })
+    return { state: line?.state ?? '' }
+  },
+}

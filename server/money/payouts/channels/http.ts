@@ -1,0 +1,332 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { failCodeNames } from '#/api/money/payouts.texts.ts'
+import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import { trimmedEnd } from '#/domain/base/text.ts'
+import { newToken } from '#/server/kernel/session.ts'
+import { callOut, OutboundRefused } from '#/server/lib/outbound.ts'
+import {
+  type ChannelAnswer,
+  ChannelFault,
+  type ChannelFile,
+  type ChannelSurroundings,
+  cleanText,
+  type OpenKind,
+  type PayoutRequest,
+  type ReadNoticeKind,
+  type ResultNotice,
+  type ReturnNotice,
+} from '#/server/money/payouts/channels/channel.ts'
+import { eachOf, turnOf, windowEnd } from '#/server/money/payouts/channels/pace.ts'
+import { type Signatures, signaturesOf } from '#/server/money/payouts/channels/signatures.ts'
+import * as store from '#/server/money/payouts/channels/store-inbox.ts'
+
+// Protocol: docs/payout-channel-http.md. JSON over HTTPS, signed by both sides.
+
+const currency = 'CNY'
+const maxAnswerBytes = 256 * 1024
+// A day of 200,000 payments, as text within text.
+const maxFileBytes = 40 * 1024 * 1024
+/** The maximum duration of one hand-over, well within the lease of its lines. */
+const sendMs = 35_000
+const askMs = 25_000
+const atOnce = 8
+const maxTries = 3
+const waitMostMs = 10_000
+const queriedAtOnce = 100
+const noticesAtOnce = 500
+
+type Fields = Readonly<Record<string, unknown>>
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {})
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function parsed(body: Uint8Array): Fields {
+  try {
+    return fieldsOf(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
+  } catch {
+    return {}
+  }
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Converts one order of the channel to an answer. An order of another merchant or currency becomes unreadable. */
+function answerFrom(order: Fields, merchantNo: string): ChannelAnswer {
+  const { status, amount, reference, failCode, failReason } = order
+  const requestNo = textOf(order.requestNo)
+  const odd = { ...order, kind: 'odd' } as unknown as ChannelAnswer
+  if (status === 'NOT_FOUND') return { requestNo, kind: 'absent' }
+  if (order.merchantNo !== merchantNo || order.currency !== currency) return odd
+  if (status === 'ACCEPTED') return { requestNo, kind: 'accepted', reference: textOf(reference) }
+  if (status === 'SUCCESS' || status === 'RETURNED') return { requestNo, kind: 'success', reference: textOf(reference), amount: amount as Fen }
+  const said = { code: textOf(failCode) || 'channel_error', reason: textOf(failReason) || failCodeNames.channel_error.zh }
+  if (status === 'FAILED') return { requestNo, kind: 'failed', ...said }
+  if (status === 'CANCELLED') return { requestNo, kind: 'failed', code: 'cancelled_by_user', reason: failCodeNames.cancelled_by_user.zh }
+  return status === 'REFUSED' ? { requestNo, kind: 'held', ...said } : odd
+}
+
+/** A signed answer. `rest` is the pause in seconds that the channel requests. */
+type SignedAnswer =
+  | { readonly code: 'OK'; readonly body: Fields; readonly skewSeconds: number }
+  | { readonly code: 'INVALID'; readonly message: string }
+  | { readonly code: 'NOT_READY' }
+  | { readonly code: 'TOO_MANY' | 'MAINTENANCE'; readonly rest: number }
+
+interface OpenedChannel {
+  readonly id: number
+  readonly settings: ChannelSettings
+  readonly signatures: Signatures
+  readonly here: ChannelSurroundings
+}
+
+function restOf(body: Fields): number {
+  const { retryAfter } = body
+  return typeof retryAfter === 'number' && retryAfter > 0 ? Math.min(retryAfter, 86_400) : 1
+}
+
+async function raw({ settings, here }: OpenedChannel, url: URL, headers: Readonly<Record<string, string>>, body: Buffer, timeoutMs: number, maxBytes: number) {
+  try {
+    return await callOut({ url: url.href, headers, body, timeoutMs, maxBytes, own: here.ownNetworks })
+  } catch (error) {
+    if (error instanceof OutboundRefused) throw new ChannelFault('address', error.message)
+    throw new ChannelFault('connect', `${settings.merchantNo}: ${String(error)}`)
+  }
+}
+
+const secondOf = ({ here }: OpenedChannel) => Math.floor(here.real().getTime() / 1000)
+
+/** Makes one signed call. Accepts the answer only if the channel signed it for this request, at about this time. */
+async function callOnce(channel: OpenedChannel, place: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedAnswer> {
+  const { settings, signatures } = channel
+  const { address = '', merchantNo = '', skewSeconds = '' } = settings
+  const url = new URL(`${trimmedEnd(address, /\//)}/${place}`)
+  const body = Buffer.from(JSON.stringify({ merchantNo, ...content }))
+  const [timestamp, nonce] = [String(secondOf(channel)), newToken()]
+  const headers = {
+    'content-type': 'application/json',
+    'x-merchant': merchantNo,
+    'x-timestamp': timestamp,
+    'x-nonce': nonce,
+    'x-signature': signatures.sign(['request', 'POST', url.pathname, timestamp, nonce], body),
+  }
+  const answer = await raw(channel, url, headers, body, timeoutMs, maxBytes)
+  const said = answer.headers['x-timestamp'] ?? ''
+  const part = ['answer', String(answer.status), said, nonce] as const
+  if (!signatures.isTheirs(part, answer.body, answer.headers['x-signature'] ?? ''))
+    throw new ChannelFault('signature', `an answer of status ${answer.status} without the channel's signature`)
+  const skew = Number(said) - secondOf(channel)
+  if (!/^\d{1,12}$/.test(said) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
+  const read = parsed(answer.body)
+  if (read.code === 'OK') return { code: 'OK', body: read, skewSeconds: skew }
+  if (read.code === 'NOT_READY') return { code: 'NOT_READY' }
+  if (read.code === 'INVALID') return { code: 'INVALID', message: cleanText(read.message) }
+  if (read.code === 'TOO_MANY' || read.code === 'MAINTENANCE') return { code: read.code, rest: restOf(read) }
+  throw new ChannelFault('refused', `a signed answer that the protocol does not know: ${cleanText(read.code, 40)}`)
+}
+
+/** Calls within the rate limit. Returns null when no time is left. */
+async function callInTurn(channel: OpenedChannel, place: string, content: object, until: number, maxBytes = maxAnswerBytes): Promise<SignedAnswer | null> {
+  const { perSecond, timeoutSeconds } = channel.settings
+  if (!(await turnOf(channel.id, Number(perSecond), until))) return null
+  // A call that starts before `until` gets its full timeout, which is bounded too.
+  return callOnce(channel, place, content, maxBytes, Number(timeoutSeconds) * 1000)
+}
+
+/** Calls for a caller who waits. Returns the answer or throws the fault. */
+async function callFor(channel: OpenedChannel, place: string, content: object, maxBytes = maxAnswerBytes): Promise<Fields | null> {
+  const said = await callInTurn(channel, place, content, performance.now() + askMs, maxBytes)
+  if (said === null || said.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')
+  if (said.code === 'MAINTENANCE') throw new ChannelFault('closed', `closed for ${said.rest} s`)
+  if (said.code === 'INVALID') throw new ChannelFault('refused', said.message)
+  return said.code === 'OK' ? said.body : null
+}
+
+/** Pauses sending after the channel reported that it is closed, or during its maintenance window. */
+async function closeFor({ id, here }: OpenedChannel, seconds: number): Promise<void> {
+  await here.run('payouts.closed', (ctx) => store.setPause(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
+}
+
+/**
+ * Returns the callback address for notices (null without a site URL) and the seconds until the maintenance window ends.
+ */
+async function surroundings({ id, settings, here }: OpenedChannel): Promise<{ notifyUrl: string | null; closed: number }> {
+  const { now, url } = await here.run('payouts.closed', async (ctx) => ({ now: ctx.now, url: ctx.site.url }))
+  const end = windowEnd(settings.maintenance ?? '', now)
+  return { notifyUrl: url && `${url}/callbacks/channels/${id}`, closed: end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / 1000) }
+}
+
+/** One hand-over of orders: the seconds the channel asked us to pause, and its unanswered calls. */
+interface Round {
+  readonly until: number
+  readonly notifyUrl: string | null
+  closed: number
+  silent: number
+}
+
+const maxSilentFiles = 8
+const restSeconds = 30
+
+function contentOf(channel: OpenedChannel, request: PayoutRequest, notifyUrl: string | null): object {
+  const { requestNo, amount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark } = request
+  return { requestNo, amount, currency, notifyUrl, payerAccount: channel.settings.payerAccount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark }
+}
+
+/** Makes one attempt. Returns `dark` when no answer is credible, `uncalled` when no call was made. */
+async function tryOnce(channel: OpenedChannel, request: PayoutRequest, round: Round): Promise<SignedAnswer | 'dark' | 'uncalled'> {
+  try {
+    const said = await callInTurn(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
+    if (said !== null) round.silent = 0
+    return said ?? 'uncalled'
+  } catch (error) {
+    channel.here.log.warn({ channelId: channel.id, requestNo: request.requestNo, error: String(error) }, 'a channel gave no answer to an order')
+    round.silent++
+    if (round.silent >= maxSilentFiles) round.closed = Math.max(round.closed, restSeconds)
+    return error instanceof ChannelFault && error.fault === 'address' ? 'uncalled' : 'dark'
+  }
+}
+
+/**
+ * Places one order and retries an unanswered one under the same number, which the channel pays at most once. "Not
+ * taken" counts only if no earlier attempt stayed unanswered.
+ */
+async function place(channel: OpenedChannel, request: PayoutRequest, round: Round): Promise<ChannelAnswer> {
+  const { requestNo } = request
+  let isDark = false
+  const notTaken = (answer: ChannelAnswer): ChannelAnswer => (isDark ? { requestNo, kind: 'unknown' } : answer)
+  const notNow = (afterSeconds: number) => notTaken({ requestNo, kind: 'deferred', afterSeconds })
+  for (let tries = 1; tries <= maxTries && round.closed === 0; tries++) {
+    const said = await tryOnce(channel, request, round)
+    if (said === 'dark') isDark = true
+    else if (said === 'uncalled') return notNow(1)
+    else if (said.code === 'OK') return sameOrder(requestNo, answerFrom(fieldsOf(said.body.order), channel.settings.merchantNo ?? ''))
+    else if (said.code === 'INVALID')
+      return notTaken({ requestNo, kind: 'held', code: 'channel_error', reason: said.message || failCodeNames.channel_error.zh })
+    else if (said.code === 'MAINTENANCE') round.closed = Math.max(round.closed, said.rest)
+    else if (said.code === 'TOO_MANY') {
+      const isSoon = said.rest * 1000 <= waitMostMs && performance.now() + said.rest * 1000 < round.until
+      if (!isSoon) return notNow(said.rest)
+      await sleep(said.rest * 1000)
+    }
+  }
+  return notNow(Math.max(1, round.closed))
+}
+
+/** Requires the answer to name the queried order. Otherwise it becomes unreadable. */
+function sameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswer {
+  return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelAnswer)
+}
+
+async function sendAll(channel: OpenedChannel, requests: readonly PayoutRequest[]): Promise<ChannelAnswer[]> {
+  const { notifyUrl, closed } = await surroundings(channel)
+  const round: Round = { until: performance.now() + sendMs, notifyUrl, closed, silent: 0 }
+  const answers = closed > 0 ? [] : await eachOf(requests, atOnce, (request) => place(channel, request, round))
+  if (round.closed > 0) await closeFor(channel, round.closed)
+  return closed > 0 ? requests.map(({ requestNo }) => ({ requestNo, kind: 'deferred', afterSeconds: closed })) : answers
+}
+
+async function queryAll(channel: OpenedChannel, requestNos: readonly string[]): Promise<ChannelAnswer[]> {
+  const parts = Array.from({ length: Math.ceil(requestNos.length / queriedAtOnce) }, (_, at) => requestNos.slice(at * queriedAtOnce, (at + 1) * queriedAtOnce))
+  const until = performance.now() + askMs
+  const said = await eachOf(parts, atOnce, async (numbers) => {
+    const answer = await callInTurn(channel, 'payouts/query', { requestNos: numbers }, until).catch((error: unknown) => {
+      channel.here.log.warn({ channelId: channel.id, error: String(error) }, 'a channel gave no answer to a question')
+      return null
+    })
+    if (answer?.code !== 'OK' || !Array.isArray(answer.body.orders)) return []
+    const requested = new Set(numbers)
+    return answer.body.orders.map((order) => answerFrom(fieldsOf(order), channel.settings.merchantNo ?? '')).filter(({ requestNo }) => requested.has(requestNo))
+  })
+  return said.flat()
+}
+
+async function fetchFile(channel: OpenedChannel, path: string, content: object): Promise<ChannelFile | null> {
+  const said = await callFor(channel, path, content, maxFileBytes)
+  if (said === null) return null
+  const bytes = Buffer.from(textOf(said.content), 'base64')
+  if (bytes.length === 0 || sha256(bytes) !== said.sha256) throw new ChannelFault('refused', 'a file that is not what its fingerprint says')
+  return { name: cleanText(said.fileName, 100), bytes }
+}
+
+function balanceIn({ settings }: OpenedChannel, said: Fields): Fen {
+  const { merchantNo, available } = said
+  if (merchantNo !== settings.merchantNo || said.currency !== currency || typeof available !== 'number' || !Number.isSafeInteger(available))
+    throw new ChannelFault('refused', 'no balance of our account')
+  return fen(available)
+}
+
+interface Content {
+  readonly type: 'RESULT' | 'RETURN'
+  readonly order: Fields
+  readonly returnNo: string
+}
+
+function noticeFrom({ notice_no: notifyId, content }: store.NoticeRow, merchantNo: string): ReturnNotice | ResultNotice {
+  const { type, order, returnNo } = content as unknown as Content
+  const answer = answerFrom(order, merchantNo)
+  if (type !== 'RETURN' || answer.kind !== 'success') return { notifyId: `result ${notifyId}`, answer }
+  return { notifyId: returnNo, requestNo: answer.requestNo, amount: answer.amount, reason: textOf(order.failReason) }
+}
+
+/** A bank or payment company that speaks the protocol of docs/payout-channel-http.md. */
+export const openHttp: OpenKind = ({ id, settings }, here) => {
+  const channel: OpenedChannel = { id, settings, signatures: signaturesOf(settings), here }
+  const merchantNo = settings.merchantNo ?? ''
+  // The channel's notice numbers behind each notice handed out. A return is identified by its own number.
+  const numbers = new Map<string, string[]>()
+  return {
+    most: Math.min(1000, Math.max(1, Math.floor((Number(settings.perSecond) * sendMs) / 1000))),
+    send: (requests) => sendAll(channel, requests),
+    query: (requestNos) => queryAll(channel, requestNos),
+    async notices() {
+      const rows = await here.run('payouts.notices', (ctx) => store.waitingNotices(ctx, id, noticesAtOnce))
+      return rows.map((row) => {
+        const notice = noticeFrom(row, merchantNo)
+        numbers.set(notice.notifyId, [...(numbers.get(notice.notifyId) ?? []), row.notice_no])
+        return notice
+      })
+    },
+    async acknowledge(notifyIds) {
+      const applied = notifyIds.flatMap((notifyId) => numbers.get(notifyId) ?? [])
+      await here.run('payouts.notices', (ctx) => store.setApplied(ctx, id, applied))
+    },
+    async cancel(requestNo) {
+      const said = await callFor(channel, 'payouts/cancel', { requestNo })
+      return sameOrder(requestNo, answerFrom(fieldsOf(said?.order), merchantNo))
+    },
+    balance: async () => balanceIn(channel, (await callFor(channel, 'balance', { payerAccount: settings.payerAccount })) ?? {}),
+    receipt: (requestNo) => fetchFile(channel, 'receipts', { requestNo }),
+    dailyFile: (day) => fetchFile(channel, 'statements', { day }),
+    async test() {
+      const started = performance.now()
+      const said = await callOnce(channel, 'balance', { payerAccount: settings.payerAccount }, maxAnswerBytes, Number(settings.timeoutSeconds) * 1000)
+      const ms = Math.round(performance.now() - started)
+      if (said.code === 'INVALID') throw new ChannelFault('refused', said.message)
+      if (said.code !== 'OK') throw new ChannelFault('closed', said.code)
+      return { ms, skewSeconds: said.skewSeconds, balance: balanceIn(channel, said.body) }
+    },
+  }
+}
+
+/** Reads a notice. Verifies its signature for this address first, then its time and merchant. */
+export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, body, receivedAt }) => {
+  let signatures: Signatures
+  try {
+    signatures = signaturesOf(settings)
+  } catch {
+    return { refused: 'keys' }
+  }
+  const [timestamp = '', nonce = '', signature = ''] = ['x-timestamp', 'x-nonce', 'x-signature'].map((name) => headers[name])
+  if (!/^\d{1,12}$/.test(timestamp) || !/^[!-~]{8,64}$/.test(nonce) || signature === '') return { refused: 'form' }
+  if (!signatures.isTheirs(['notice', 'POST', path, timestamp, nonce], body, signature)) return { refused: 'signature' }
+  if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > Number(settings.skewSeconds)) return { refused: 'clock' }
+  const { noticeNo, type, returnNo, merchantNo, order } = parsed(body)
+  if (merchantNo !== settings.merchantNo) return { refused: 'merchant' }
+  const isNumber = (text: unknown) => typeof text === 'string' && /^[!-~]{1,64}$/.test(text)
+  const isFine = isNumber(noticeNo) && (type === 'RESULT' || (type === 'RETURN' && isNumber(returnNo)))
+  if (!isFine) return { refused: 'form' }
+  const { requestNo, status, amount, currency: money, reference, failCode, failReason } = fieldsOf(order)
+  const stored = { merchantNo: fieldsOf(order).merchantNo, requestNo, status, amount, currency: money, reference, failCode, failReason }
+  return { noticeNo: textOf(noticeNo), content: { type, returnNo: textOf(returnNo), order: stored } }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { Callback, CallbackAnswer } from '#/server/kernel/callback.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import { job as jobOf, nothing } from '#/server/kernel/job.ts'
+import { readChannelNotice } from '#/server/money/payouts/channels/registry.ts'
+import * as store from '#/server/money/payouts/channels/store-inbox.ts'
+
+export const noticesJob = jobOf('payouts.notices', nothing)
+
+const statuses = { form: 400, merchant: 403, clock: 401, signature: 401, keys: 503, used: 409, unknown: 404 } as const
+
+function refused(job: JobContext, why: keyof typeof statuses, about: { readonly channelId: string; readonly noticeNo?: string }): CallbackAnswer {
+  job.log.warn({ ...about, refused: why }, 'a notice of a channel was refused')
+  return { status: statuses[why], body: { code: 'REFUSED', message: why } }
+}
+
+/**
+ * Receives notices of payout channels. The address names the channel, whose keys verify the notice. A notice for
+ * another channel therefore fails by signature or merchant. Each number is accepted once across servers. A repeat is
+ * confirmed so that the channel stops, and different content is refused. A job applies the content.
+ */
+export const channelNotices: Callback = {
+  path: '/callbacks/channels/:id',
+  maxBytes: 64 * 1024,
+  async handle(job, { id, path, headers, body }) {
+    const channelId = /^[1-9]\d{0,14}$/.test(id) ? id : ''
+    const { channel, real } = await job.run('payouts.notice', async (ctx) => ({
+      channel: channelId === '' ? undefined : await store.listening(ctx, Number(channelId)),
+      real: ctx.real,
+    }))
+    if (!channel) return refused(job, 'unknown', { channelId })
+    const heard = readChannelNotice(job, channel, { path, headers, body, receivedAt: real })
+    if (heard.refused !== undefined) return refused(job, heard.refused, { channelId })
+    const { noticeNo, content } = heard
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    const stored = await job.run('payouts.notice', async (ctx) => {
+      const outcome = await store.storeNotice(ctx, channel, { noticeNo, sha256, content })
+      if (outcome === 'new') await ctx.enqueue(noticesJob, {})
+      return outcome
+    })
+    if (stored === 'used') return refused(job, 'used', { channelId, noticeNo })
+    if (stored === 'repeated') job.log.info({ channelId, noticeNo }, 'a notice of a channel came again')
+    return { status: 200, body: { code: 'OK' } }
+  },
+}

@@ -1,0 +1,12 @@
+import type { OpenKind } from '#/server/money/payouts/channels/channel.ts'
+
+/**
+ * The channel for a centre's manual payments (线下). It moves no money and is never queried. Its orders wait until a
+ * person registers the bank's slip.
+ */
+export const openOffline: OpenKind = () => ({
+  send: async (requests) => requests.map(({ requestNo }) => ({ requestNo, kind: 'awaited' })),
+  query: async (requestNos) => requestNos.map((requestNo) => ({ requestNo, kind: 'awaited' })),
+  notices: async () => [],
+  acknowledge: async () => undefined,
+})

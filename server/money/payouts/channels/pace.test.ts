@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachOf, windowEnd } from '#/server/money/payouts/channels/pace.ts'
+
+test('a daily window opens and closes to the minute in China time, also across midnight', () => {
+  const at = (clock: string) => windowEnd('23:30-00:30', new Date(`2026-03-10T${clock}+08:00`))?.toISOString() ?? null
+  const end = (text: string) => new Date(`${text}+08:00`).toISOString()
+  assert.deepEqual([at('23:29:59'), at('23:30:00')], [null, end('2026-03-11T00:30:00')])
+  assert.deepEqual([at('00:00:30'), at('00:29:59'), at('00:30:00'), at('12:00:00')], [end('2026-03-10T00:30:00'), end('2026-03-10T00:30:00'), null, null])
+  assert.equal(windowEnd('02:00-04:00', new Date('2026-03-10T03:15:20+08:00'))?.toISOString(), end('2026-03-10T04:00:00'))
+  assert.equal(windowEnd('', new Date()), null)
+  // A window of length zero closes nothing.
+  assert.equal(windowEnd('02:00-02:00', new Date('2026-03-10T02:00:00+08:00')), null)
+})
+
+test('limited concurrency returns the results in input order', async () => {
+  let [running, most] = [0, 0]
+  const answers = await eachOf([5, 1, 4, 2, 3], 2, async (item) => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, item))
+    running--
+    return item * 2
+  })
+  assert.deepEqual([answers, most], [[10, 2, 8, 4, 6], 2])
+  assert.deepEqual(await eachOf([], 2, async () => 1), [])
+})

@@ -1,0 +1,316 @@
+import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
+import { underWayStates } from '#/domain/money/line.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { NotCovered } from '#/server/money/ledger/public.ts'
+import { cachedText, cleanText, inRounds, type ReadAnswer, type ReadNotice, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
+import { type AnswerSource, type Decision, decide, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
+import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
+import { lockWaiting } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { closeAwaited, closeUndone, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import * as store from '#/server/money/payouts/store.ts'
+
+type LockedLine = store.LockedLine
+
+/** Whether the order is the current one of its line, not one that another number replaced. */
+function isOwnOrder(line: LockedLine): boolean {
+  return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
+}
+
+function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: AnswerSource): Decision {
+  // A line given up while held or queued has its only order cancelled. That order still decides it.
+  const facts = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
+  return decide(facts, answer, source, ctx.now)
+}
+
+type Doubtful = Extract<Decision, { do: 'except' }>
+
+function factOf(line: LockedLine, doubt: Doubtful, answer: ReadAnswer, fault = ''): Fact {
+  const { kind, told: reported, theirs, suspense } = doubt
+  const reference = answer.kind === 'success' ? answer.reference : ''
+  return {
+    kind,
+    told: reported,
+    theirs,
+    suspense,
+    line,
+    channelId: line.channel_id,
+    requestNo: line.request_no,
+    noticeId: '',
+    reference,
+    answer: textOf(answer) + fault,
+  }
+}
+
+function textOf(answer: ReadAnswer): string {
+  return answer.kind === 'unreadable' ? answer.text : cachedText(answer)
+}
+
+/** Appends the reason why our books refused an answer to the stored answer. */
+function faultOf(error: unknown): string {
+  return ` ← ${cleanText(String(error), 300)}`
+}
+
+/**
+ * Returns the step of a line with an open exception. The line is neither resent nor given up, and only a missing answer
+ * is still queried.
+ */
+function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
+  const isPinned = kind === 'wrong_amount' || kind === 'not_booked'
+  if (!isOwnOrder(line) || !underWayStates.includes(line.state) || line.state === 'unknown') return []
+  return isPinned || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited: isPinned }] : []
+}
+
+/** Holds a line whose next order is queued while an earlier order turns out to be paid. People then decide. */
+async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
+  const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
+  if (waiting.length === 0) return []
+  return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
+}
+
+/** Cancels queued lines whose debt an earlier order turns out to have paid, so that the payment can be booked. */
+async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
+  const paid = facts.flatMap(({ told: reported, line }) => (reported === 'success' && line !== null && !underWayStates.includes(line.state) ? [line] : []))
+  const queued = await store.queuedElsewhere(ctx, paid)
+  if (queued.length === 0) return []
+  return (await lockWaiting(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
+}
+
+/**
+ * Finds payments under numbers that this channel never received, to be booked at its centre. Other answers about
+ * unknown numbers are only logged.
+ */
+function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
+  const known = new Set(lines.map((line) => line.request_no))
+  return answers.flatMap((answer): Fact[] => {
+    const { requestNo, kind } = answer
+    if (known.has(requestNo)) return []
+    if (kind !== 'success') {
+      if (kind !== 'unknown') ctx.log.warn({ channelId, requestNo, kind }, 'an answer of a channel about an order that is not its own')
+      return []
+    }
+    const { amount, reference } = answer
+    return [
+      {
+        kind: 'unknown_number',
+        told: 'success',
+        theirs: amount,
+        suspense: -amount,
+        line: null,
+        channelId,
+        requestNo,
+        noticeId: '',
+        reference,
+        answer: cachedText(answer),
+      },
+    ]
+  })
+}
+
+async function applyTurn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: AnswerSource): Promise<string[]> {
+  const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
+  const lines = await store.lockByRequest(ctx, channelId, [...byNumber.keys()])
+  const steps: Step[] = []
+  const facts = strangersIn(ctx, channelId, answers, lines)
+  const waits: { id: number; month: string; next_query_at: Date | null }[] = []
+  const laterAnswers: { attempt_id: number; answer: string }[] = []
+  const again: string[] = []
+  for (const line of lines) {
+    const answer = byNumber.get(line.request_no)
+    if (!answer) continue
+    const decision = decisionOf(ctx, line, answer, source)
+    const isAwaited = answer.kind === 'awaited'
+    let moves: Step[] = []
+    if (decision.do === 'move') moves = [{ line, ...decision, isAwaited }]
+    else if (decision.do === 'except') {
+      facts.push(factOf(line, decision, answer))
+      moves = stepOf(line, decision)
+    } else if (decision.do === 'hear') laterAnswers.push({ attempt_id: line.attempt_id, answer: textOf(answer) })
+    steps.push(...moves)
+    if (decision.do === 'sendAgain') again.push(line.request_no)
+    // The answer to a replaced order does not schedule the next query of the current one.
+    else if (moves.length === 0 && isOwnOrder(line)) {
+      const isPinned = line.exception === 'money' || (decision.do === 'except' && decision.suspense !== 0)
+      waits.push({ id: line.id, month: line.month, next_query_at: isAwaited || isPinned ? null : new Date(ctx.now.getTime() + queryDelay(line.queries)) })
+    }
+  }
+  await openExceptions(ctx, facts)
+  await applySteps(ctx, [...steps, ...(await heldBack(ctx, facts)), ...(await recalled(ctx, facts))], source)
+  const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
+  await closeAwaited(
+    ctx,
+    settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: cachedText(byNumber.get(line.request_no)) })),
+  )
+  if (laterAnswers.length > 0) await exceptionStore.addAnswers(ctx, laterAnswers)
+  if (waits.length > 0) await store.setNextQuery(ctx, waits)
+  return again
+}
+
+/**
+ * Applies solicited and unsolicited answers of a channel. Returns the numbers to send again, which were never handed
+ * over. A channel can only answer for its own orders. Repeated and late answers change nothing. An answer that
+ * contradicts a settled line or the order becomes an exception.
+ */
+export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: AnswerSource): Promise<string[]> {
+  const again: string[] = []
+  for (const turn of inRounds(
+    answers.filter((answer) => answer.requestNo !== ''),
+    (answer) => [answer.requestNo],
+  ))
+    again.push(...(await applyTurn(ctx, channelId, turn, source)))
+  return again
+}
+
+/**
+ * Processes items together and bisects on failure, so that one faulty item does not block the others. `alone` handles
+ * the faulty one.
+ */
+export async function bisect<T, R>(
+  items: readonly T[],
+  all: (items: readonly T[]) => Promise<R[]>,
+  alone: (item: T, error: unknown) => Promise<R[]>,
+): Promise<R[]> {
+  try {
+    return await all(items)
+  } catch (error) {
+    const [only] = items
+    if (only === undefined) return []
+    if (items.length === 1) return alone(only, error)
+    const middle = Math.ceil(items.length / 2)
+    return [...(await bisect(items.slice(0, middle), all, alone)), ...(await bisect(items.slice(middle), all, alone))]
+  }
+}
+
+const faultClasses = ['22', '23', 'P0']
+
+/** Returns whether the error is permanent: our books or rules refuse it, so a retry would fail too. */
+function isFault(error: unknown): boolean {
+  if (error instanceof NotCovered || error instanceof RangeError || error instanceof TypeError) return true
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  return typeof code === 'string' && faultClasses.includes(code.slice(0, 2))
+}
+
+/**
+ * Lists an answer that our books refuse as an exception: its money goes to suspense and the line waits for people.
+ * Returns false while a retry may help, which is one day unless the error is permanent.
+ */
+export async function openAnswerException(ctx: Context, channelId: number, answer: ReadAnswer, source: AnswerSource, error: unknown): Promise<boolean> {
+  const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
+  if (!line || !underWayStates.includes(line.state)) return false
+  const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
+  const decision = decisionOf(ctx, line, answer, source)
+  if (decision.do !== 'move' || (!isFault(error) && !isOld)) return false
+  const paid = answer.kind === 'success' ? answer.amount : null
+  const reported = answer.kind === 'success' || answer.kind === 'failed' ? answer.kind : null
+  const doubt: Doubtful = { do: 'except', kind: 'not_booked', told: reported, theirs: paid, suspense: paid === null ? 0 : -paid }
+  await openExceptions(ctx, [factOf(line, doubt, answer, faultOf(error))])
+  await applySteps(ctx, stepOf(line, doubt), source)
+  if (line.state === 'unknown') await store.setNextQuery(ctx, [{ id: line.id, month: line.month, next_query_at: null }])
+  return true
+}
+
+type Return = Exclude<ReadNotice, Unreadable>
+type Outcome = 'wait' | 'repeated' | { readonly step: Step } | { readonly fact: Fact } | 'closed'
+
+function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], answer = cachedText(notice)): Outcome {
+  const { requestNo, notifyId: noticeId, amount } = notice
+  return { fact: { kind, told: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer } }
+}
+
+async function outcomeOf(
+  ctx: Context,
+  channelId: number,
+  notice: Return,
+  line: LockedLine | null,
+  known: exceptionStore.NoticeRow | undefined,
+): Promise<Outcome> {
+  const as = (kind: Fact['kind']) => returnFact(channelId, notice, line, kind)
+  if (known) return known.request_no === notice.requestNo && known.amount_fen === notice.amount ? 'repeated' : as('used_notice')
+  const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
+  const isOpen = line !== null && isOwnOrder(line) && underWayStates.includes(line.state)
+  if (isPaid && notice.amount === line.attempt_fen)
+    return { step: { line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: `${channelId}:${notice.notifyId}` } }
+  if (isPaid) return as('return_amount')
+  if (line?.attempt_state === 'returned') return as('second_return')
+  // A return may arrive before the answer to its payment, which is still being queried.
+  if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
+  if (await closeUndone(ctx, channelId, notice, cachedText(notice))) return 'closed'
+  return as(line === null ? 'unknown_number' : 'stray_return')
+}
+
+async function returnTurn(ctx: Context, channelId: number, notices: readonly Return[]): Promise<string[]> {
+  const lines = await store.lockByRequest(
+    ctx,
+    channelId,
+    notices.map((notice) => notice.requestNo),
+  )
+  const known = await exceptionStore.noticesKnown(
+    ctx,
+    channelId,
+    notices.map((notice) => notice.notifyId),
+  )
+  const settled: string[] = []
+  const stored: exceptionStore.NoticeRow[] = []
+  const steps: Step[] = []
+  const facts: Fact[] = []
+  for (const notice of notices) {
+    const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
+    const before = known.get(notice.notifyId)
+    const outcome = await outcomeOf(ctx, channelId, notice, line, before)
+    if (outcome === 'wait') continue
+    settled.push(notice.notifyId)
+    if (outcome === 'repeated') continue
+    if (typeof outcome === 'object' && 'step' in outcome) steps.push(outcome.step)
+    else if (typeof outcome === 'object') facts.push(outcome.fact)
+    const settledAs = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
+    if (!before) stored.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: settledAs })
+  }
+  if (stored.length > 0) await exceptionStore.storeNotices(ctx, channelId, stored)
+  await openExceptions(ctx, facts)
+  await applySteps(ctx, steps, 'notify')
+  return settled
+}
+
+function unreadableFact(channelId: number, notice: Unreadable, lines: readonly LockedLine[]): Fact {
+  const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
+  const rest = { told: null, theirs: null, suspense: 0, noticeId: '', answer: notice.text, mark: notice.mark }
+  return { kind: 'unreadable', channelId, line, requestNo: notice.requestNo, ...rest }
+}
+
+/**
+ * Applies return notices of one channel. Returns the ids of the settled notices, including those settled earlier. A
+ * return of a line that is still queried waits. Unreadable notices become exceptions.
+ */
+export async function applyReturns(ctx: Context, channelId: number, notices: readonly ReadNotice[]): Promise<string[]> {
+  const odd = notices.filter((notice) => notice.kind === 'unreadable')
+  if (odd.length > 0) {
+    const lines = await store.lockByRequest(
+      ctx,
+      channelId,
+      odd.map((notice) => notice.requestNo),
+    )
+    await openExceptions(
+      ctx,
+      odd.map((notice) => unreadableFact(channelId, notice, lines)),
+    )
+  }
+  const settled: string[] = []
+  const returns = notices.filter((notice) => notice.kind === 'return')
+  for (const turn of inRounds(returns, (notice) => [`n ${notice.notifyId}`, `r ${notice.requestNo}`])) settled.push(...(await returnTurn(ctx, channelId, turn)))
+  return settled
+}
+
+/** Lists a return that our books refuse as an exception. Returns false when a retry may help. */
+export async function openReturnException(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
+  if (notice.kind === 'unreadable' || !isFault(error)) return false
+  const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
+  const known = await exceptionStore.noticesKnown(ctx, channelId, [notice.notifyId])
+  const outcome = returnFact(channelId, notice, line, 'not_booked', cachedText(notice) + faultOf(error))
+  if (typeof outcome !== 'object' || !('fact' in outcome)) return false
+  await openExceptions(ctx, [outcome.fact])
+  if (!known.has(notice.notifyId))
+    await exceptionStore.storeNotices(ctx, channelId, [
+      { notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: 'listed' },
+    ])
+  return true
+}

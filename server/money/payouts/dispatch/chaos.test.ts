@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { demoPeople } from '#/demo/load.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
+import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { type Bank, type BankNotice, channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary } = demoPeople()
+
+/** Returns a random source that repeats for the same seed. */
+function chanceOf(seed: number): (percent: number) => boolean {
+  let state = seed >>> 0
+  return (percent) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state >>> 8) % 100 < percent
+  }
+}
+
+interface Order {
+  readonly channelId: number
+  readonly amount: Fen
+  readonly end: 'paid' | 'failed' | 'returned'
+  executed: number
+}
+
+/**
+ * Builds a bank that is reliable only about order numbers. It is silent, late, repeats itself, reports wrong amounts
+ * and loses connections.
+ */
+function wildBank(chance: (percent: number) => boolean) {
+  const orders = new Map<string, Order>()
+  const acknowledged = new Set<string>()
+  const place = (requestNo: string, amount: Fen, channelId: number): void => {
+    const known = orders.get(requestNo)
+    if (known) return
+    const end = chance(20) ? 'failed' : chance(20) ? 'returned' : 'paid'
+    orders.set(requestNo, { channelId, amount, end, executed: end === 'failed' ? 0 : 1 })
+  }
+  const answer = (requestNo: string): ChannelAnswer => {
+    const order = orders.get(requestNo)
+    if (!order) return { requestNo, kind: 'absent' }
+    if (chance(15)) return { requestNo, kind: 'unknown' }
+    if (chance(10)) return { requestNo, kind: 'accepted', reference: `W${requestNo}` }
+    if (order.end === 'failed') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
+    return { requestNo, kind: 'success', reference: `W${requestNo}`, amount: chance(5) ? fen(order.amount + 1) : order.amount }
+  }
+  const bank: Bank = {
+    async send(requests, channelId) {
+      if (chance(10)) throw new Error('no connection')
+      for (const request of requests) if (!chance(10)) place(request.requestNo, request.amount, channelId)
+      if (chance(15)) throw new Error('connection lost after the orders were taken')
+      return requests.flatMap(({ requestNo }) => (chance(10) ? [] : chance(10) ? [answer(requestNo), answer(requestNo)] : [answer(requestNo)]))
+    },
+    async query(numbers) {
+      if (chance(10)) throw new Error('no connection')
+      return numbers.map(answer)
+    },
+    async notices() {
+      const due = [...orders].filter(([no, order]) => order.end === 'returned' && !acknowledged.has(`RT${no}`))
+      return due.map(
+        ([requestNo, order]): BankNotice => ({
+          channelId: order.channelId,
+          notifyId: `RT${requestNo}`,
+          requestNo,
+          amount: order.amount,
+          reason: '账户已销户',
+        }),
+      )
+    },
+    async acknowledge(ids) {
+      for (const id of ids) if (!chance(30)) acknowledged.add(id)
+    },
+  }
+  return { orders, bank }
+}
+
+/** Wraps a job so that its server sometimes dies before a transaction or right after the commit. */
+function mortal(job: JobContext, chance: (percent: number) => boolean): JobContext {
+  return {
+    ...job,
+    run: async (action, work) => {
+      if (chance(6)) throw new Error('killed before')
+      const result = await job.run(action, work)
+      if (chance(6)) throw new Error('killed after the commit')
+      return result
+    },
+  }
+}
+
+describe('payouts under random failures', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let desk: ReturnType<typeof exceptionsOf>
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    desk = exceptionsOf(server)
+  })
+  after(() => server.close())
+
+  test('under any failure of bank or server an order is paid at most once and the books balance', async () => {
+    const db = server.running.kernel.database.kysely
+    const job = jobContext(server.running.kernel, () => false)
+    const history = async (seed: number) => {
+      const chance = chanceOf(seed)
+      const { orders, bank } = wildBank(chance)
+      const open = channelsTo(job, bank)
+      const owed = Array.from({ length: 8 }, (_, index) => ({
+        person: ordinary[(seed + index) % ordinary.length] as (typeof ordinary)[number],
+        yuan: `${100 + index}.00`,
+      }))
+      const batch = await act.paid(owed)
+      const dying = mortal(job, chance)
+      for (let round = 0; round < 20; round++) {
+        const workers = [sendQueued(dying, open), queryDue(dying, open), queryDue(dying, open), importReturns(dying, open)]
+        await Promise.allSettled(workers)
+        server.advance(chance(20) ? 3_600_000 : 61_000)
+      }
+      // Two people settle everything the bank leaves open, by its real outcome.
+      const settleOpen = async () => {
+        for (const row of await desk.open()) {
+          const { ways } = await desk.get(row.id)
+          const order = orders.get(row.requestNo)
+          const cameBack = row.kind === 'stray_return' && order?.end === 'returned'
+          const expected = cameBack
+            ? (['returned'] as const)
+            : order?.executed === 1
+              ? (['as_ordered', 'paid', 'undone'] as const)
+              : (['failed', 'undone'] as const)
+          const way = expected.find((each) => ways.includes(each))
+          if (way) await desk.settle(row, way)
+          else assert.fail(`${row.kind} of ${row.requestNo} has no way out: ${ways.join()}`)
+        }
+      }
+      for (let round = 0; round < 60 && (await act.get(batch.id)).openCount > 0; round++) {
+        await sendQueued(job, open)
+        await queryDue(job, open)
+        await settleOpen()
+        server.advance(25 * 3_600_000)
+      }
+      await importReturns(job, open)
+      await settleOpen()
+      const lines = await act.lines(batch.id)
+      for (const line of lines) {
+        const tries = await db.selectFrom('payout_attempt').select('request_no').where('line_id', '=', line.id).execute()
+        const executed = tries.map((each) => orders.get(each.request_no)).filter((order) => order?.executed === 1)
+        assert.ok(executed.length <= 1, `${line.no} was paid ${executed.length} times`)
+        const expected = executed[0]?.end === 'returned' ? 'returned' : executed.length === 1 ? 'success' : 'failed'
+        assert.equal(line.state, expected, line.no)
+      }
+      assert.deepEqual(await checkInvariants(db), [])
+    }
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), history), {
+      numRuns: Number(process.env.RUNS ?? 3),
+      // A return that arrives before the wrong amount is settled.
+      examples: [[6]],
+    })
+  })
+})

@@ -1,0 +1,122 @@
+import { lineReasons } from '#/api/money/payouts.texts.ts'
+import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { beyondLimits, type LimitBroken } from '#/domain/money/channel-limit.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import { applySteps } from '#/server/money/payouts/dispatch/results.ts'
+import * as store from '#/server/money/payouts/dispatch/store-claim.ts'
+import type { LockedLine, OutgoingRow } from '#/server/money/payouts/store.ts'
+
+type DueLine = store.DueLine
+
+function recallReason(obstacles: readonly string[]): string {
+  if (obstacles.includes('E209')) return lineReasons.stopped.zh
+  if (obstacles.includes('E215')) return lineReasons.debt.zh
+  return say(lineReasons.unfit, 'zh', { codes: obstacles })
+}
+
+/** Writes one audit row per batch with held or recalled lines. */
+function noteReason(ctx: Context, lines: readonly LockedLine[], detail: Record<string, unknown>): void {
+  for (const batchId of new Set(lines.map((line) => line.batch_id))) {
+    const own = lines.filter((line) => line.batch_id === batchId)
+    const [first] = own
+    if (first)
+      ctx.note({
+        refType: 'batch',
+        refId: batchId,
+        unitId: first.unit_id,
+        centreId: first.centre_id,
+        detail: { lines: own.length, first: first.no, ...detail },
+      })
+  }
+}
+
+/**
+ * Cancels lines that no channel has. Their money is released, and another batch can repeat them once the payee may be
+ * paid.
+ */
+async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promise<void> {
+  await applySteps(
+    ctx,
+    lines.map((line) => ({ line, to: 'cancelled' as const, code: 'recalled', reason: recallReason(line.obstacles) })),
+    'recall',
+  )
+  for (const [reason, own] of Map.groupBy(lines, (line) => recallReason(line.obstacles))) noteReason(ctx, own, { reason })
+}
+
+/**
+ * Recalls a payee's queued and held lines when they may not be paid any more, at one unit or all. Sent lines stay.
+ * Returns the number recalled.
+ */
+export async function recallOf(ctx: Context, operatorId: number, unitId: number | null): Promise<number> {
+  const lines = await store.lockBlocked(ctx, operatorId, unitId)
+  if (lines.length > 0) await recall(ctx, lines)
+  return lines.length
+}
+
+interface LimitReason {
+  readonly code: 'channel_single' | 'channel_daily'
+  readonly reason: string
+}
+
+function reasonFor(broken: LimitBroken, due: DueLine, sent: Fen): LimitReason {
+  if (broken === 'single') return { code: 'channel_single', reason: say(lineReasons.single, 'zh', { limit: formatYuan(fen(due.single_limit_fen ?? 0)) }) }
+  const values = { limit: formatYuan(fen(due.daily_limit_fen ?? 0)), sent: formatYuan(sent) }
+  return { code: 'channel_daily', reason: say(lineReasons.daily, 'zh', values) }
+}
+
+/** Returns the lines beyond their channel's limits, with the reason for each. */
+async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number, LimitReason>> {
+  const stored = new Map<number, LimitReason>()
+  const today = new Date(`${dayOf(ctx.now)}T00:00:00+08:00`)
+  const limited = due.filter((line) => line.single_limit_fen !== null || line.daily_limit_fen !== null)
+  for (const channelId of [...new Set(limited.map((line) => line.channel_id))].sort((a, b) => a - b)) {
+    const own = limited.filter((line) => line.channel_id === channelId)
+    const [{ single_limit_fen: single = null, daily_limit_fen: daily = null } = {}] = own
+    const sent = daily === null ? fen(0) : fen(await store.sentSince(ctx, channelId, today))
+    const orders = own.map((line) => ({ id: line.id, amount: fen(line.net_fen) }))
+    const broken = beyondLimits(orders, { single: single === null ? null : fen(single), daily: daily === null ? null : fen(daily) }, sent)
+    for (const line of own) {
+      const why = broken.get(line.id)
+      if (why) stored.set(line.id, reasonFor(why, line, sent))
+    }
+  }
+  return stored
+}
+
+/**
+ * Claims up to `most` queued lines of a channel and marks them sent until the lease ends. The caller commits before
+ * calling the channel, so no line is sent twice. Lines of payees who may not be paid are recalled, and lines beyond the
+ * channel's limits are held. Returns the lines to send and how many were examined.
+ */
+export async function claimQueued(ctx: Context, channelId: number, most: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
+  const due = await store.dueQueued(ctx, channelId, most)
+  const obstacles = new Map(due.flatMap((line) => (line.obstacles.length > 0 ? [[line.id, line.obstacles] as const] : [])))
+  const payable = due.filter((line) => !obstacles.has(line.id))
+  if (obstacles.size > 0) {
+    const blocked = await store.lockWaiting(
+      ctx,
+      due.filter((line) => obstacles.has(line.id)),
+    )
+    await recall(
+      ctx,
+      blocked.map((line) => ({ ...line, obstacles: obstacles.get(line.id) ?? [] })),
+    )
+  }
+  const stored = await beyond(ctx, payable)
+  if (stored.size > 0) {
+    const lines = await store.lockWaiting(
+      ctx,
+      payable.filter((line) => stored.has(line.id)),
+    )
+    const steps = lines.flatMap((line) => {
+      const why = stored.get(line.id)
+      return why ? [{ line, to: 'held' as const, ...why }] : []
+    })
+    await applySteps(ctx, steps, 'send')
+    noteReason(ctx, lines, { held: 'limit' })
+  }
+  const fit = payable.filter((line) => !stored.has(line.id))
+  return { rows: fit.length === 0 ? [] : await store.markSent(ctx, fit, leaseUntil), seen: due.length }
+}

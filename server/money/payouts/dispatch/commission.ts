@@ -1,0 +1,44 @@
+import { fen, ppm } from '#/domain/base/money.ts'
+import { type FeePlan, rateOf } from '#/domain/organisations/fee.ts'
+import { splitFee } from '#/domain/organisations/split.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import * as store from '#/server/money/payouts/dispatch/store-commission.ts'
+import type { LockedLine } from '#/server/money/payouts/store.ts'
+import { sharersOf } from '#/server/organisations/fees/public.ts'
+
+/**
+ * Accrues the fees of paid lines to their parties. The platform gets the remainder, so the parts sum to the fee
+ * (INV-17). The parties are those of the moment when the batch was paid, however late the bank answers.
+ */
+export async function accrueCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
+  const charged = lines.filter((line) => line.fee_fen > 0)
+  if (charged.length === 0) return
+  const batches = await store.batchesOf(ctx, [...new Set(charged.map((line) => line.batch_id))])
+  const paidOf = (line: LockedLine) => ({ unitId: line.unit_id, centreId: line.centre_id, mode: line.mode, at: batches.get(line.batch_id)?.paid_at ?? ctx.now })
+  const sharers = await sharersOf(ctx, [...new Map(charged.map((line) => [line.batch_id, paidOf(line)])).values()])
+  const items = charged.flatMap((line) => {
+    const plan = (batches.get(line.batch_id)?.fee_snapshot ?? null) as FeePlan | null
+    const [fee, base] = [fen(line.fee_fen), fen(plan?.basis === 'net' ? line.net_fen : line.gross_fen)]
+    const rate = plan ? rateOf(plan, fee, base) : ppm(0)
+    return splitFee(fee, base, rate, sharers(paidOf(line))).map((part) => ({
+      centre_id: line.centre_id,
+      mode: line.mode,
+      unit_id: line.unit_id,
+      batch_id: line.batch_id,
+      line_id: line.id,
+      party_type: part.type,
+      party_id: part.id,
+      base_fen: base,
+      fee_fen: fee,
+      amount_fen: part.amount,
+    }))
+  })
+  await store.accrue(ctx, items)
+}
+
+export function reverseCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
+  return store.reverse(
+    ctx,
+    lines.map((line) => line.id),
+  )
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fen } from '#/domain/base/money.ts'
+import { type LineState, lineStates, underWayStates } from '#/domain/money/line.ts'
+import type { ReadAnswer } from '#/server/money/payouts/channels/channel.ts'
+import { acceptedMs, type Decision, decide, type LineFacts, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
+
+const requestNo = 'PC1-0001'
+const now = new Date('2026-11-22T04:00:00Z')
+const answers = {
+  paid: { requestNo, kind: 'success', reference: 'B1', amount: fen(8100) },
+  short: { requestNo, kind: 'success', reference: 'B1', amount: fen(8099) },
+  failed: { requestNo, kind: 'failed', code: 'card_invalid', reason: '账户状态异常' },
+  held: { requestNo, kind: 'held', code: 'limit', reason: '限额' },
+  accepted: { requestNo, kind: 'accepted', reference: 'A1' },
+  unknown: { requestNo, kind: 'unknown' },
+  absent: { requestNo, kind: 'absent' },
+  awaited: { requestNo, kind: 'awaited' },
+  unreadable: { requestNo, kind: 'unreadable', text: '?', mark: 'x' },
+} as const satisfies Record<string, ReadAnswer>
+type Word = keyof typeof answers
+
+interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {
+  /** The time since the order was sent; null if it was not handed over. */
+  readonly sentFor?: number | null
+  readonly source?: 'send' | 'query'
+}
+
+function decided(state: LineState, word: Word, { sentFor = 1000, source = 'query', ...more }: Case = {}): Decision {
+  const sentAt = sentFor === null ? null : new Date(now.getTime() - sentFor)
+  return decide({ state, amount: 8100, sentAt, isOwnOrder: true, exception: null, ...more }, answers[word], source, now)
+}
+
+/** Formats a decision as the target state, or the exception kind with the amount on suspense. */
+function inShort(decision: Decision): string {
+  if (decision.do === 'move') return decision.to
+  return decision.do === 'except' ? `${decision.kind} ${decision.suspense}` : decision.do
+}
+
+const others = lineStates.filter((state) => !underWayStates.includes(state))
+const said = (word: Word, states: readonly LineState[], more?: Case) => states.map((state) => inShort(decided(state, word, more)))
+
+test('a line under way follows the channel’s answer', () => {
+  assert.deepEqual(said('paid', underWayStates), ['success', 'success', 'success'])
+  assert.deepEqual(said('failed', underWayStates), ['failed', 'failed', 'failed'])
+  assert.deepEqual(said('held', underWayStates), ['held', 'held', 'held'])
+  assert.deepEqual(said('accepted', underWayStates), ['processing', 'wait', 'processing'])
+  assert.deepEqual(said('awaited', underWayStates), ['processing', 'wait', 'wait'])
+  assert.deepEqual(said('unknown', underWayStates, { source: 'send' }), ['unknown', 'unknown', 'wait'])
+})
+
+test('a step carries the channel’s reference, code and reason', () => {
+  const move = { do: 'move', code: null, reason: '', reference: null }
+  assert.deepEqual(decided('sent', 'paid'), { ...move, to: 'success', reference: 'B1' })
+  assert.deepEqual(decided('unknown', 'accepted'), { ...move, to: 'processing', reference: 'A1' })
+  assert.deepEqual(decided('sent', 'failed'), { ...move, to: 'failed', code: 'card_invalid', reason: '账户状态异常' })
+  assert.deepEqual(decided('processing', 'held'), { ...move, to: 'held', code: 'limit', reason: '限额' })
+  assert.deepEqual(decided('sent', 'unknown', { source: 'send' }), { ...move, to: 'unknown' })
+})
+
+test('a different amount goes to suspense, in full or as the difference once booked', () => {
+  assert.deepEqual(said('short', underWayStates), Array(3).fill('wrong_amount -8099'))
+  assert.deepEqual(said('short', ['success', 'returned']), Array(2).fill('wrong_amount 1'))
+  assert.deepEqual(decided('sent', 'short'), { do: 'except', kind: 'wrong_amount', told: 'success', theirs: 8099, suspense: -8099 })
+})
+
+test('a payment of a line that ended otherwise is a late success, a repeat is ignored', () => {
+  assert.deepEqual(said('paid', ['success', 'returned']), ['wait', 'wait'])
+  const ended = others.filter((state) => state !== 'success' && state !== 'returned')
+  assert.deepEqual(said('paid', ended), Array(ended.length).fill('late_success -8100'))
+  assert.deepEqual(said('paid', lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('late_success -8100'))
+})
+
+test('for a replaced order only a late success matters', () => {
+  for (const word of ['failed', 'held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
+    assert.deepEqual(said(word, lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('wait'), word)
+})
+
+test('late answers change an ended line only if a paid one is reported as failed', () => {
+  for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
+    assert.deepEqual(said(word, others, { source: 'send', sentFor: 9 * overdueMs }), Array(others.length).fill('wait'), word)
+  const unpaid = others.filter((state) => state !== 'success')
+  assert.deepEqual(said('failed', unpaid), Array(unpaid.length).fill('wait'))
+  assert.deepEqual(decided('success', 'failed'), { do: 'except', kind: 'contradiction', told: 'failed', theirs: null, suspense: 0 })
+})
+
+test('an order never handed over is sent again, an accepted one never fails by time', () => {
+  assert.deepEqual(said('absent', underWayStates), ['sendAgain', 'wait', 'wait'])
+  assert.deepEqual(said('absent', underWayStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
+  assert.deepEqual(said('absent', underWayStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
+  assert.deepEqual(said('absent', underWayStates, { sentFor: 900 * overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
+  assert.deepEqual(said('absent', ['unknown'], { sentFor: null }), ['wait'])
+})
+
+test('a missing answer becomes an exception after a day, or three once accepted', () => {
+  assert.deepEqual(said('unknown', underWayStates, { sentFor: overdueMs - 1 }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(said('unknown', underWayStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
+  assert.deepEqual(said('accepted', ['processing'], { sentFor: acceptedMs - 1 }), ['wait'])
+  assert.deepEqual(said('accepted', ['processing'], { sentFor: acceptedMs }), ['overdue 0'])
+  assert.deepEqual(said('unknown', others, { sentFor: 9 * overdueMs }), Array(others.length).fill('wait'))
+})
+
+test('an open money exception keeps the channel’s result, a missing answer still decides', () => {
+  for (const word of ['paid', 'short', 'failed'] as const) assert.deepEqual(said(word, underWayStates, { exception: 'money' }), ['hear', 'hear', 'hear'], word)
+  for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
+    assert.deepEqual(said(word, underWayStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], word)
+  assert.deepEqual(said('paid', underWayStates, { exception: 'answer' }), ['success', 'success', 'success'])
+  assert.deepEqual(said('absent', underWayStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(said('unknown', underWayStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+})
+
+test('an unreadable answer is an exception in every state', () => {
+  for (const isOwnOrder of [true, false]) assert.deepEqual(said('unreadable', lineStates, { isOwnOrder }), Array(lineStates.length).fill('unreadable 0'))
+})
+
+test('queries follow after 3 s, 1, 5 and 15 minutes, then hourly for a day, then daily', () => {
+  const minutes = Array.from({ length: 30 }, (_, requested) => queryDelay(requested) / 60_000)
+  assert.deepEqual(minutes, [0.05, 1, 5, 15, ...Array(24).fill(60), 1440, 1440])
+})

@@ -1,0 +1,126 @@
+import { canMoveLine, type LineState, underWayStates } from '#/domain/money/line.ts'
+import type { ExceptionKind, ReportedResult } from '#/domain/money/payout-exception.ts'
+import type { ChannelAnswer, ReadAnswer } from '#/server/money/payouts/channels/channel.ts'
+
+/**
+ * The source of an answer: the reply to an order or query, a notice of the channel, or a person who registers the
+ * bank’s slip.
+ */
+export type AnswerSource = 'send' | 'query' | 'notify' | 'register'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+// Most orders end within seconds, so the first query is early. Then 1, 5 and 15 min, hourly for a day, and daily.
+const firstDelays = [3 * second, minute, 5 * minute, 15 * minute] as const
+const hourlyUntil = 28
+
+/** Returns the delay before the next query, in milliseconds, after this many queries. */
+export function queryDelay(requested: number): number {
+  return firstDelays[requested] ?? (requested < hourlyUntil ? hour : day)
+}
+
+/**
+ * After this time without an answer, or with an order unknown to the channel, people decide. Time alone never makes it
+ * a failure.
+ */
+export const overdueMs = day
+/** An order that the channel accepted may take longer: a weekend and a day. */
+export const acceptedMs = 3 * day
+
+export interface LineFacts {
+  readonly state: LineState
+  readonly amount: number
+  readonly sentAt: Date | null
+  /** Whether this is the current order of the line, not one that another number replaced. */
+  readonly isOwnOrder: boolean
+  /** The open exception of the line: unassigned money or a missing answer. */
+  readonly exception: 'money' | 'answer' | null
+}
+
+/** A result that cannot be booked as it is. */
+export interface ExceptionCause {
+  readonly kind: ExceptionKind
+  readonly told: ReportedResult | null
+  readonly theirs: number | null
+  /** The amount the bank moved beyond our bookings; negative for money that left. */
+  readonly suspense: number
+}
+
+/**
+ * The consequence of an answer: a new state, sending the same number again, nothing, an answer kept with the open
+ * exception, or a new exception.
+ */
+export type Decision =
+  | {
+      readonly do: 'move'
+      readonly to: LineState
+      readonly code: string | null
+      readonly reason: string
+      readonly reference: string | null
+      readonly notBefore?: Date
+    }
+  | { readonly do: 'sendAgain' | 'wait' | 'hear' }
+  | ({ readonly do: 'except' } & ExceptionCause)
+
+const wait: Decision = { do: 'wait' }
+
+function move(to: LineState, more: { code?: string; reason?: string; reference?: string } = {}): Extract<Decision, { do: 'move' }> {
+  return { do: 'move', to, code: more.code ?? null, reason: more.reason ?? '', reference: more.reference ?? null }
+}
+
+function except(kind: ExceptionKind, reported: ReportedResult | null, theirs: number | null, suspense: number): Decision {
+  return { do: 'except', kind, told: reported, theirs, suspense }
+}
+
+function isOlder(line: LineFacts, now: Date, than: number): boolean {
+  return line.sentAt !== null && now.getTime() - line.sentAt.getTime() >= than
+}
+
+function onAbsent(line: LineFacts, now: Date): Decision {
+  if (!underWayStates.includes(line.state) || line.exception !== null) return wait
+  // The order was never handed over, because the server died between commit and call. The same number is safe. A
+  // channel that gave no answer may still hold the order.
+  if (line.state === 'sent') return { do: 'sendAgain' }
+  return isOlder(line, now, overdueMs) ? except('absent', null, null, 0) : wait
+}
+
+function onSilence(line: LineFacts, now: Date, limit: number): Decision {
+  return underWayStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
+}
+
+function onSuccess(line: LineFacts, answer: Extract<ChannelAnswer, { kind: 'success' }>): Decision {
+  const { amount } = answer
+  if (line.state === 'success' || line.state === 'returned')
+    return amount === line.amount ? wait : except('wrong_amount', 'success', amount, line.amount - amount)
+  if (!canMoveLine(line.state, 'success')) return except('late_success', 'success', amount, -amount)
+  return amount === line.amount ? move('success', { reference: answer.reference }) : except('wrong_amount', 'success', amount, -amount)
+}
+
+/**
+ * Decides the consequence of a channel's answer for a line. Silence is never a failure, and a different amount is never
+ * accepted. An unanswered query changes nothing, an unanswered order makes the line unknown. A bank result that does
+ * not fit the line becomes an exception.
+ */
+export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource, now: Date): Decision {
+  const { kind } = answer
+  if (kind === 'unreadable') return except('unreadable', null, null, 0)
+  if (!line.isOwnOrder) return kind === 'success' ? except('late_success', 'success', answer.amount, -answer.amount) : wait
+  if (line.exception === 'money' && underWayStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'hear' } : wait
+  if (kind === 'awaited') return line.state === 'sent' ? move('processing') : wait
+  if (kind === 'absent') return onAbsent(line, now)
+  if (kind === 'deferred')
+    return line.state === 'sent' && line.exception === null ? { ...move('queued'), notBefore: new Date(now.getTime() + answer.afterSeconds * second) } : wait
+  if (kind === 'unknown' && source === 'query') return onSilence(line, now, overdueMs)
+  if (kind === 'success') return onSuccess(line, answer)
+  const to: LineState = kind === 'accepted' ? 'processing' : kind
+  if (kind === 'accepted' && line.state === 'processing') return onSilence(line, now, acceptedMs)
+  // A late answer about a settled line changes nothing; "failed" for a paid one is an exception.
+  if (kind === 'failed' && line.state === 'success') return except('contradiction', 'failed', null, 0)
+  if (line.state === to || !underWayStates.includes(line.state)) return wait
+  if (kind === 'accepted') return move('processing', { reference: answer.reference })
+  if (kind === 'failed' || kind === 'held') return move(to, { code: answer.code, reason: answer.reason })
+  return move('unknown')
+}

@@ -1,0 +1,240 @@
+import { lineReasons } from '#/api/money/payouts.texts.ts'
+import { fen } from '#/domain/base/money.ts'
+import { bankCodeOf } from '#/domain/money/bank-code.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import {
+  answersOf,
+  type ChannelAnswer,
+  type PayoutChannel,
+  type PayoutRequest,
+  type ReadAnswer,
+  type ReadNotice,
+  readAnswer,
+  readNotice,
+} from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels/registry.ts'
+import { applyAnswers, applyReturns, bisect, openAnswerException, openReturnException } from '#/server/money/payouts/dispatch/answers.ts'
+import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
+import type { AnswerSource } from '#/server/money/payouts/dispatch/decision.ts'
+import { sendable } from '#/server/money/payouts/dispatch/store-claim.ts'
+import * as store from '#/server/money/payouts/store.ts'
+
+const chunk = 1000
+// Longer than a chunk takes. After it, lines left behind by a dead server are queried.
+const leaseMs = 60_000
+const maxRounds = 100
+
+function request(job: JobContext, row: store.OutgoingRow): PayoutRequest {
+  return {
+    requestNo: row.request_no,
+    amount: fen(row.net_fen),
+    payeeName: row.name,
+    idNo: job.vault.open('id_number', row.id_number_sealed),
+    mobile: row.mobile_sealed === '' ? '' : job.vault.open('mobile', row.mobile_sealed),
+    cardNo: job.vault.open('card_no', row.card_no_sealed),
+    bankName: row.bank_name,
+    bankCode: bankCodeOf(row.bank_name),
+    remark: row.service,
+  }
+}
+
+function logFailure(job: JobContext) {
+  return (error: unknown) => job.log.error({ error: String(error) }, 'the channel could not be asked')
+}
+
+/** Returns the channels with lines to send or query. */
+export function busyChannels(job: JobContext): Promise<ChannelRef[]> {
+  return job.run('payouts.look', store.busyChannels)
+}
+
+/** Runs the work of all channels concurrently, so that a hanging channel does not delay the others. */
+async function ofEach(job: JobContext, work: (ref: ChannelRef) => Promise<number>): Promise<number> {
+  const done = await Promise.allSettled((await busyChannels(job)).map(work))
+  const failed = done.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
+  return done.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0)
+}
+
+/** Sends the queued lines of all channels. */
+export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> {
+  return ofEach(job, (ref) => sendQueuedOf(job, open, ref))
+}
+
+/**
+ * Sends the queued lines of a channel in chunks. Each chunk is marked sent and committed, then handed over with no
+ * transaction open. Its answers are applied in one transaction while the next chunk is sent. If the server dies in
+ * between, the lines are queried, never paid twice.
+ */
+export async function sendQueuedOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+  let sent = 0
+  let settling: Promise<unknown> = Promise.resolve()
+  const most = Math.min(chunk, openOrNull(job, open, ref)?.most ?? chunk)
+  try {
+    for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
+      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, ref.channel_id, most, new Date(ctx.now.getTime() + leaseMs)))
+      if (seen === 0) break
+      if (rows.length === 0) continue
+      sent += rows.length
+      const answers = await handOver(job, open, rows)
+      await settling
+      settling = settle(job, answers, 'send')
+      if (seen < most) await settling
+    }
+  } finally {
+    await settling
+  }
+  return sent
+}
+
+interface AnswersOfChannel {
+  readonly channelId: number
+  readonly answers: readonly ReadAnswer[]
+}
+
+/** Lists one answer as an exception. When that fails or a retry may help, the answer is processed again later. */
+async function exceptOne(job: JobContext, action: string, about: object, error: unknown, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
+  const isTaken = await job.run(action, work).catch((failure: unknown) => {
+    job.log.error({ ...about, error: String(failure) }, 'an exception could not be listed')
+    return false
+  })
+  job.log.error(
+    { ...about, error: String(error) },
+    isTaken ? 'an answer of a channel was listed as an exception' : 'an answer of a channel could not be applied; it will be processed again',
+  )
+  return isTaken
+}
+
+/** Applies the answers of each channel separately. Returns the numbers to send again. */
+async function settle(job: JobContext, said: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
+  const again: string[] = []
+  for (const { channelId, answers } of said) {
+    const numbers = await bisect(
+      answers,
+      (some) => job.run('payouts.results', (ctx) => applyAnswers(ctx, channelId, some, source)),
+      async (answer, error) => {
+        const about = { channelId, requestNo: answer.requestNo }
+        await exceptOne(job, 'payouts.results', about, error, (ctx) => openAnswerException(ctx, channelId, answer, source, error))
+        return []
+      },
+    )
+    again.push(...numbers)
+  }
+  return again
+}
+
+type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelAnswer[]>
+
+const closed = { code: 'channel_error', reason: lineReasons.channelClosed.zh } as const
+
+/**
+ * Calls each channel with its own orders. A failing channel does not affect the others. A channel that cannot be opened
+ * (settings, a kind of a later version) received nothing, so its orders get the answer `unopened`.
+ */
+async function ofChannels(
+  job: JobContext,
+  open: OpenChannel,
+  rows: readonly store.OutgoingRow[],
+  ask: Ask,
+  unopened: (requestNo: string) => ChannelAnswer,
+): Promise<AnswersOfChannel[]> {
+  const said: AnswersOfChannel[] = []
+  for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
+    const numbers = own.map((row) => row.request_no)
+    const channel = openOrNull(job, open, own[0] as ChannelRef)
+    const call = async () => (channel ? ask(channel, own) : numbers.map(unopened))
+    const answers = await answersOf(numbers, call, logFailure(job))
+    said.push({ channelId, answers })
+  }
+  return said
+}
+
+function openOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef): PayoutChannel | null {
+  try {
+    return open(ref)
+  } catch (error) {
+    job.log.error({ channelId: ref.channel_id, error: String(error) }, 'a channel could not be opened')
+    return null
+  }
+}
+
+function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
+  const send: Ask = (channel, own) => channel.send(own.map((row) => request(job, row)))
+  return ofChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closed }))
+}
+
+/** Queries the due, unfinished lines of all channels. */
+export function queryDue(job: JobContext, open: OpenChannel): Promise<number> {
+  return ofEach(job, (ref) => queryDueOf(job, open, ref))
+}
+
+/**
+ * Queries the due, unfinished lines of a channel. Only lines that were never handed over are sent, under the same
+ * number.
+ */
+export async function queryDueOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+  let requested = 0
+  for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
+    const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
+    if (rows.length === 0) break
+    const query: Ask = (channel, own) => channel.query(own.map((row) => row.request_no))
+    const answers = await ofChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
+    const again = await settle(job, answers, 'query')
+    const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
+    const free = isFree ? await job.run('payouts.ask', (ctx) => sendable(ctx, again)) : new Set<string>()
+    const unsent = rows.filter((row) => free.has(row.request_no))
+    if (unsent.length > 0) await settle(job, await handOver(job, open, unsent), 'send')
+    requested += rows.length
+  }
+  return requested
+}
+
+interface ChannelNotices {
+  readonly id: string | null
+  readonly notice: ReadNotice
+}
+
+/** Applies the notices of one channel, one by one if they fail together. Returns the ids of the settled ones. */
+async function settleReturns(job: JobContext, channelId: number, given: readonly ChannelNotices[]): Promise<string[]> {
+  const idOf = new Map(given.map(({ id, notice }) => [notice, id]))
+  const settled = await bisect(
+    given.map(({ notice }) => notice),
+    async (some) => {
+      const ids = await job.run('payouts.return', (ctx) => applyReturns(ctx, channelId, some))
+      return [...ids, ...some.flatMap((notice) => (notice.kind === 'unreadable' ? (idOf.get(notice) ?? []) : []))]
+    },
+    async (notice, error) => {
+      const about = { channelId, requestNo: notice.requestNo }
+      const isTaken = await exceptOne(job, 'payouts.return', about, error, (ctx) => openReturnException(ctx, channelId, notice, error))
+      return isTaken ? [idOf.get(notice) ?? []].flat() : []
+    },
+  )
+  return [...new Set(settled)]
+}
+
+async function importReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+  const channel = openOrNull(job, open, ref)
+  if (!channel) return 0
+  const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
+  const results = notices.filter((notice) => 'answer' in notice)
+  for (const { answer } of results) await settle(job, [{ channelId: ref.channel_id, answers: [readAnswer(answer)] }], 'notify')
+  const returns = notices.filter((notice) => !('answer' in notice))
+  const given = returns.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
+  const settled = [...results.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, given))]
+  if (settled.length > 0) await channel.acknowledge(settled)
+  return settled.length
+}
+
+/**
+ * Fetches and applies return notices per channel. An unreachable channel does not block the others. A notice is
+ * acknowledged after its commit here, and a repeated one changes nothing.
+ */
+export async function importReturns(job: JobContext, open: OpenChannel): Promise<number> {
+  let count = 0
+  for (const channel of await job.run('payouts.return', store.announcingChannels)) {
+    count += await importReturnsOf(job, open, channel).catch((error: unknown) => {
+      logFailure(job)(error)
+      return 0
+    })
+  }
+  return count
+}

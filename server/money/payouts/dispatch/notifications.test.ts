@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type KyselyPlugin, sql } from 'kysely'
+import type { LineState } from '#/domain/money/line.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { notifyHeld, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
+import type { Step } from '#/server/money/payouts/dispatch/results.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('results of many lines', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+
+  /** Counts the statements of this work, including queueing. */
+  const statements = async (work: (ctx: Context) => Promise<void>) => {
+    let count = 0
+    const counted: KyselyPlugin['transformQuery'] = ({ node }) => {
+      count++
+      return node
+    }
+    const counting: KyselyPlugin = { transformQuery: counted, transformResult: async ({ result }) => result }
+    await jobContext(server.running.kernel, () => false).run('payouts.sweep', async (ctx) => {
+      const enqueueAll: Context['enqueueAll'] = async (job, list) => {
+        if (list.length > 0) count++
+        await ctx.enqueueAll(job, list)
+      }
+      const enqueue: Context['enqueue'] = async (job, data) => {
+        count++
+        await ctx.enqueue(job, data)
+      }
+      await work({ ...ctx, db: ctx.db.withPlugin(counting), enqueueAll, enqueue })
+    })
+    return count
+  }
+  /** Returns steps of up to `most` lines of the latest batch. Every tenth belongs to the operator with an account. */
+  const ended = async (most: number, to: LineState): Promise<Step[]> => {
+    const batch = (
+      await sql<{ id: number; centre_id: number; unit_id: number; mode: number }>`select id, centre_id, unit_id, mode from payment_batch
+      where centre_id = 2 order by id desc limit 1`.execute(db())
+    ).rows[0]
+    const others = (await sql<{ id: number }>`select id from operator where id <> 1001 order by id limit 50`.execute(db())).rows
+    return Array.from({ length: most }, (_, at) => {
+      const operator_id = at % 10 === 0 ? 1001 : others[at % others.length]?.id
+      return {
+        to,
+        line: { id: 900_000 + at, no: `ZF${at}`, state: 'processing', batch_id: batch?.id, ...batch, operator_id, net_fen: 10_000 + at },
+      } as unknown as Step
+    }).map((step, at) => ({ ...step, line: { ...step.line, id: 900_000 + at } }))
+  }
+  const reported = async (kind: string) =>
+    (await sql<{ user_id: number; amount: string }>`delete from message where kind = ${kind} returning user_id, "values" ->> 'amount' as amount`.execute(db()))
+      .rows
+
+  test('5,000 results run as many statements as ten and notify each operator separately', async () => {
+    await sql`update centre set texts_payees = true where id = 2`.execute(db())
+    const [ten, all] = [await ended(10, 'success'), await ended(5000, 'success')]
+    const few = await statements((ctx) => notifyPayees(ctx, ten))
+    assert.equal((await reported('moneyArrived')).length, 1)
+    await sql`delete from pgboss.job where name in ('messages.deliver', 'messages.payee')`.execute(db())
+    const many = await statements((ctx) => notifyPayees(ctx, all))
+    assert.equal(many, few)
+    const own = await reported('moneyArrived')
+    assert.deepEqual([own.length, new Set(own.map((row) => row.user_id)).size, new Set(own.map((row) => row.amount)).size], [500, 1, 500])
+    const texts = await sql<{
+      data: { operatorId: number; values: Record<string, string> }
+    }>`delete from pgboss.job where name = 'messages.payee' returning data`.execute(db())
+    assert.equal(texts.rows.length, 4500)
+    assert.ok(texts.rows.every(({ data }) => data.operatorId !== 1001 && !/1[3-9]\d{9}/.test(JSON.stringify(data.values))))
+  })
+
+  test('5,000 held lines notify unit and centre once until the message is read', async () => {
+    const lines = await ended(5000, 'held')
+    for (const part of [lines.slice(0, 2500), lines.slice(2500)]) await statements((ctx) => notifyHeld(ctx, part))
+    const people = (await reported('batchHeld')).map((row) => row.user_id)
+    assert.equal(new Set(people).size, people.length)
+    assert.ok(people.length >= 2)
+  })
+})

@@ -1,0 +1,50 @@
+import { pages } from '#/api/pages.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
+import type { LineState } from '#/domain/money/line.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Step } from '#/server/money/payouts/dispatch/results.ts'
+import * as store from '#/server/money/payouts/store.ts'
+import { holdersAt, holdersIn, notice, send, sendToOperators } from '#/server/services/messages/public.ts'
+
+const kinds = [
+  ['success', 'moneyArrived'],
+  ['failed', 'moneyFailed'],
+  ['returned', 'moneyReturned'],
+] as const satisfies readonly (readonly [LineState, string])[]
+
+/**
+ * Notifies operators of the results of their payments, with a fixed number of statements. Only the unit learns why
+ * a payment failed.
+ */
+export async function notifyPayees(ctx: Context, steps: readonly Step[]): Promise<void> {
+  const reported = steps.filter(({ line, to }) => line.operator_id !== null && line.state !== to && kinds.some(([state]) => state === to))
+  if (reported.length === 0) return
+  const names = await store.namesOf(ctx, [...new Set(reported.map(({ line }) => line.batch_id))])
+  for (const [state, kind] of kinds)
+    await sendToOperators(
+      ctx,
+      kind,
+      reported.flatMap(({ line, to }) => {
+        if (to !== state || line.operator_id === null) return []
+        const values = { no: line.no, unit: names.get(line.batch_id)?.unit ?? '', amount: formatYuan(fen(line.net_fen)) }
+        return [{ operatorId: line.operator_id, centreId: line.centre_id, values, path: pages.dashboard.path, refType: 'line', refId: line.id }]
+      }),
+    )
+}
+
+/**
+ * Notifies unit and centre of held lines of a batch, once until the message is read, because lines are held one turn
+ * after another.
+ */
+export async function notifyHeld(ctx: Context, steps: readonly Step[]): Promise<void> {
+  const held = steps.filter(({ line, to }) => to === 'held' && line.state !== 'held').map(({ line }) => line)
+  const names = held.length === 0 ? null : await store.namesOf(ctx, [...new Set(held.map((line) => line.batch_id))])
+  for (const [batchId, { no }] of names ?? []) {
+    const line = held.find((each) => each.batch_id === batchId)
+    if (!line) continue
+    const to = [...(await holdersIn(ctx, line.unit_id, 'zf:retry')), ...(await holdersAt(ctx, line.centre_id, 'zf:retry', { mode: line.mode }))]
+    const said = { kind: 'batchHeld', values: { no } } as const
+    const isNew = await send(ctx, { ...said, to, path: `/zf/batch/${batchId}`, refType: 'batch', refId: batchId, unlessUnread: true })
+    if (isNew) await notice(ctx, { unitId: line.unit_id, centreId: line.centre_id, mode: line.mode }, said)
+  }
+}

@@ -1,0 +1,191 @@
+import { fen } from '#/domain/base/money.ts'
+import { type BatchState, stateOfSent } from '#/domain/money/batch.ts'
+import type { LineState } from '#/domain/money/line.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type LineEnd, type LineMoney, postLines } from '#/server/money/ledger/public.ts'
+import { accrueCommission, reverseCommission } from '#/server/money/payouts/dispatch/commission.ts'
+import { queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
+import { linesReturned } from '#/server/money/payouts/dispatch/events.ts'
+import { notifyHeld, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
+import * as store from '#/server/money/payouts/store.ts'
+import { countPaid, releaseTax } from '#/server/money/tax/public.ts'
+import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
+import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
+
+type LockedLine = store.LockedLine
+
+/** The transition of one line to another state. */
+export interface Step {
+  readonly line: LockedLine
+  readonly to: LineState
+  readonly code?: string | null
+  readonly reason?: string
+  readonly reference?: string | null
+  readonly notifyId?: string
+  /** The bank's time of payment, if it gives one. Otherwise the time of its answer counts. */
+  readonly paidAt?: Date
+  /** A person will register the result, so it is never queried. */
+  readonly isAwaited?: boolean
+  /** The earliest time to send a line that is queued again. */
+  readonly notBefore?: Date
+}
+
+const finalStates: readonly LineState[] = ['success', 'failed', 'cancelled', 'returned']
+const releasedStates: readonly LineState[] = ['failed', 'cancelled', 'returned']
+
+function later(ctx: Context, milliseconds: number): Date {
+  return new Date(ctx.now.getTime() + milliseconds)
+}
+
+/** Returns the line as the ledger needs it. */
+export function moneyOf(line: LockedLine): LineMoney {
+  return {
+    id: line.id,
+    no: line.no,
+    centreId: line.centre_id,
+    mode: line.mode,
+    unitId: line.unit_id,
+    cost: fen(line.cost_fen),
+    net: fen(line.net_fen),
+    vat: fen(line.vat_fen),
+    surcharge: fen(line.surcharge_fen),
+    iit: fen(line.iit_fen),
+    fee: fen(line.fee_fen),
+  }
+}
+
+function endOf({ line, to, reason }: Step): LineEnd[] {
+  const end = to === 'success' ? 'paid' : to === 'returned' ? 'returned' : to === 'failed' || to === 'cancelled' ? 'released' : null
+  return end === null ? [] : [{ line: moneyOf(line), end, ...(reason && { memo: reason }) }]
+}
+
+/** Returns the counts of a batch after these steps of its lines. */
+function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow {
+  const after = { ...before }
+  for (const { line, to } of steps) {
+    // A line that is under way again no longer counts as failed.
+    if (line.state === 'failed' || line.state === 'cancelled') {
+      after.failed--
+      after.failed_cost -= line.cost_fen
+    }
+    if (to === 'success') {
+      after.success++
+      after.success_cost += line.cost_fen
+    } else if (to === 'failed' || to === 'cancelled') {
+      after.failed++
+      after.failed_cost += line.cost_fen
+    } else if (to === 'returned') {
+      after.success--
+      after.success_cost -= line.cost_fen
+      after.returned++
+      after.returned_cost += line.cost_fen
+    }
+  }
+  return after
+}
+
+/** Notifies maker and payer of a batch's result, and the unit's administrators of failed payments. */
+async function notifyOutcome(
+  ctx: Context,
+  before: store.TallyRow,
+  { id, no, unit_id, maker_id, payer_id, ...row }: store.TallyRow,
+  state: BatchState,
+): Promise<void> {
+  const about = { path: `/zf/batch/${id}`, refType: 'batch', refId: id } as const
+  const { success, failed } = row
+  const hasEnded = before.state === 'paying' && state !== 'paying'
+  const count = row.returned - before.returned
+  if (hasEnded && failed === 0 && row.returned === 0) await send(ctx, { ...about, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
+  if ((!hasEnded || failed === 0) && count === 0) return
+  const people = [maker_id, payer_id, ...(await holdersIn(ctx, unit_id, 'employeeDw'))]
+  if (hasEnded && failed > 0 && success > 0) await send(ctx, { ...about, to: people, kind: 'batchPartial', values: { no, success, failed } })
+  else if (hasEnded && failed > 0) await send(ctx, { ...about, to: people, kind: 'batchFailed', values: { no, failed } })
+  if (count === 0) return
+  const centre = await holdersAt(ctx, row.centre_id, 'zf:retry', { mode: row.mode })
+  await send(ctx, { ...about, to: [...people, ...centre], kind: 'batchReturned', values: { no, count } })
+  await notice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
+}
+
+/** Whether the debt of a line may have other lines: the line repeats one, had ended, or had been paid. */
+function mayBeRepeated({ line, to }: Step): boolean {
+  return line.first_line_id !== null || to === 'returned' || releasedStates.includes(line.state)
+}
+
+/** Updates counts and states of batches from these steps, and records every change of state and every return. */
+async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<void> {
+  const ended = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
+  const own = new Set(ended.map((step) => step.line.batch_id))
+  const repeated = await store.batchesOfDebts(
+    ctx,
+    ended.filter(mayBeRepeated).map((step) => step.line),
+  )
+  for (const before of await store.lockTallies(ctx, [...own, ...repeated])) {
+    if (!own.has(before.id)) continue
+    const row = counted(
+      before,
+      ended.filter((step) => step.line.batch_id === before.id),
+    )
+    const { success, failed, returned } = row
+    const state = stateOfSent({ open: row.lines - success - failed - returned, success, failed, returned }, row.is_closed)
+    const hasReturn = returned > before.returned
+    await store.setTally(ctx, row, state, hasReturn)
+    if (state === before.state && !hasReturn) continue
+    await notifyOutcome(ctx, before, row, state)
+    ctx.note({
+      refType: 'batch',
+      refId: row.id,
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      detail: { no: row.no, from: before.state, to: state, success, failed, returned },
+    })
+  }
+  await store.countResent(ctx, repeated)
+}
+
+/**
+ * Moves lines to new states with all consequences in one transaction: attempts and events, tax standings, money,
+ * commission, receipts, batch counts. Uses a fixed number of statements. The caller has locked the lines. Tax standings
+ * are locked before accounts, as everywhere.
+ */
+export async function applySteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
+  if (steps.length === 0) return
+  const rows = steps.map(({ line, to, code, reason, reference, notifyId, paidAt, isAwaited, notBefore }) => ({
+    id: line.id,
+    month: line.month,
+    centre_id: line.centre_id,
+    unit_id: line.unit_id,
+    attempt_id: line.attempt_id,
+    from_state: line.state,
+    to_state: to,
+    attempt_state: to === 'queued' ? 'created' : to,
+    code: code ?? null,
+    reason: reason ?? '',
+    reference: reference ?? null,
+    notify_id: notifyId ?? null,
+    next_query_at: notBefore ?? (!isAwaited && (to === 'processing' || to === 'unknown') ? later(ctx, queryDelay(line.queries)) : null),
+    paid_at: paidAt ?? null,
+    is_final: finalStates.includes(to),
+    is_released: releasedStates.includes(to),
+  }))
+  await store.writeSteps(ctx, rows, source)
+  const linesTo = (requested: readonly LineState[]) => steps.filter((step) => requested.includes(step.to)).map((step) => step.line)
+  await releaseTax(ctx, linesTo(releasedStates))
+  await countPaid(
+    ctx,
+    steps.filter((step) => step.to === 'success').map(({ line, paidAt = ctx.now }) => ({ id: line.id, paidAt })),
+  )
+  await postLines(ctx, steps.flatMap(endOf))
+  const paid = linesTo(['success'])
+  await accrueCommission(ctx, paid)
+  await recordPayments(ctx, paid)
+  const returned = linesTo(['returned'])
+  await reverseCommission(ctx, returned)
+  if (returned.length > 0) {
+    const lineIds = returned.map((line) => line.id)
+    await markReturned(ctx, lineIds)
+    await ctx.publish(linesReturned, { lineIds })
+  }
+  await refreshBatches(ctx, steps)
+  await notifyPayees(ctx, steps)
+  await notifyHeld(ctx, steps)
+}

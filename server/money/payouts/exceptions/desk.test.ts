@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { exceptionKindNames, exceptionStateNames, resolutionNames, stopScopeNames } from '#/api/money/payout-exceptions.texts.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { atCentre } from '#/server/money/payments/testing.ts'
+import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
+import { bankStory, claimed, exceptionsOf, ownChannel, type Script, said } from '#/server/money/payouts/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const { paid, accepted, absent, back } = said
+
+describe('exceptions settled by two people or by a later answer', () => {
+  let server: TestServer
+  let bank: ReturnType<typeof bankStory>
+  let desk: ReturnType<typeof exceptionsOf>
+  const db = () => server.running.kernel.database.kysely
+  /** Returns the number of dispatch requests since the last call. */
+  const wakes = async () => (await sql`delete from pgboss.job where name = 'payouts.dispatch' returning id`.execute(db())).rows.length
+
+  before(async () => {
+    server = await startTest()
+    bank = bankStory(server)
+    desk = exceptionsOf(server)
+  })
+  beforeEach(async () => assert.deepEqual(await desk.open(), []))
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('an accepted order that becomes unknown never fails by time, and a later answer ends it', async () => {
+    const before = await bank.act.balance()
+    const line = await bank.sent((no) => [accepted(no)])
+    server.advance(25 * hourMs)
+    await bank.ask((no) => [absent(no)])
+    server.advance(30 * dayMs)
+    await bank.ask((no) => [absent(no)])
+    const batch = await bank.act.get(line.id)
+    assert.deepEqual([await bank.stateOf(line.id), batch.state, (await bank.act.balance()).frozen], ['processing', 'paying', before.frozen + line.cost])
+    assert.equal((await server.call('maker', 'payments.resend', bank.act.target(batch))).error, 'wrongState')
+    const exception = await desk.only('absent')
+    assert.deepEqual([exception.stops, exception.suspense, exception.ways], ['channel', 0, ['paid', 'failed']])
+    await desk.propose(exception, 'failed')
+    server.advance(dayMs)
+    await bank.ask((no) => [paid(no, line.net)])
+    assert.equal(await bank.stateOf(line.id), 'success')
+    const closed = await desk.get(exception.id)
+    assert.deepEqual([closed.state, closed.steps.at(-1)?.kind, closed.steps.at(-1)?.byName], ['resolved', 'closed', ''])
+    assert.deepEqual((await desk.trail(closed.id)).at(-1), ['payouts.results', { no: closed.no, to: 'resolved' }])
+    const late = await server.call('centre', 'payouts.decideException', { id: closed.id, version: closed.version, approve: true }, atCentre)
+    assert.equal(late.error, 'exceptionDecided')
+  })
+
+  test('an order unanswered for a day releases no money and is not resent until people decide', async () => {
+    const before = await bank.act.balance()
+    const line = await bank.sent(() => [])
+    await bank.ask(() => [])
+    assert.deepEqual(await desk.open(), [])
+    server.advance(dayMs)
+    await bank.ask(() => [])
+    const exception = await desk.only('overdue')
+    assert.deepEqual([exception.stops, await bank.stateOf(line.id), (await bank.act.balance()).frozen], ['none', 'unknown', before.frozen + line.cost])
+    await bank.ask((no) => [absent(no)])
+    await wakes()
+    await desk.settle(exception, 'failed')
+    assert.equal(await wakes(), 0)
+    assert.deepEqual([await bank.stateOf(line.id), await bank.act.balance()], ['failed', before])
+    assert.equal((await server.must('maker', 'payments.resend', bank.act.target(await bank.act.get(line.id)))).lineCount, 1)
+    // The money leaves after all. It is booked, and the batch that repeats the line is not paid again.
+    await bank.volunteer(paid(line.no, line.net))
+    const late = await desk.only('late_success')
+    assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
+    await desk.settle(late, 'adjustment')
+  })
+
+  test('an exception is settled by two people outside the batch, with a document and a reason', async () => {
+    const line = await bank.sent((no, net) => [paid(no, net - 1)])
+    const exception = await desk.only('wrong_amount')
+    const reported = async (who: string, kind: string) => (await server.must(who, 'tasks.waiting', {}, atCentre)).find((each) => each.kind === kind)
+    assert.deepEqual(
+      [(await reported('finance', 'bankExceptions'))?.count, (await reported('finance', 'bankExceptions'))?.path],
+      [1, '/zf/zfycList?states=open'],
+    )
+    const { no } = exception
+    const newest = async (who: string) => {
+      const [row] = (await server.must(who, 'messages.list', {}, atCentre)).rows
+      return [row?.kind, row?.path, row?.values]
+    }
+    for (const who of ['finance', 'centre']) assert.deepEqual(await newest(who), ['payoutException', '/zf/zfycList', { no, count: 1 }], who)
+    for (const who of ['maker', 'payer', 'unit2']) {
+      assert.equal((await server.call(who, 'payouts.exceptions', {})).error, 'forbidden')
+      assert.equal((await server.call(who, 'payouts.proposeException', desk.proposal(exception, 'paid'))).error, 'forbidden')
+    }
+    // A user of both centres is referred to the centre of the exception.
+    assert.equal((await server.call('centre', 'payouts.exception', { id: exception.id }, { centre: 5, mode: 2 })).error, 'other_place')
+    assert.equal((await server.call('finance03', 'payouts.exception', { id: exception.id }, { centre: 3, mode: 2 })).error, 'exceptionNotFound')
+    const bare = { ...desk.proposal(exception, 'paid'), file: { filename: 'x.pdf', mediaType: 'application/pdf', bytes: Buffer.from('MZ') } }
+    assert.notEqual((await server.call('finance', 'payouts.proposeException', bare, atCentre)).code, 1)
+    assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'unit'), atCentre)).error, 'wayGone')
+    await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
+    const proposed = await desk.get(exception.id)
+    // The proposal is based on a stale version.
+    assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'as_ordered'), atCentre)).error, 'exceptionChanged')
+    assert.equal((await server.call('finance', 'payouts.takeException', { id: exception.id, version: exception.version }, atCentre)).error, 'exceptionChanged')
+    const listed = async (who: string, filter: object) =>
+      (await server.must(who, 'payouts.exceptions', { states: ['open', 'proposed'], size: 200, ...filter }, atCentre)).rows.map((row) => row.id)
+    assert.deepEqual([await listed('centre', { mine: 'yes' }), await listed('finance', { mine: 'yes' })], [[exception.id], []])
+    const { requestNo: order, batchNo: batch } = proposed
+    const [day, channelId] = [dayOf(new Date(proposed.openedAt)), ownChannel]
+    const its = [
+      {},
+      { keyword: no },
+      { keyword: order },
+      { keyword: batch },
+      { stops: 'channel' },
+      { unitId: 1 },
+      { centreId: 2 },
+      { channelId },
+      { from: day, to: day },
+    ]
+    for (const filter of its) assert.deepEqual(await listed('finance', filter), [exception.id], JSON.stringify(filter))
+    const [eve, morrow] = [shiftDay(day, -1), shiftDay(day, 1)]
+    const others = [{ keyword: no.slice(0, -1) }, { keyword: order.slice(1) }, { stops: 'unit' }, { unitId: 2 }, { centreId: 5 }, { channelId: 5 }]
+    for (const filter of [...others, { to: eve }, { from: morrow }, { olderThan: 3 }, { kinds: ['overdue'] }])
+      assert.deepEqual(await listed('finance', filter), [], JSON.stringify(filter))
+    const decide = (who: string, approve: boolean, reason = '') =>
+      server.call(who, 'payouts.decideException', { id: proposed.id, version: proposed.version, approve, reason }, atCentre)
+    assert.equal((await decide('centre', true)).error, 'ownProposal')
+    assert.equal((await decide('finance', true)).error, 'forbidden')
+    assert.equal((await decide('platform', false)).error, 'declineReason')
+    assert.equal((await decide('platform', false, '材料不足')).code, 1)
+    assert.equal((await decide('platform', true)).error, 'notProposed')
+    const declined = await desk.get(exception.id)
+    assert.deepEqual(
+      declined.steps.map((step) => step.kind),
+      ['opened', 'proposed', 'declined'],
+    )
+    const decliner = declined.steps.at(-1)?.byName
+    assert.deepEqual(await newest('centre'), ['payoutExceptionDeclined', '/zf/zfycList', { no, name: decliner, reason: '材料不足' }])
+    const whole = await desk.settle(declined, 'as_ordered')
+    const proposer = whole.steps.findLast((step) => step.kind === 'proposed')?.byName
+    assert.deepEqual(await newest('centre'), ['payoutExceptionProposed', '/zf/zfycList?states=proposed', { no, name: proposer }])
+    assert.deepEqual(
+      whole.entries.map((entry) => [entry.account, entry.debit, entry.credit]),
+      [
+        ['bank', 0, line.net - 1],
+        ['suspense', line.net - 1, 0],
+        ['suspense', 0, line.net - 1],
+        ['bank', line.net - 1, 0],
+      ],
+    )
+    assert.match(whole.answer, /"amount"/)
+    const [kind, reason] = ['wrong_amount', '已与银行核对流水']
+    assert.deepEqual((await desk.trail(whole.id)).slice(1), [
+      ['payouts.proposeException', { no, kind, resolution: 'paid', reason }],
+      ['payouts.decideException', { no, kind, to: 'open', reason: '材料不足' }],
+      ['payouts.proposeException', { no, kind, resolution: 'as_ordered', reason }],
+      ['payouts.decideException', { no, kind, to: 'resolved', resolution: 'as_ordered', suspense: -(line.net - 1) }],
+    ])
+    assert.equal(whole.steps.at(-1)?.reason, reason)
+    const { fileId } = await server.must('finance', 'payouts.exportExceptions', { kinds: ['wrong_amount'] }, atCentre)
+    const texts = ['异常编号', '类型', '状态', '负责人', '单位', '通道', '指令号', '批次', '影响', '处理方案', '发现时间', '处理时间']
+    const columns = [...texts, '我方金额', '对方金额', '挂账金额'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
+    assert.ok(sheet.ok)
+    const { ownerName, unitName, channelName, requestNo, batchNo } = whole
+    const kinds = [exceptionKindNames.wrong_amount.zh, exceptionStateNames.resolved.zh]
+    const ends = [stopScopeNames.channel.zh, resolutionNames.as_ordered.zh]
+    assert.deepEqual(
+      sheet.rows.map(({ cells }) => texts.slice(0, -2).map((heading) => cells[heading]?.text)),
+      [
+        [no, ...kinds, ownerName, unitName, channelName, requestNo, batchNo, ...ends],
+        ['合计', ...texts.slice(1, -2).map(() => '')],
+      ],
+    )
+    const [row] = sheet.rows
+    assert.deepEqual(
+      ['我方金额', '对方金额', '挂账金额'].map((heading) => Math.round(Number(row?.cells[heading]?.text) * 100)),
+      [line.net, line.net - 1, -(line.net - 1)],
+    )
+    for (const heading of texts.slice(-2)) assert.match(row?.cells[heading]?.text ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    const edited = await bank.sent((no, net) => [paid(no, net - 1)])
+    await sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
+      select ${edited.id}, app_user.id, 'edit', 2, 1, now() from app_user where username = 'platform'`.execute(db())
+    const { id, version } = await desk.propose(await desk.only('wrong_amount'), 'as_ordered').then(() => desk.only('wrong_amount'))
+    assert.equal((await server.call('platform', 'payouts.decideException', { id, version, approve: true }, atCentre)).error, 'ownBatch')
+    await server.must('centre', 'payouts.decideException', { id, version, approve: true }, atCentre)
+  })
+
+  test('sending stops while an exception is open and resumes when the last one is resolved', async () => {
+    // A server that died between marking a line as sent and handing it over.
+    const stranded = await bank.act.paid(bank.owing(1))
+    await claimed(bank.job(), 10)
+    const waiting = await bank.act.paid(bank.owing(1))
+    const first = await bank.act.paid(bank.owing(1))
+    const seen: string[] = []
+    const { no: firstNo } = await bank.lineOf(first.id)
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
+    const lockForUpdate: Script = {
+      send: ({ requestNo, amount }) => {
+        seen.push(requestNo)
+        return [paid(requestNo, amount)]
+      },
+    }
+    await bank.send(lockForUpdate)
+    const [one, two] = await desk.open()
+    assert.ok(one && two)
+    const [reported] = (await server.must('finance', 'messages.list', {}, atCentre)).rows
+    assert.deepEqual([reported?.kind, reported?.values.count], ['payoutException', 2])
+    await desk.settle(one, 'undone')
+    await bank.send(lockForUpdate)
+    await bank.ask((no) => [absent(no)], lockForUpdate.send)
+    assert.deepEqual([seen, await bank.stateOf(stranded.id)], [[], 'sent'])
+    const { version } = await desk.get(two.id)
+    await server.must('finance', 'payouts.takeException', { id: two.id, version }, atCentre)
+    const taken = await desk.get(two.id)
+    assert.deepEqual([taken.state, taken.ownerName, taken.steps.at(-1)?.kind], ['open', taken.steps.at(-1)?.byName, 'taken'])
+    assert.deepEqual((await desk.trail(two.id)).at(-1), ['payouts.takeException', { no: two.no, kind: 'unknown_number', owner: taken.ownerName }])
+    await wakes()
+    await desk.settle(await desk.only('unknown_number'), 'undone')
+    assert.equal(await wakes(), 1)
+    await bank.send(lockForUpdate)
+    await bank.ask((no) => [absent(no)], lockForUpdate.send)
+    assert.deepEqual(seen.sort(), [(await bank.lineOf(stranded.id)).no, (await bank.lineOf(waiting.id)).no, firstNo].sort())
+  })
+
+  test('the facts of an exception and a resolved exception are immutable', async () => {
+    const line = await bank.sent((no, net) => [paid(no, net)])
+    await bank.tell(back(line.no, line.net, 'F1'))
+    const role = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /do not change|append-only/)
+    await role(`update payout_exception set suspense_fen = 0 where suspense_fen <> 0`)
+    await role(`update payout_exception set state = 'open', resolved_at = null where state = 'resolved'`)
+    await role(`delete from payout_exception_step`)
+    await role(`delete from payout_exception`)
+    await role(`update payout_notice set amount_fen = 1`)
+  })
+})

@@ -1,0 +1,197 @@
+import type { Modules } from '#/api/modules.ts'
+import {
+  exceptionFields,
+  exceptionKindNames,
+  exceptionRefusals,
+  exceptionStateNames,
+  resolutionNames,
+  stopScopeNames,
+} from '#/api/money/payout-exceptions.texts.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { fen } from '#/domain/base/money.ts'
+import { secondOf } from '#/domain/base/period.ts'
+import { sidesOf } from '#/domain/taxation/books.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { exceptionEntries } from '#/server/money/ledger/public.ts'
+import { resolve, waysOf } from '#/server/money/payouts/exceptions/resolution.ts'
+import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
+import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import { dispatchJob } from '#/server/money/payouts/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+
+const maxExportRows = 10_000
+
+const hourMs = 3_600_000
+
+function present(ctx: Context, row: desk.ExceptionRow) {
+  return {
+    id: row.id,
+    no: row.no,
+    kind: row.kind,
+    state: row.state,
+    stops: row.stops,
+    openedAt: row.opened_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    ageHours: Math.max(0, Math.floor(((row.resolved_at ?? ctx.now).getTime() - row.opened_at.getTime()) / hourMs)),
+    ownerName: row.owner_name ?? '',
+    centreName: row.centre_name,
+    unitName: row.unit_name ?? '',
+    channelName: presetName(row.channel_name, ctx.language),
+    requestNo: row.request_no,
+    batchId: row.batch_id,
+    batchNo: row.batch_no ?? '',
+    ours: row.ours_fen === null ? null : fen(row.ours_fen),
+    theirs: row.theirs_fen === null ? null : fen(row.theirs_fen),
+    suspense: fen(row.suspense_fen),
+    resolution: row.resolution,
+    version: row.version,
+  }
+}
+
+type Duty = 'take' | 'propose' | 'decide'
+type Obstacle = keyof typeof exceptionRefusals
+
+/** Returns why the caller cannot act on this exception now. Buttons and operations both rely on it. */
+function obstacle(ctx: Context, row: desk.ExceptionDetailRow, duty: Duty): Obstacle | null {
+  if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return 'notOfExceptions'
+  if (row.state === 'resolved') return 'exceptionDecided'
+  if (duty !== 'decide') return null
+  if (row.state !== 'proposed') return 'notProposed'
+  if (row.proposed_by === ctx.actor.userId) return 'ownProposal'
+  return row.had_part ? 'ownBatch' : null
+}
+
+/** Locks the exception after its line. Refuses when the caller cannot act on it or the version is stale. */
+async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Duty): Promise<desk.ExceptionDetailRow> {
+  await desk.lock(ctx, target.id)
+  const row = (await desk.find(ctx, target.id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
+  const problem = obstacle(ctx, row, duty)
+  if (problem) refuse(exceptionRefusals, problem)
+  if (row.version !== target.version) refuse(exceptionRefusals, 'exceptionChanged')
+  return row
+}
+
+function note(ctx: Context, row: desk.ExceptionDetailRow, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'payout_exception', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, kind: row.kind, ...detail } })
+}
+
+const columns: readonly ListColumn<desk.ExceptionRow>[] = [
+  { heading: exceptionFields.no, width: 24, value: (row) => row.no },
+  { heading: exceptionFields.kind, width: 22, value: (row, language) => say(exceptionKindNames[row.kind], language) },
+  { heading: exceptionFields.state, width: 12, value: (row, language) => say(exceptionStateNames[row.state], language) },
+  { heading: exceptionFields.openedAt, width: 20, value: (row) => secondOf(row.opened_at) },
+  { heading: exceptionFields.owner, width: 14, value: (row) => row.owner_name ?? '' },
+  { heading: exceptionFields.centre, width: 24, value: (row) => row.centre_name },
+  { heading: exceptionFields.unit, width: 28, value: (row) => row.unit_name ?? '' },
+  { heading: exceptionFields.channel, width: 20, value: (row, language) => presetName(row.channel_name, language) },
+  { heading: exceptionFields.requestNo, width: 34, value: (row) => row.request_no },
+  { heading: exceptionFields.batch, width: 24, value: (row) => row.batch_no ?? '' },
+  { heading: exceptionFields.ours, kind: 'money', width: 16, value: (row) => row.ours_fen },
+  { heading: exceptionFields.theirs, kind: 'money', width: 16, value: (row) => row.theirs_fen },
+  { heading: exceptionFields.suspense, kind: 'money', width: 16, value: (row) => row.suspense_fen },
+  { heading: exceptionFields.stops, width: 18, value: (row, language) => say(stopScopeNames[row.stops], language) },
+  { heading: exceptionFields.resolution, width: 24, value: (row, language) => (row.resolution ? say(resolutionNames[row.resolution], language) : '') },
+  { heading: exceptionFields.resolvedAt, width: 20, value: (row) => (row.resolved_at ? secondOf(row.resolved_at) : '') },
+]
+
+type Operations = 'exceptions' | 'exception' | 'exportExceptions' | 'takeException' | 'proposeException' | 'decideException'
+
+export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations> = {
+  async exceptions(ctx, { page, size, ...filter }) {
+    const rows = await desk.list(ctx, filter, { page, size })
+    const { count, open, suspense } = await desk.totals(ctx, filter)
+    return { rows: rows.map((row) => present(ctx, row)), count, totals: { open, suspense: fen(suspense) } }
+  },
+
+  async exception(ctx, { id }) {
+    const row = (await desk.find(ctx, id)) ?? (await notifyOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
+    const [steps, entries] = [await desk.stepsOf(ctx, id), await exceptionEntries(ctx, id)]
+    const why = (duty: Duty) => {
+      const problem = obstacle(ctx, row, duty)
+      return problem ? say(exceptionRefusals[problem], ctx.language) : ''
+    }
+    return {
+      ...present(ctx, row),
+      answer: row.answer,
+      lineNo: row.line_no ?? '',
+      lineState: row.line_state,
+      payeeName: row.payee_name ?? '',
+      ways: waysOf(row),
+      may: { take: why('take'), propose: why('propose'), decide: why('decide') },
+      steps: steps.map(({ at, by_name, file_id, file_name, ...step }) => ({
+        ...step,
+        at: at.toISOString(),
+        byName: by_name ?? '',
+        fileId: file_id,
+        fileName: file_name,
+      })),
+      entries: entries.map(({ journal_id, at, account, fen: amount, memo }) => ({
+        journalId: journal_id,
+        at: at.toISOString(),
+        account,
+        ...sidesOf(fen(amount)),
+        memo,
+      })),
+    }
+  },
+
+  async exportExceptions(ctx, filter) {
+    const rows = await desk.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+    if (rows.length > maxExportRows) refuse(exceptionRefusals, 'tooManyExceptions', { most: maxExportRows })
+    const list = { name: '支付异常', language: ctx.language, filter, columns, rows }
+    const { fileId } = await storeExport(ctx, filter, async () => list, { centreId: ctx.scope.centreId })
+    return { fileId }
+  },
+
+  async takeException(ctx, target) {
+    const row = await lockForUpdate(ctx, target, 'take')
+    await store.move(ctx, row, { state: row.state, owner_id: ctx.actor.userId })
+    await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'taken' })
+    note(ctx, row, { owner: ctx.actor.name })
+    return {}
+  },
+
+  async proposeException(ctx, { resolution, reason, file, ...target }) {
+    const row = await lockForUpdate(ctx, target, 'propose')
+    if (!waysOf(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
+    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, purpose: 'payout_exception', centreId: row.centre_id })
+    const { userId } = ctx.actor
+    await store.move(ctx, row, { state: 'proposed', resolution, proposed_by: userId, ...(row.owner_id === null && { owner_id: userId }) })
+    await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'proposed', resolution, reason, fileId, fileName: file.filename })
+    note(ctx, row, { resolution, reason, sha256 })
+    await send(ctx, {
+      to: await holdersAt(ctx, row.centre_id, 'zf:settle'),
+      kind: 'payoutExceptionProposed',
+      values: { no: row.no, name: ctx.actor.name },
+      path: '/zf/zfycList?states=proposed',
+      refType: 'payout_exception',
+      refId: row.id,
+    })
+    return {}
+  },
+
+  async decideException(ctx, { approve, reason, ...target }) {
+    const row = await lockForUpdate(ctx, target, 'decide')
+    if (approve) {
+      const { reason: why = '' } = (await desk.stepsOf(ctx, row.id)).findLast((step) => step.kind === 'proposed') ?? {}
+      await resolve(ctx, row, reason || why)
+      note(ctx, row, { to: 'resolved', resolution: row.resolution, suspense: row.suspense_fen, ...(reason && { reason }) })
+      if (row.stops !== 'none') await ctx.enqueue(dispatchJob, {})
+      return {}
+    }
+    if (reason.length < 2) refuse(exceptionRefusals, 'declineReason')
+    await store.move(ctx, row, { state: 'open', resolution: null, proposed_by: null })
+    await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'declined', resolution: row.resolution, reason })
+    note(ctx, row, { to: 'open', reason })
+    const about = { path: '/zf/zfycList', refType: 'payout_exception', refId: row.id }
+    await send(ctx, { to: [row.proposed_by], kind: 'payoutExceptionDeclined', values: { no: row.no, name: ctx.actor.name, reason }, ...about })
+    return {}
+  },
+}

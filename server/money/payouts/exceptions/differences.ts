@@ -1,0 +1,36 @@
+import type { ReportedResult } from '#/domain/money/payout-exception.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
+import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
+
+/** A difference from reconciliation, to be settled as a payout exception. */
+export interface Difference {
+  readonly channelId: number
+  /** null: the number is not one of ours. */
+  readonly attemptId: number | null
+  readonly requestNo: string
+  /** The number under which people know the difference. */
+  readonly no: string
+  readonly told: ReportedResult
+  readonly theirs: number | null
+  readonly suspense: number
+  readonly isAmount: boolean
+  readonly reference: string
+  readonly answer: string
+}
+
+/**
+ * Opens an exception for a difference and books the bank's movement on the suspense account. Returns null when the fact
+ * is listed already.
+ */
+export async function openDifference(ctx: Context, of: Difference): Promise<number | null> {
+  return ctx.widen('a difference of reconciliation', async () => {
+    const line = of.attemptId === null ? null : await desk.lockOrder(ctx, of.attemptId)
+    const ofPaid = of.isAmount ? 'wrong_amount' : 'late_success'
+    const kind = line === null ? 'unknown_number' : of.told === 'failed' ? 'contradiction' : of.told === 'returned' ? 'stray_return' : ofPaid
+    const { channelId, requestNo, no: noticeId, told: reported, theirs, suspense, answer, reference } = of
+    const added = await openExceptions(ctx, [{ kind, channelId, line, requestNo, noticeId, told: reported, theirs, suspense, answer, reference }])
+    return added === 0 ? null : store.idOfNotice(ctx, channelId, noticeId)
+  })
+}

@@ -1,0 +1,168 @@
+import { settlementMode } from '#/domain/base/codes.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
+import { type ExceptionKind, type ReportedResult, stopsOf } from '#/domain/money/payout-exception.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { nextNumbers } from '#/server/kernel/numbers.ts'
+import { clearSuspense, postSuspense } from '#/server/money/ledger/public.ts'
+import type { ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
+import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import type { LockedLine } from '#/server/money/payouts/store.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+
+/** A bank action or report that cannot be booked as it is. */
+export interface Fact {
+  readonly kind: ExceptionKind
+  readonly channelId: number
+  /** null if the number does not belong to this channel. */
+  readonly line: LockedLine | null
+  readonly requestNo: string
+  readonly noticeId: string
+  readonly told: ReportedResult | null
+  readonly theirs: number | null
+  /** The amount the bank moved beyond our bookings; negative for money that left. */
+  readonly suspense: number
+  readonly answer: string
+  readonly reference?: string
+  /** Distinguishes unreadable answers. */
+  readonly mark?: string
+}
+
+const listPath = '/zf/zfycList'
+
+function factKey(fact: Fact): string {
+  return [fact.channelId, fact.requestNo, fact.kind, fact.noticeId, fact.theirs ?? '', fact.mark ?? ''].join(' ')
+}
+
+async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewException[]> {
+  const places = new Map<number, Awaited<ReturnType<typeof store.placeOf>>>()
+  for (const { channelId, line } of facts) if (line === null && !places.has(channelId)) places.set(channelId, await store.placeOf(ctx, channelId))
+  const at = (fact: Fact) =>
+    (fact.line ? { centreId: fact.line.centre_id, mode: fact.line.mode } : places.get(fact.channelId)) ?? {
+      centreId: 0,
+      mode: settlementMode.individualBusiness,
+    }
+  const numbers = new Map<number, string[]>()
+  for (const centreId of [...new Set(facts.map((fact) => at(fact).centreId))].sort((a, b) => a - b))
+    numbers.set(centreId, await nextNumbers(ctx, 'YC', centreId, facts.filter((fact) => at(fact).centreId === centreId).length))
+  return facts.map((fact) => ({
+    no: numbers.get(at(fact).centreId)?.shift() ?? '',
+    kind: fact.kind,
+    fact: factKey(fact),
+    channel_id: fact.channelId,
+    centre_id: at(fact).centreId,
+    mode: at(fact).mode,
+    unit_id: fact.line?.unit_id ?? null,
+    batch_id: fact.line?.batch_id ?? null,
+    line_id: fact.line?.id ?? null,
+    line_month: fact.line?.month ?? null,
+    attempt_id: fact.line?.attempt_id ?? null,
+    request_no: fact.requestNo,
+    notice_id: fact.noticeId,
+    told: fact.told,
+    ours_fen: fact.line?.attempt_fen ?? null,
+    theirs_fen: fact.theirs,
+    suspense_fen: fact.suspense,
+    stops: stopsOf(fact.kind, fact.line?.state === 'processing'),
+    reference: fact.reference ?? '',
+    answer: fact.answer,
+  }))
+}
+
+/** Notifies those who resolve exceptions at the centre, with one message for all. */
+async function notify(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
+  for (const centreId of new Set(rows.map((row) => row.centre_id))) {
+    const own = rows.filter((row) => row.centre_id === centreId)
+    const people = [...(await holdersAt(ctx, centreId, 'zf:propose')), ...(await holdersAt(ctx, centreId, 'zf:settle'))]
+    const [first] = own
+    if (first)
+      await send(ctx, {
+        to: people,
+        kind: 'payoutException',
+        values: { no: first.no, count: own.length },
+        path: listPath,
+        refType: 'payout_exception',
+        refId: first.no,
+      })
+  }
+}
+
+/**
+ * Opens exceptions and books the bank's movement on the suspense account in the same transaction. A fact is listed
+ * once, however often the channel reports it. Returns the number of new exceptions.
+ */
+export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
+  const once = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
+  if (once.length === 0) return 0
+  const known = await store.knownFacts(
+    ctx,
+    once.map((fact) => ({
+      fact: factKey(fact),
+      channel_id: fact.channelId,
+      request_no: fact.requestNo,
+      notice_id: fact.noticeId,
+      told: fact.told,
+      theirs_fen: fact.theirs,
+    })),
+  )
+  const fresh = once.filter((fact) => !known.has(factKey(fact)))
+  if (fresh.length === 0) return 0
+  const rows = await rowsOf(ctx, fresh)
+  const ids = await store.insert(ctx, rows)
+  const added = rows.flatMap((row) => {
+    const id = ids.get(row.fact)
+    return id === undefined ? [] : [{ ...row, id }]
+  })
+  await postSuspense(
+    ctx,
+    added.map((row) => moneyOf(row, row.kind)),
+  )
+  for (const row of added)
+    ctx.note({
+      refType: 'payout_exception',
+      refId: row.id,
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      detail: {
+        no: row.no,
+        kind: row.kind,
+        requestNo: row.request_no,
+        stops: row.stops,
+        ...(row.suspense_fen !== 0 && { suspense: formatYuan(fen(row.suspense_fen)) }),
+      },
+    })
+  await notify(ctx, added)
+  return added.length
+}
+
+/** Returns the exception as the ledger needs it. */
+export function moneyOf(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
+  const { id, no, centre_id: centreId, mode, unit_id: unitId, suspense_fen } = row
+  return { id, no, centreId, mode, unitId, suspense: fen(suspense_fen), memo }
+}
+
+/** Closes exceptions whose missing answer has arrived, with an audit entry. */
+export async function closeAwaited(ctx: Context, answers: Parameters<typeof store.closeAwaited>[1]): Promise<void> {
+  if (answers.length === 0) return
+  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAwaited(ctx, answers))
+    ctx.note({ refType: 'payout_exception', refId: id, unitId, centreId, detail: { no, to: 'resolved' } })
+}
+
+/**
+ * Closes the exception of an unassigned payment that the channel takes back, with an audit entry. Returns whether there
+ * was one.
+ */
+export async function closeUndone(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
+  const row = await store.lockUndone(ctx, { channelId, ...notice })
+  if (!row) return false
+  await clearSuspense(ctx, moneyOf(row, notice.reason), 'bank', null)
+  await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: answer, isSystem: true })
+  await store.move(ctx, row, { state: 'resolved', resolution: 'undone' })
+  ctx.note({
+    refType: 'payout_exception',
+    refId: row.id,
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+    detail: { no: row.no, to: 'resolved', resolution: 'undone' },
+  })
+  return true
+}

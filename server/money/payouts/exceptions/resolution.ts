@@ -1,0 +1,98 @@
+import { exceptionRefusals } from '#/api/money/payout-exceptions.texts.ts'
+import { type Fen, fen, negate } from '#/domain/base/money.ts'
+import { underWayStates } from '#/domain/money/line.ts'
+import { type Resolution, resolutionsOf } from '#/domain/money/payout-exception.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { clearSuspense, coverException, type ExceptionMoney, freezeLineAgain } from '#/server/money/ledger/public.ts'
+import { applySteps, moneyOf as lineMoney, type Step } from '#/server/money/payouts/dispatch/results.ts'
+import { closeAwaited, moneyOf } from '#/server/money/payouts/exceptions/exceptions.ts'
+import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
+import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import type { LockedLine } from '#/server/money/payouts/store.ts'
+import { lockPeople, reserveTaxAgain } from '#/server/money/tax/public.ts'
+
+/** Returns the resolutions that are possible now; none once the exception is resolved. */
+export function waysOf(row: desk.ExceptionDetailRow): Resolution[] {
+  if (row.state === 'resolved') return []
+  const { told: reported, suspense_fen: suspense, ours_fen: ours, line_state: line, is_replaced, is_repeated, is_claim_free } = row
+  return resolutionsOf({ reported, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated || !is_claim_free })
+}
+
+async function step(ctx: Context, row: desk.ExceptionDetailRow, more: Omit<Step, 'line'>): Promise<void> {
+  await applySteps(ctx, [{ line: await desk.lockOrder(ctx, row.attempt_id ?? 0), ...more }], 'resolve')
+}
+
+/** Puts a line that ended without payment under way again: counts it in the payee's tax month and reserves its cost. */
+async function reopen(ctx: Context, line: LockedLine): Promise<void> {
+  await applySteps(ctx, [{ line, to: 'unknown', isAwaited: true }], 'resolve')
+  await store.cancelHeld(ctx, line.id, line.attempt_id)
+  if (line.state === 'held') return
+  await reserveTaxAgain(ctx, line)
+  await freezeLineAgain(ctx, lineMoney(line))
+}
+
+/** Covers a shortfall of reserved funds, for this line and the unit's other lines. */
+async function cover(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
+  if (row.kind !== 'not_booked' || row.unit_id === null) return
+  const missing = await store.reservedShortfall(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode })
+  if (missing > 0) await coverException(ctx, money, fen(missing))
+}
+
+async function pay(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
+  const line = await desk.lockOrder(ctx, row.attempt_id ?? 0)
+  if (!underWayStates.includes(line.state)) await reopen(ctx, line)
+  await cover(ctx, row, money)
+  // A manual payment is dated by its slip, however late the exception is resolved.
+  const paidAt = await desk.slipMoment(ctx, line.attempt_id)
+  await step(ctx, row, { to: 'success', reference: row.reference || null, ...(paidAt && { paidAt }) })
+}
+
+/** Ends the line without payment and releases its reserved funds, after covering a shortfall. */
+async function fail(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney, reason: string): Promise<void> {
+  await cover(ctx, row, money)
+  await step(ctx, row, { to: 'failed', code: 'not_paid', reason })
+}
+
+async function clear(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Promise<void> {
+  if (money.suspense !== 0) await clearSuspense(ctx, money, to, booked)
+}
+
+/** Books the resolution. Payment, failure and return of a line use its ordinary steps only. */
+async function book(ctx: Context, row: desk.ExceptionDetailRow, resolution: Resolution, reason: string): Promise<void> {
+  const money = moneyOf(row, reason)
+  const ours = fen(row.ours_fen ?? 0)
+  const isOpen = row.line_state !== null && !row.is_replaced && underWayStates.includes(row.line_state)
+  if (resolution === 'paid' || resolution === 'as_ordered') {
+    await clear(ctx, money, 'bank', resolution === 'paid' ? negate(ours) : null)
+    await pay(ctx, row, money)
+  } else if (resolution === 'returned') {
+    await clear(ctx, money, 'bank', ours)
+    if (isOpen) await pay(ctx, row, money)
+    await step(ctx, row, { to: 'returned', code: 'returned', reason })
+  } else if (resolution === 'failed') {
+    await fail(ctx, row, money, reason)
+  } else if (resolution === 'undone') {
+    await clear(ctx, money, 'bank')
+    if (isOpen) await fail(ctx, row, money, reason)
+  } else if (resolution !== 'noted') await clear(ctx, money, resolution === 'unit' ? 'unit_available' : 'adjustment')
+}
+
+/**
+ * Executes a resolution that two people agreed on. The caller has locked the exception. Refuses when the resolution is
+ * no longer possible.
+ */
+export async function resolve(ctx: Context, row: desk.ExceptionDetailRow, reason: string): Promise<void> {
+  const { resolution } = row
+  if (resolution === null || !waysOf(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
+  await store.move(ctx, row, { state: 'resolved', resolution })
+  await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'resolved', resolution, reason })
+  await ctx.widen('an exception resolved', async () => {
+    // Locks people before accounts, as everywhere, so results of the same payee wait here.
+    const line = row.attempt_id === null ? null : await desk.lockOrder(ctx, row.attempt_id)
+    if (line?.operator_id) await lockPeople(ctx, [line.operator_id])
+    await book(ctx, row, resolution, reason)
+    if (row.attempt_id !== null && (await desk.lockOrder(ctx, row.attempt_id)).state !== row.line_state)
+      await closeAwaited(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
+  })
+}

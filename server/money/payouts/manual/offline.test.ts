@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import type { Fen } from '#/domain/base/money.ts'
+import { offlineResultWords } from '#/domain/money/offline.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { queryDue } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { type Cells, demoPayee, headings, offlineStory, pdf, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
+import { bankStory, channelsTo, claimed, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
+import { receiptModel } from '#/server/money/vouchers/document.ts'
+import * as vouchers from '#/server/money/vouchers/store.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+
+describe('manual payments', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let hand: Awaited<ReturnType<typeof offlineStory>>
+  const job = () => jobContext(server.running.kernel, () => false)
+  const db = () => server.running.kernel.database.kysely
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    hand = await offlineStory(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('manual payments wait for a person without queries and do not delay other payments', async () => {
+    const { batch } = await hand.waiting(3)
+    assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
+    const rawRoutes = await act.paid([{ person: demoPayee(8), yuan: '55.00' }])
+    server.advance(30 * dayMs)
+    await server.settle(4)
+    assert.deepEqual(await hand.states(rawRoutes.id), ['success'])
+    assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
+    assert.equal((await server.must('payer', 'payouts.query', { batchId: batch.id })).asked, 0)
+    const { state, sent, unknown } = await server.must('payer', 'payouts.progress', { batchId: batch.id })
+    assert.deepEqual([state, sent, unknown], ['paying', 3, 0])
+    const stored = await sql<{
+      asked: number
+      due: number
+    }>`select sum(queries)::int as asked, count(next_query_at) as due from payment_line where batch_id = ${batch.id}`.execute(db())
+    assert.deepEqual(stored.rows, [{ asked: 0, due: 0 }])
+    const seen = await server.must('finance', 'payments.get', { id: batch.id }, atCentre)
+    assert.deepEqual([seen.channelKind, seen.may.register, (await act.get(batch.id)).may.register], ['offline', '', undefined])
+    const reported = (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'byHand')
+    assert.deepEqual([reported?.count, reported?.path], [1, '/zf/zfPtListpt?tab=byHand'])
+    assert.equal(
+      (await server.must('payer', 'tasks.waiting', {})).find((each) => each.kind === 'byHand'),
+      undefined,
+    )
+    const listed = await server.must('finance', 'payments.list', { tab: 'byHand', page: 1, size: 20, sort: 'newest' }, atCentre)
+    assert.deepEqual(
+      listed.rows.map((row) => row.id),
+      [batch.id],
+    )
+  })
+
+  test('a server that dies during the hand-over leaves no manual line behind', async () => {
+    const batch = await hand.paid([{ person: demoPayee(2), yuan: '60.00' }])
+    await claimed(job(), 200)
+    assert.deepEqual(await hand.states(batch.id), ['sent'])
+    server.advance(61_000)
+    const never = () => Promise.reject(new Error('the bank was asked'))
+    await queryDue(job(), channelsTo(job(), { send: never, query: never, notices: never, acknowledge: never }))
+    assert.deepEqual(await hand.states(batch.id), ['processing'])
+  })
+
+  test('the sheet of pending lines with masked cards is completed, imported and posted', async () => {
+    const before = await act.balance()
+    const { batch, lines } = await hand.waiting(3, 3)
+    const { fileId } = await server.must('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)
+    const book = await server.running.kernel.store.read(fileId)
+    const requested = (...names: string[]) => names.map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const columns = requested('收款人', '收款账号', '实发金额', ...headings)
+    const read = await readSheet(book, { columns, maxRows: 10, unknown: 'ignore', template: { id: 'T9', version: '1' } })
+    assert.ok(read.ok)
+    assert.deepEqual(
+      read.rows.map(({ cells }) => [cells.收款人?.text, Math.round(Number(cells.实发金额?.text) * 100), ...headings.map((heading) => cells[heading]?.text)]),
+      lines.map((line) => [line.name, line.net, line.no, '', '', '', '', '']),
+    )
+    for (const { cells } of read.rows) assert.match(cells.收款账号?.text ?? '', /\*/)
+    const explained = await readSheet(book, { columns: requested('项目', '说明'), maxRows: 20, sheet: '说明' })
+    assert.ok(explained.ok)
+    for (const { cells } of explained.rows) assert.ok(cells.项目?.text && cells.说明?.text, 'every point of the instructions has a name and says something')
+    const texts = await textsOf(book)
+    const found = (pattern: RegExp) => [...texts.matchAll(pattern)].map(([, text]) => text)
+    assert.deepEqual(found(/>([^<]*)\*</g), ['明细号', '银行流水号', '支付时间', '结果'], 'what must be filled in is marked')
+    const hints = ['文本格式，同一通道内不得重复', '例 2026-11-21 10:30:00', '结果为失败、退汇时必填', '只上传一份回单时可不填']
+    assert.deepEqual(found(/prompt="([^"]*)"/g), hints, 'a cell that is filled in says how')
+    for (const word of Object.values(offlineResultWords)) assert.ok(texts.includes(`>${word}<`), `${word} can be picked`)
+    const points = explained.rows.map(({ cells }) => cells.项目?.text)
+    for (const heading of headings) assert.ok(points.includes(heading), heading)
+
+    const [one, two, three] = lines
+    assert.ok(one && two && three)
+    const [first, second] = [hand.next(), hand.next()]
+    const file = await sheet([
+      [one.no, first, hand.clock(-1), '成功', '', ''],
+      [two.no, second, hand.clock(), '失败', '收款账户已注销', ''],
+      [three.no, '', '', '', '', ''],
+    ])
+    const slipIds = [await hand.addSlip(batch.id)]
+    const checked = await server.must('finance', 'payouts.checkOffline', { batchId: batch.id, file, slipIds }, atCentre)
+    assert.deepEqual(
+      [checked.rows, checked.faults, checked.success, checked.failed, checked.returned],
+      [2, 0, { count: 1, amount: one.net }, { count: 1, amount: two.net }, { count: 0, amount: 0 }],
+    )
+    assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
+    const input = { batchId: batch.id, file, slipIds, ...hand.all([one, two]) }
+    const other = await server.call('finance', 'payouts.registerOffline', { ...input, amount: (input.amount + 1) as Fen }, atCentre)
+    assert.equal(other.error, 'shownOtherwise')
+    assert.equal((await server.call('finance', 'payouts.registerOffline', { ...input, count: 3 }, atCentre)).error, 'shownOtherwise')
+    const key = randomUUID()
+    assert.equal((await server.must('finance', 'payouts.registerOffline', input, { ...atCentre, key })).done, 2)
+    assert.equal((await server.must('finance', 'payouts.registerOffline', input, { ...atCentre, key })).done, 2)
+    assert.equal((await server.call('finance', 'payouts.registerOffline', input, atCentre)).error, 'offlineFaulty')
+    assert.deepEqual([await hand.states(batch.id), await hand.confirm()], [['success', 'processing', 'processing'], 1])
+    assert.deepEqual(await hand.states(batch.id), ['success', 'failed', 'processing'])
+    assert.equal((await server.must('centre', 'payouts.registerLine', hand.told(three), atCentre)).done, 1)
+
+    const ended = await act.get(batch.id)
+    assert.deepEqual([ended.state, ended.successCount, ended.failedCount, ended.openCount], ['partial', 2, 1, 0])
+    assert.deepEqual(await act.balance(), { available: before.available - ended.successCost, frozen: before.frozen })
+    const [paid, failed] = await act.lines(batch.id)
+    assert.deepEqual([paid?.channelRef, failed?.channelRef, failed?.failCode, failed?.failReason], [first, second, 'offline_failed', '收款账户已注销'])
+    const events = await server.must('payer', 'lines.events', { lineId: one.id })
+    assert.equal(events.at(-1)?.source, 'register')
+    assert.equal((await server.call('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)).error, 'nothingWaits')
+    const noted = await sql<{ action: string; detail: Record<string, unknown> }>`select action, detail - 'sha256' as detail from audit_log
+      where ref_type = 'batch' and ref_id = ${String(batch.id)} and action in ('payouts.offlineTemplate', 'payouts.addSlip', 'payouts.registerOffline', 'payouts.registerLine')
+        and detail ? 'no' and not detail ? 'to' order by seq`.execute(db())
+    const [{ no }, slip] = [batch, '回单.pdf']
+    assert.deepEqual(
+      noted.rows.map(({ action, detail }) => [action, detail]),
+      [
+        ['payouts.offlineTemplate', { no, lines: 3 }],
+        ['payouts.addSlip', { no, file: slip }],
+        ['payouts.registerOffline', { no, lines: 2, success: 1, failed: 1, returned: 0, amount: one.net, slips: [slip], file: file.filename, waiting: 1 }],
+        ['payouts.registerLine', { no, lines: 1, success: 1, failed: 0, returned: 0, amount: three.net, slips: [slip], first: three.no }],
+      ],
+    )
+  })
+
+  test('a manual payment beyond our funds goes to suspense and does not block other lines', async () => {
+    const desk = exceptionsOf(server)
+    const { accounts } = bankStory(server)
+    const { batch, lines } = await hand.waiting(3, 60)
+    const { suspense } = await accounts()
+    await leaveSetAside(server, batch.cost - 1)
+    const file = await sheet(lines.map((line) => [line.no, hand.next(), hand.clock(), '成功', '', '']))
+    const input = { batchId: batch.id, file, slipIds: [await hand.addSlip(batch.id)], ...hand.all(lines) }
+    assert.equal((await server.must('finance', 'payouts.registerOffline', input, atCentre)).done, 3)
+    assert.deepEqual(await hand.states(batch.id), ['success', 'success', 'unknown'])
+    const exception = await desk.only('not_booked')
+    assert.deepEqual([exception.stops, exception.suspense, (await accounts()).suspense - suspense], ['unit', -(lines[2]?.net ?? 0), -(lines[2]?.net ?? 0)])
+    const again = await server.call('finance', 'payouts.registerLine', hand.told(lines[2] ?? assert.fail()), atCentre)
+    assert.match(again.message, /该明细不在等待登记/)
+    server.advance(3 * dayMs)
+    await desk.settle(exception, 'paid')
+    assert.deepEqual([(await act.get(batch.id)).state, (await accounts()).suspense], ['paid', suspense])
+    const paidOn = await sql<{ same: boolean }>`select line.finished_at = slip.happened_at as same from payment_line line
+      join payout_slip slip on slip.line_id = line.id where line.batch_id = ${batch.id}`.execute(db())
+    assert.deepEqual(paidOn.rows, [{ same: true }, { same: true }, { same: true }], 'the day of the slip stays the day of the payment')
+  })
+
+  test('the receipt names the bank’s serial, its time and the slip, and is no sandbox receipt', async () => {
+    const { batch, lines } = await hand.waiting(1, 6)
+    const [line] = lines
+    assert.ok(line)
+    const [serial, paidAt] = [hand.next(), hand.clock(-1)]
+    await server.must('finance', 'payouts.registerLine', { ...hand.told(line, { serial, paidAt }), slip: pdf('网银回单.pdf') }, atCentre)
+    assert.equal((await act.get(batch.id)).state, 'paid')
+    const receipt = await job().run('test', async (ctx) => (await vouchers.find(ctx, { lineId: line.id })) ?? assert.fail())
+    assert.deepEqual([receipt.bank_serial, receipt.slip_name, receipt.is_sandbox], [serial, '网银回单.pdf', false])
+    assert.equal(new Date(receipt.traded_at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '), paidAt)
+    const words = JSON.stringify(receiptModel(receipt))
+    for (const word of [serial, '网银回单.pdf']) assert.ok(words.includes(word), word)
+    assert.ok(!words.includes('沙箱'))
+    const [slip] = await server.must('payer', 'payouts.slips', { lineId: line.id })
+    assert.deepEqual([slip?.result, slip?.serial, slip?.fileName], ['success', serial, '网银回单.pdf'])
+    assert.equal((await server.call('payer', 'files.link', { fileId: slip?.fileId ?? '' })).code, 1)
+    const stored = await db()
+      .selectFrom('stored_file')
+      .select('expires_at')
+      .where('id', '=', slip?.fileId ?? '')
+      .executeTakeFirstOrThrow()
+    assert.equal(stored.expires_at, null)
+    const said = await sql<{ action: string; detail: { success: number; amount: number } }>`select action, detail from audit_log
+      where action = 'payouts.registerLine' and ref_id = ${String(batch.id)} and detail ? 'amount' order by seq`.execute(db())
+    assert.deepEqual([said.rows[0]?.detail.success, said.rows[0]?.detail.amount], [1, line.net])
+  })
+
+  test('one fault rejects the whole sheet, and the response names row and column', async () => {
+    const { batch, lines } = await hand.waiting(2, 9)
+    const [one, two] = lines
+    assert.ok(one && two)
+    const slipIds = [await hand.addSlip(batch.id)]
+    const rows: Cells[] = [
+      [one.no, hand.next(), hand.clock(), '成功', '', ''],
+      [two.no, hand.next(), hand.clock(5), '成功', '', '缺少.pdf'],
+      [`${two.no}9`, hand.next(), hand.clock(), '失败', '', ''],
+    ]
+    const input = { batchId: batch.id, file: await sheet(rows), slipIds }
+    const checked = await server.must('finance', 'payouts.checkOffline', input, atCentre)
+    assert.deepEqual(
+      checked.problems.map(({ row, column, code }) => [row, column, code]),
+      [
+        [3, '支付时间', 'E708'],
+        [3, '回单文件名', 'E712'],
+        [4, '明细号', 'E701'],
+        [4, '失败原因', 'E711'],
+      ],
+    )
+    assert.equal(checked.success.count, 0)
+    const refused = await server.call('finance', 'payouts.registerOffline', { ...input, ...hand.all([one, two]) }, atCentre)
+    assert.equal(refused.error, 'offlineFaulty')
+    assert.match(refused.message, /第 3 行“支付时间”：不能晚于当前时间（共 4 处问题/)
+    assert.deepEqual(await hand.states(batch.id), ['processing', 'processing'])
+    const slips = await sql<{
+      count: number
+    }>`select count(*) as count from payout_slip slip join payment_line line on line.id = slip.line_id where line.batch_id = ${batch.id}`.execute(db())
+    assert.equal(slips.rows[0]?.count, 0)
+    const empty = await server.call('finance', 'payouts.checkOffline', { ...input, file: await sheet([[one.no, '', '', '', '', '']]) }, atCentre)
+    assert.equal(empty.error, 'nothingTold')
+    const nothing = { ...input, file: await sheet([[one.no, '', '', '', '', '']]), ...hand.all([]) }
+    assert.equal((await server.call('finance', 'payouts.registerOffline', nothing, atCentre)).error, 'nothingTold')
+    const none = { ...input, slipIds: [], file: await sheet([[one.no, hand.next(), hand.clock(), '成功', '', '']]) }
+    assert.deepEqual(
+      (await server.must('finance', 'payouts.checkOffline', none, atCentre)).problems.map((each) => each.code),
+      ['E713'],
+    )
+  })
+
+  test('two concurrent registrations of one line or serial settle it once', async () => {
+    const before = await act.balance()
+    const { batch, lines } = await hand.waiting(2, 12)
+    const [one, two] = lines
+    assert.ok(one && two)
+    const both = await Promise.all(['finance', 'centre'].map((who) => server.call(who, 'payouts.registerLine', hand.told(one), atCentre)))
+    assert.deepEqual(both.map((each) => each.error ?? 'done').sort(), ['done', 'offlineFaulty'])
+    const serial = hand.next()
+    const other = await hand.waiting(1, 14)
+    const stranger = other.lines[0]
+    assert.ok(stranger)
+    const same = await Promise.all([two, stranger].map((line) => server.call('finance', 'payouts.registerLine', hand.told(line, { serial }), atCentre)))
+    const errors = same.map((each) => each.error ?? 'done').sort()
+    assert.equal(errors.filter((each) => each === 'done').length, 1)
+    assert.ok(
+      errors.some((each) => each === 'offlineFaulty' || each === 'conflict'),
+      errors.join(),
+    )
+    const again = await server.call(
+      'finance',
+      'payouts.registerLine',
+      hand.told(same[0]?.code === 1 ? stranger : two, { serial: serial.toLowerCase() }),
+      atCentre,
+    )
+    assert.equal(again.message, '银行流水号：该流水号在本通道已登记过（共 1 处问题，均未登记）')
+    const rows = [...(await act.lines(batch.id)), ...(await act.lines(other.batch.id))]
+    assert.deepEqual(rows.map((line) => line.state).sort(), ['processing', 'success', 'success'])
+    const cost = rows.reduce((sum, line) => sum + line.cost, 0)
+    const open = rows.filter((line) => line.state === 'processing').reduce((sum, line) => sum + line.cost, 0)
+    assert.deepEqual(await act.balance(), { available: before.available - cost, frozen: before.frozen + open })
+  })
+
+  test('a return is registered once with its own slip and refunds the unit', async () => {
+    const before = await act.balance()
+    const { batch, lines } = await hand.waiting(1, 15)
+    const [line] = lines
+    assert.ok(line)
+    const early = await server.call('finance', 'payouts.registerLine', hand.told(line, { result: 'returned', reason: '账户已销户' }), atCentre)
+    assert.match(early.message, /只有线下支付成功的明细可登记退汇（银行处理中）/)
+    await server.must('finance', 'payouts.registerLine', hand.told(line), atCentre)
+    server.advance(12 * dayMs)
+    await server.settle(1)
+    assert.equal((await act.get(batch.id)).state, 'closed')
+    const back = { result: 'returned', reason: '账户已销户' } as const
+    await server.must('finance', 'payouts.registerLine', hand.told(line, back), atCentre)
+    await hand.confirm()
+    const [returned] = await act.lines(batch.id)
+    assert.deepEqual([returned?.state, returned?.failReason, (await act.get(batch.id)).state], ['returned', '账户已销户', 'partial'])
+    assert.deepEqual(await act.balance(), before)
+    assert.equal((await server.call('finance', 'payouts.registerLine', hand.told(line, back), atCentre)).error, 'offlineFaulty')
+    assert.deepEqual(
+      (await server.must('payer', 'payouts.slips', { lineId: line.id })).map((slip) => slip.result),
+      ['success', 'returned'],
+    )
+  })
+
+  test('a sheet with a payment and a return notifies the unit of the return once it is confirmed', async () => {
+    const { batch, lines } = await hand.waiting(2, 70)
+    const [one, two] = lines
+    assert.ok(one && two)
+    await server.must('finance', 'payouts.registerLine', hand.told(one), atCentre)
+    const file = await sheet([
+      [one.no, hand.next(), hand.clock(), '退汇', '账户已销户', ''],
+      [two.no, hand.next(), hand.clock(), '成功', '', ''],
+    ])
+    await server.must('finance', 'payouts.registerOffline', { batchId: batch.id, file, slipIds: [await hand.addSlip(batch.id)], ...hand.all(lines) }, atCentre)
+    await hand.confirm()
+    assert.deepEqual([(await act.get(batch.id)).state, ...(await hand.states(batch.id))], ['partial', 'returned', 'success'])
+    const reported = (await server.must('payer', 'messages.list', {})).rows.filter((row) => row.path === `/zf/batch/${batch.id}` && row.kind !== 'batchToPay')
+    const [returned, paid] = reported
+    assert.deepEqual([reported.length, returned?.kind, returned?.values], [2, 'batchReturned', { no: batch.no, count: 1 }])
+    assert.deepEqual([paid?.kind, paid?.values], ['batchPaid', { no: batch.no, success: 2 }])
+  })
+
+  test('results are refused for other centres, units or batches, and with slips of others', async () => {
+    const { batch, lines } = await hand.waiting(1, 16)
+    const other = await hand.waiting(1, 17)
+    const [line] = lines
+    assert.ok(line)
+    const slipIds = [await hand.addSlip(batch.id)]
+    const file = await sheet([[other.lines[0]?.no ?? '', hand.next(), hand.clock(), '成功', '', '']])
+    const input = { batchId: batch.id, file, slipIds }
+    for (const who of ['payer', 'maker', 'auditor', 'operator'])
+      assert.equal((await server.call(who, 'payouts.registerLine', hand.told(line), who === 'auditor' ? atCentre : {})).error, 'forbidden', who)
+    const elsewhere = { centre: 5, mode: 2 }
+    for (const there of [elsewhere, { centre: 2, mode: 1 }])
+      assert.equal((await server.call('centre', 'payouts.registerLine', hand.told(line), there)).error, 'lineNotFound')
+    assert.equal((await server.call('centre', 'payouts.checkOffline', input, elsewhere)).error, 'batchNotFound')
+    assert.equal((await server.call('finance', 'payouts.offlineTemplate', { batchId: batch.id }, { centre: 2, mode: 1 })).error, 'batchNotFound')
+    assert.deepEqual(await server.must('unit2', 'payouts.slips', { lineId: line.id }), [])
+    const forged = await server.must('finance', 'payouts.checkOffline', input, atCentre)
+    assert.deepEqual(
+      forged.problems.map((each) => each.code),
+      ['E701'],
+    )
+    assert.equal((await server.call('centre', 'payouts.checkOffline', input, atCentre)).error, 'slipGone')
+    assert.equal(
+      (await server.call('finance', 'payouts.checkOffline', { ...input, batchId: other.batch.id, slipIds: [randomUUID()] }, atCentre)).error,
+      'slipGone',
+    )
+    server.advance(2 * dayMs)
+    assert.equal((await server.call('finance', 'payouts.checkOffline', input, atCentre)).error, 'slipGone')
+    const byBank = await act.paid([{ person: demoPayee(18), yuan: '45.00' }])
+    await server.settle(1)
+    const [paid] = await act.lines(byBank.id)
+    assert.ok(paid)
+    assert.equal((await server.call('finance', 'payouts.registerLine', hand.told(paid), atCentre)).error, 'notOffline')
+    const script = { ...pdf('回单.html'), bytes: new TextEncoder().encode('<script>1</script>') }
+    assert.equal((await server.call('finance', 'payouts.addSlip', { batchId: batch.id, file: script }, atCentre)).error, 'documentKind')
+    assert.deepEqual(await hand.states(batch.id), ['processing'])
+  })
+
+  test('random sheets in any order are accepted in full or not at all, and the books balance', async () => {
+    const kinds = ['success', 'failed', 'twice', 'gone', 'used', 'early', 'bare'] as const
+    const history = async (plans: readonly (readonly (typeof kinds)[number][])[]) => {
+      const { batch, lines } = await hand.waiting(4, 20)
+      const used = hand.next()
+      let open = [...lines]
+      for (const plan of plans) {
+        const states = await hand.states(batch.id)
+        const slipIds = [await hand.addSlip(batch.id)]
+        const rows = plan.map((kind, at): Cells => {
+          const line = (kind === 'twice' ? open[0] : open[at]) ?? lines[0]
+          const no = kind === 'gone' ? 'ZF0' : (line?.no ?? '')
+          return [
+            no,
+            kind === 'used' ? used : hand.next(),
+            kind === 'early' ? '2020-01-01 10:00' : hand.clock(),
+            kind === 'failed' || kind === 'bare' ? '失败' : '成功',
+            kind === 'failed' ? '账号有误' : '',
+            '',
+          ]
+        })
+        const input = { batchId: batch.id, file: await sheet(rows), slipIds }
+        const { faults, success, failed } = await server.must('finance', 'payouts.checkOffline', input, atCentre)
+        const shown =
+          faults > 0 ? hand.all(open.slice(0, rows.length)) : { count: success.count + failed.count, amount: (success.amount + failed.amount) as Fen }
+        const answer = await server.call('finance', 'payouts.registerOffline', { ...input, ...shown }, atCentre)
+        assert.equal(answer.code === 1, faults === 0, answer.message)
+        if (faults > 0) assert.deepEqual(await hand.states(batch.id), states)
+        await hand.confirm()
+        open = (await act.lines(batch.id)).filter((line) => line.state === 'processing')
+      }
+      assert.deepEqual(await checkInvariants(db()), [])
+    }
+    const plan = fc.array(fc.constantFrom(...kinds, 'success' as const, 'failed' as const), { minLength: 1, maxLength: 3 })
+    await fc.assert(fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 4 }), history), { numRuns: Number(process.env.RUNS ?? 3) })
+  })
+})

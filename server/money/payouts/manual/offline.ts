@@ -1,0 +1,200 @@
+import type { Modules } from '#/api/modules.ts'
+import { lineStateNames } from '#/api/money/lines.texts.ts'
+import { offlineFieldNames, offlineMessages, payoutRefusals } from '#/api/money/payouts.texts.ts'
+import { type Fen, fen, formatYuan, sumOf } from '#/domain/base/money.ts'
+import type { LineState } from '#/domain/money/line.ts'
+import {
+  checkOffline,
+  type OfflineEntry,
+  type OfflineIssue,
+  type OfflineRow,
+  type OfflineSlip,
+  offlineResultWords,
+  serialKey,
+  trimCell,
+} from '#/domain/money/offline.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { storeUpload } from '#/server/kernel/sheet-file.ts'
+import { offlineBatch, offlineBatchOfOthers, register } from '#/server/money/payouts/manual/registering.ts'
+import { headingOf, offlineSheet, readOffline } from '#/server/money/payouts/manual/sheet.ts'
+import * as store from '#/server/money/payouts/manual/store-offline.ts'
+import { reportedAmong } from '#/server/money/payouts/manual/store-reports.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
+
+const maxProblems = 500
+/** The lifetime in days of a slip that no row names. */
+const slipDays = 1
+
+async function ownSlips(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
+  const requested = [...new Set(ids)]
+  const slips = await store.slipsOf(ctx, batch, requested)
+  return slips.length === requested.length ? slips : refuse(payoutRefusals, 'slipGone')
+}
+
+interface CheckedSheet {
+  readonly entries: readonly OfflineEntry[]
+  readonly issues: readonly OfflineIssue[]
+}
+
+/** Checks rows against the current lines, locked if results are to be written. */
+async function checked(
+  ctx: Context,
+  batch: store.OfflineBatch,
+  rows: readonly OfflineRow[],
+  slips: readonly OfflineSlip[],
+  lines: readonly store.LineWithSuccess[],
+): Promise<CheckedSheet> {
+  const serials = [...new Set(rows.map((row) => serialKey(trimCell(row.serial))))]
+  // Reveals only whether a serial was used, not for which line.
+  const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
+  const reported = await reportedAmong(
+    ctx,
+    lines.map((line) => line.id),
+  )
+  const releasedAt = batch.paid_at ?? ctx.now
+  const known = lines.map((line) => ({
+    id: line.id,
+    no: line.no,
+    state: line.state,
+    net: fen(line.attempt_fen),
+    releasedAt,
+    succeededAt: line.succeeded_at,
+    isReported: reported.has(line.id),
+  }))
+  return checkOffline(rows, { now: ctx.now, lines: new Map(known.map((line) => [line.no, line])), usedSerials, slips })
+}
+
+function numbersIn(rows: readonly OfflineRow[]): string[] {
+  return [...new Set(rows.map((row) => trimCell(row.no)))]
+}
+
+function issueText(ctx: Context, { code, values }: OfflineIssue): string {
+  const state = lineStateNames[values.state as LineState]
+  return say(offlineMessages[code], ctx.language, state ? { ...values, state: say(state, ctx.language) } : values)
+}
+
+/** Refuses a faulty sheet with the place and text of the first fault and the number of faults. */
+function expectFaultless(ctx: Context, issues: readonly OfflineIssue[], isSheet: boolean): void {
+  const [first] = issues
+  if (!first) return
+  const place = isSheet ? { row: first.row ?? 0, column: headingOf(first.field) } : { row: 0, column: say(offlineFieldNames[first.field], ctx.language) }
+  refuse(payoutRefusals, 'offlineFaulty', { ...place, words: issueText(ctx, first), count: issues.length })
+}
+
+const total = (entries: readonly OfflineEntry[], result: OfflineEntry['result']) => {
+  const own = entries.filter((entry) => entry.result === result)
+  return { count: own.length, amount: sumOf(own, (entry) => entry.net) }
+}
+
+function totalsOf(entries: readonly OfflineEntry[]) {
+  return { success: total(entries, 'success'), failed: total(entries, 'failed'), returned: total(entries, 'returned') }
+}
+
+function noteRegistered(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], more: Readonly<Record<string, unknown>>): void {
+  const { success, failed, returned } = totalsOf(entries)
+  const slips = [...new Set(entries.flatMap((entry) => entry.slip?.name ?? []))]
+  const counts = { lines: entries.length, success: success.count, failed: failed.count, returned: returned.count, amount: success.amount }
+  ctx.note({
+    refType: 'batch',
+    refId: batch.id,
+    unitId: batch.unit_id,
+    centreId: batch.centre_id,
+    detail: { no: batch.no, ...counts, slips: slips.slice(0, 20), ...more },
+  })
+}
+
+export const offline: Pick<
+  Implementation<Modules['payouts']>,
+  'offlineTemplate' | 'addSlip' | 'checkOffline' | 'registerOffline' | 'registerLine' | 'slips'
+> = {
+  async offlineTemplate(ctx, { batchId }) {
+    const batch = await offlineBatch(ctx, batchId)
+    const waiting = await store.waitingOf(ctx, batch)
+    if (waiting.length === 0) refuse(payoutRefusals, 'nothingWaits')
+    const { id, sha256 } = await offlineSheet(ctx, batch, waiting)
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines: waiting.length, sha256 } })
+    return { fileId: id }
+  },
+
+  async addSlip(ctx, { batchId, file }) {
+    const batch = await offlineBatch(ctx, batchId)
+    const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
+    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
+    const [slip] = await ownSlips(ctx, batch, [fileId])
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, file: file.filename, sha256 } })
+    return { fileId, name: slip?.name ?? file.filename }
+  },
+
+  async checkOffline(ctx, { batchId, file, slipIds }) {
+    const batch = await offlineBatch(ctx, batchId)
+    const slips = await ownSlips(ctx, batch, slipIds)
+    const { rows } = await readOffline(ctx, file)
+    if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
+    const { entries, issues } = await checked(ctx, batch, rows, slips, await store.linesByNo(ctx, batch, numbersIn(rows)))
+    return {
+      rows: rows.length,
+      faults: issues.length,
+      problems: issues
+        .slice(0, maxProblems)
+        .map((issue) => ({ row: issue.row, column: headingOf(issue.field), code: issue.code, message: issueText(ctx, issue) })),
+      ...totalsOf(issues.length === 0 ? entries : []),
+    }
+  },
+
+  async registerOffline(ctx, { batchId, file, slipIds, count, amount }) {
+    const batch = await offlineBatchOfOthers(ctx, batchId)
+    const slips = await ownSlips(ctx, batch, slipIds)
+    const { rows, sha256 } = await readOffline(ctx, file)
+    if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
+    const lines = await store.lockByNo(ctx, batch, numbersIn(rows))
+    const { entries, issues } = await checked(ctx, batch, rows, slips, lines)
+    expectFaultless(ctx, issues, true)
+    expectShown(entries, { count, amount })
+    await storeUpload(ctx, file, { purpose: 'payout_result', unitId: batch.unit_id, centreId: batch.centre_id })
+    const waiting = await register(ctx, batch, entries, lines)
+    noteRegistered(ctx, batch, entries, { file: file.filename, sha256, ...(waiting > 0 && { waiting }) })
+    return { done: entries.length, waiting }
+  },
+
+  async registerLine(ctx, { lineId, serial, paidAt, result, reason, slip, amount }) {
+    const { no, batch_id } = (await store.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
+    const batch = await offlineBatchOfOthers(ctx, batch_id)
+    const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
+    const stored = slip && (await storeDocument(ctx, { upload: slip, pictures: true, ...place }))
+    const slips = stored ? await ownSlips(ctx, batch, [stored.fileId]) : []
+    const row = { row: 1, no, serial, paidAt, result: offlineResultWords[result], reason, slip: '', amount: '', isSerialDoubtful: false }
+    const lines = await store.lockByNo(ctx, batch, [no])
+    const { entries, issues } = await checked(ctx, batch, [row], slips, lines)
+    expectFaultless(ctx, issues, false)
+    expectShown(entries, { count: 1, amount })
+    const waiting = await register(ctx, batch, entries, lines)
+    noteRegistered(ctx, batch, entries, { first: no, ...(waiting > 0 && { waiting }) })
+    return { done: entries.length, waiting }
+  },
+
+  async slips(ctx, { lineId }) {
+    const rows = await store.registeredSlips(ctx, lineId)
+    return rows.map((row) => ({
+      result: row.result,
+      serial: row.serial,
+      happenedAt: row.happened_at.toISOString(),
+      reason: row.reason,
+      fileId: row.file_id,
+      fileName: row.file_name,
+      registeredBy: row.registered_by,
+      registeredAt: row.registered_at.toISOString(),
+      confirmedBy: row.confirmer,
+    }))
+  },
+}
+
+/**
+ * Refuses when the number of lines or the amount differs from the confirmed ones, because something changed in between.
+ */
+function expectShown(entries: readonly OfflineEntry[], shown: { readonly count: number; readonly amount: Fen }): void {
+  const amount = sumOf(entries, (entry) => entry.net)
+  if (entries.length !== shown.count || amount !== shown.amount) refuse(payoutRefusals, 'shownOtherwise', { count: entries.length, amount: formatYuan(amount) })
+}

@@ -1,0 +1,125 @@
+import { payoutRefusals } from '#/api/money/payouts.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { type OfflineEntry, serialKey } from '#/domain/money/offline.ts'
+import { channelKinds } from '#/domain/organisations/payout-channel.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
+import { bisect, openAnswerException, openReturnException } from '#/server/money/payouts/dispatch/answers.ts'
+import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
+import * as store from '#/server/money/payouts/manual/store-offline.ts'
+import { addReports } from '#/server/money/payouts/manual/store-reports.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+
+/** The page on which reported results wait for a second person. */
+export const reportsPath = `${pages.zfPtListpt.path}?tab=reports`
+
+/** The result of one line, with the people who registered and confirmed it. */
+export interface RegisteredLine {
+  readonly entry: OfflineEntry
+  readonly line: store.LineWithSuccess
+  readonly by: number
+  readonly at: Date
+  readonly confirmedBy: number | null
+}
+
+/**
+ * Returns the batch if it was sent to a manual channel. Refuses users of units, who must not declare their own
+ * payments.
+ */
+export async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatch> {
+  const batch = (await store.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
+  if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) refuse(payoutRefusals, 'notOfCentre')
+  if (!channelKinds[batch.channel_kind].isManual || batch.paid_at === null) refuse(payoutRefusals, 'notOffline')
+  return batch
+}
+
+/** Returns the batch for registering results. Refuses users who took part in making it (INV-10). */
+export async function offlineBatchOfOthers(ctx: Context, id: number): Promise<store.OfflineBatch> {
+  const batch = await offlineBatch(ctx, id)
+  return batch.is_own_work ? refuse(payoutRefusals, 'ownWork') : batch
+}
+
+function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess): Step {
+  const { result: to, serial, reason, happenedAt } = entry
+  if (to === 'success') return { line, to, reference: serial, paidAt: happenedAt }
+  if (to === 'failed') return { line, to, code: 'offline_failed', reason, reference: serial }
+  return { line, to, code: 'returned', reason, notifyId: `OF${batch.channel_id}:${serialKey(serial)}` }
+}
+
+/** Lists a result that our books refuse as an exception, like the same answer of any channel. Returns whether it could. */
+function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess, error: unknown): Promise<boolean> {
+  const { result, serial, reason, net: amount } = entry
+  const { request_no: requestNo } = line
+  if (result === 'returned')
+    return openReturnException(ctx, batch.channel_id, { kind: 'return', notifyId: `OF-${serialKey(serial)}`, requestNo, amount, reason }, error)
+  const answer: ChannelAnswer =
+    result === 'success' ? { requestNo, kind: 'success', amount, reference: serial } : { requestNo, kind: 'failed', code: 'offline_failed', reason }
+  return openAnswerException(ctx, batch.channel_id, answer, 'register', error)
+}
+
+const slipOf = ({ entry, line }: Pick<RegisteredLine, 'entry' | 'line'>): store.SlipRow => ({
+  attempt_id: line.attempt_id,
+  line_id: line.id,
+  result: entry.result,
+  serial: entry.serial,
+  happened_at: entry.happenedAt,
+  reason: entry.result === 'success' ? '' : entry.reason,
+  file_id: entry.slip?.fileId ?? null,
+  file_name: entry.slip?.name ?? '',
+})
+
+/** Stores results as slips and posts them like a channel's answers. The caller has locked the lines and found no fault. */
+export async function settleSlips(ctx: Context, batch: store.OfflineBatch, results: readonly RegisteredLine[]): Promise<void> {
+  if (results.length === 0) return
+  const slips = results.map((each) => ({ ...slipOf(each), registered_by: each.by, registered_at: each.at, confirmed_by: each.confirmedBy }))
+  await store.addSlips(ctx, batch, slips)
+  await ctx.widen('lines paid by hand', () =>
+    bisect(
+      results,
+      (some) =>
+        ctx.part(async () => {
+          const steps = some.map(({ entry, line }) => stepOf(batch, entry, line))
+          await applySteps(ctx, steps, 'register')
+          return []
+        }),
+      async ({ entry, line }, error) => {
+        if (await isListed(ctx, batch, entry, line, error)) return []
+        throw error
+      },
+    ),
+  )
+}
+
+/**
+ * Settles the lines that were paid, and reports those that failed or came back for another person to confirm. Returns how many wait. The caller holds the lines
+ * and found no fault.
+ */
+export async function register(
+  ctx: Context,
+  batch: store.OfflineBatch,
+  entries: readonly OfflineEntry[],
+  lines: readonly store.LineWithSuccess[],
+): Promise<number> {
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  const results = entries.flatMap((entry): RegisteredLine[] => {
+    const line = byId.get(entry.lineId)
+    return line ? [{ entry, line, by: ctx.actor.userId, at: ctx.now, confirmedBy: null }] : []
+  })
+  await store.makePermanent(ctx, [...new Set(entries.flatMap((entry) => entry.slip?.fileId ?? []))])
+  const paid = results.filter(({ entry }) => entry.result === 'success')
+  const reported = results.filter(({ entry }) => entry.result !== 'success')
+  await addReports(
+    ctx,
+    batch,
+    reported.map((each) => ({ ...slipOf(each), amount: each.line.net_fen })),
+  )
+  await settleSlips(ctx, batch, paid)
+  if (reported.length > 0) {
+    const people = (await holdersAt(ctx, batch.centre_id, 'zf:offline', { mode: batch.mode })).filter((id) => id !== ctx.actor.userId)
+    const values = { no: batch.no, count: reported.length, name: ctx.actor.name }
+    await send(ctx, { to: people, kind: 'payoutReported', values, path: reportsPath, refType: 'batch', refId: batch.id })
+  }
+  return reported.length
+}

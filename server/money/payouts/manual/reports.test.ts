@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { resetByLink, visit } from '#/server/access/users/testing.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const failed = { result: 'failed', reason: '账户已注销' } as const
+const returned = { result: 'returned', reason: '账户已销户' } as const
+
+describe('one person cannot give paid or reserved money back to a unit', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let hand: Awaited<ReturnType<typeof offlineStory>>
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    hand = await offlineStory(server)
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const idOf = async (username: string) =>
+    (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
+  const reportOf = async (lineId: number, who = 'finance') =>
+    (await server.must(who, 'payouts.report', { lineId }, atCentre)).report ?? assert.fail('no report')
+  const decide = (who: string, id: number, approve = true, reason = '') =>
+    server.call(who, 'payouts.decideReports', { reportIds: [id], approve, reason }, atCentre)
+  const waitingLine = async (from: number) => {
+    const { batch, lines } = await hand.waiting(1, from)
+    return { batch, line: lines[0] ?? assert.fail('no line') }
+  }
+
+  test('a reported failure keeps the money reserved until another person confirms it', async () => {
+    const before = await act.balance()
+    const { batch, line } = await waitingLine(0)
+    const answer = await server.must('finance', 'payouts.registerLine', hand.told(line, failed), atCentre)
+    assert.deepEqual([answer, await hand.states(batch.id)], [{ done: 1, waiting: 1 }, ['processing']])
+    assert.deepEqual(await act.balance(), { available: before.available - line.cost, frozen: before.frozen + line.cost })
+    const report = await reportOf(line.id)
+    assert.match(report.mayConfirm, /须由另一位同事确认/)
+    assert.equal((await decide('finance', report.id)).error, 'ownReport')
+    assert.equal((await reportOf(line.id, 'centre')).mayConfirm, '')
+    const waits = (await server.must('centre', 'tasks.waiting', {}, atCentre)).find(({ kind }) => kind === 'reportsToConfirm')
+    assert.deepEqual([waits?.count, waits?.path], [1, '/zf/zfPtListpt?tab=reports'])
+    assert.equal(
+      (await server.must('finance', 'tasks.waiting', {}, atCentre)).find(({ kind }) => kind === 'reportsToConfirm'),
+      undefined,
+    )
+    assert.equal((await decide('centre', report.id)).code, 1)
+    assert.deepEqual([await hand.states(batch.id), await act.balance()], [['failed'], before])
+    const [slip] = await server.must('payer', 'payouts.slips', { lineId: line.id })
+    assert.deepEqual([slip?.result, slip?.registeredBy !== slip?.confirmedBy, slip?.confirmedBy !== ''], ['failed', true, true])
+    assert.equal((await decide('centre', report.id)).error, 'reportDecided')
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('a reported return of a paid line can be paid again only after the confirmation', async () => {
+    const { batch, line } = await waitingLine(1)
+    await server.must('finance', 'payouts.registerLine', hand.told(line), atCentre)
+    server.advance(60_000)
+    await server.must('finance', 'payouts.registerLine', hand.told(line, returned), atCentre)
+    assert.deepEqual(await hand.states(batch.id), ['success'])
+    const { id } = await reportOf(line.id)
+    const twice = await server.call('centre', 'payouts.registerLine', hand.told(line, returned), atCentre)
+    assert.match(twice.message, /待另一人确认/)
+    assert.equal((await decide('centre', id)).code, 1)
+    assert.deepEqual(await hand.states(batch.id), ['returned'])
+  })
+
+  test('a declined report changes no line, returns with the reason and can be registered again', async () => {
+    const { batch, line } = await waitingLine(2)
+    await server.must('finance', 'payouts.registerLine', hand.told(line, failed), atCentre)
+    const { id } = await reportOf(line.id)
+    assert.equal((await decide('centre', id, false)).error, 'declineReason')
+    assert.equal((await decide('centre', id, false, '回单显示成功')).code, 1)
+    assert.deepEqual(
+      [await hand.states(batch.id), (await server.must('finance', 'payouts.report', { lineId: line.id }, atCentre)).report],
+      [['processing'], null],
+    )
+    const [news] = (await server.must('finance', 'messages.list', {})).rows
+    assert.deepEqual([news?.kind, news?.values.reason], ['payoutReportDeclined', '回单显示成功'])
+    await server.must('finance', 'payouts.registerLine', hand.told(line), atCentre)
+    assert.deepEqual(await hand.states(batch.id), ['success'])
+  })
+
+  test('the database refuses a failed slip without a report, and a confirmation by the reporter', async () => {
+    const { line } = await waitingLine(3)
+    await server.must('finance', 'payouts.registerLine', hand.told(line, failed), atCentre)
+    const finance = await idOf('finance')
+    const session = { 'app.all': 'on', 'app.user': String(finance), 'app.now': server.running.kernel.clock.now().toISOString() }
+    const as = (statement: ReturnType<typeof sql>) => inTransaction(server.running.kernel.database, session, (trx) => statement.execute(trx))
+    const { id } = await reportOf(line.id)
+    const centre = await idOf('centre')
+    await assert.rejects(as(sql`update payout_report set state = 'confirmed', decided_by = ${finance}, decided_at = app.moment() where id = ${id}`))
+    await assert.rejects(
+      as(sql`update payout_report set state = 'confirmed', decided_by = ${centre}, decided_at = app.moment() where id = ${id}`),
+      /in the name of its decider/,
+    )
+    const slip = sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, registered_by, registered_at, confirmed_by)
+      select attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, reported_by, reported_at, ${centre} from payout_report where id = ${id}`
+    await assert.rejects(as(slip), /report of one person/)
+    await hand.confirm()
+    assert.deepEqual(await checkInvariants(db()), [])
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`alter table payout_slip disable trigger payout_slip_append_only`.execute(trx)
+        await sql`update payout_slip set confirmed_by = registered_by where line_id = ${line.id}`.execute(trx)
+        assert.deepEqual(
+          (await checkInvariants(trx)).map(({ name }) => name),
+          ['INV-64'],
+        )
+        await sql`update payout_slip set confirmed_by = ${centre} where line_id = ${line.id}`.execute(trx)
+        await sql`alter table payout_slip enable trigger payout_slip_append_only`.execute(trx)
+      })
+  })
+
+  test('another centre, a unit and an auditor can neither see nor decide a report', async () => {
+    const { line } = await waitingLine(4)
+    await server.must('finance', 'payouts.registerLine', hand.told(line, failed), atCentre)
+    const { id } = await reportOf(line.id)
+    const elsewhere = { centre: 5, mode: 2 } as const
+    assert.equal((await server.must('centre', 'payouts.reports', {}, elsewhere)).count, 0)
+    const foreign = await server.call('centre', 'payouts.decideReports', { reportIds: [id], approve: true }, elsewhere)
+    assert.equal(foreign.error, 'not_all_there')
+    for (const who of ['payer', 'auditor', 'maker']) assert.equal((await decide(who, id)).error, 'forbidden', who)
+    await hand.confirm()
+  })
+
+  test('an account whose password a batch maker reset cannot register or confirm results for a day', async () => {
+    const { batch, line } = await waitingLine(5)
+    const { batch: other, line: paid } = await waitingLine(6)
+    await resetByLink(server, 'platform', 'finance', 'Fresh#2026')
+    await sql`update app_user set password_reset_by = ${await idOf('maker')} where username = 'finance'`.execute(db())
+    const finance = await visit(server, 'finance', 'Fresh#2026')
+    const input = { lineId: String(paid.id), amount: String(paid.net), result: 'success', serial: hand.next(), paidAt: hand.clock() }
+    assert.equal((await finance.call('payouts.registerLine', input, '2')).error, 'ownWork')
+    await server.must('centre', 'payouts.registerLine', hand.told(line, failed), atCentre)
+    const { id } = await reportOf(line.id, 'centre')
+    const confirm = () => finance.call('payouts.decideReports', { reportIds: `[${id}]`, approve: 'true' }, '2')
+    assert.equal((await confirm()).error, 'ownWork')
+    server.advance(25 * 3_600_000)
+    assert.equal((await confirm()).code, 1)
+    assert.deepEqual([await hand.states(batch.id), await hand.states(other.id)], [['failed'], ['processing']])
+  })
+})

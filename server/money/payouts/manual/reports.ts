@@ -1,0 +1,123 @@
+import type { Modules } from '#/api/modules.ts'
+import { reportRefusals } from '#/api/money/payout-reports.texts.ts'
+import { payoutRefusals } from '#/api/money/payouts.texts.ts'
+import { fen } from '#/domain/base/money.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { offlineBatch, type RegisteredLine, settleSlips } from '#/server/money/payouts/manual/registering.ts'
+import * as offlineStore from '#/server/money/payouts/manual/store-offline.ts'
+import * as store from '#/server/money/payouts/manual/store-reports.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+const leastReason = 2
+
+function present(ctx: Context, row: store.ReportRow) {
+  return {
+    id: row.id,
+    batchId: row.batch_id,
+    batchNo: row.batch_no,
+    lineNo: row.line_no,
+    payee: row.payee,
+    unitName: row.unit_name,
+    amount: fen(row.amount_fen),
+    result: row.result,
+    serial: row.serial,
+    happenedAt: row.happened_at.toISOString(),
+    reason: row.reason,
+    fileId: row.file_id,
+    fileName: row.file_name,
+    reportedBy: row.reporter,
+    reportedAt: row.reported_at.toISOString(),
+    mayConfirm: row.is_own_report ? say(reportRefusals.ownReport, ctx.language) : row.is_own_work ? say(payoutRefusals.ownWork, ctx.language) : '',
+  }
+}
+
+/** The reported result as it would have been registered, if the line still fits it. */
+function resultOf(ctx: Context, row: store.ReportRow, line: offlineStore.LineWithSuccess | undefined): RegisteredLine {
+  const fits = row.result === 'returned' ? line?.state === 'success' : line?.state === 'sent' || line?.state === 'processing'
+  if (!line || !fits || line.attempt_id !== row.attempt_id) return refuse(reportRefusals, 'reportStale', { no: row.line_no })
+  const slip = row.file_id === null ? null : { fileId: row.file_id, name: row.file_name }
+  const { result, serial, happened_at: happenedAt, reason } = row
+  const entry = { lineId: line.id, net: fen(row.amount_fen), result, serial, happenedAt, reason, slip }
+  return { entry, line, by: row.reported_by, at: row.reported_at, confirmedBy: ctx.actor.userId }
+}
+
+function noteDecided(ctx: Context, rows: readonly store.ReportRow[], to: 'confirmed' | 'declined', reason: string): void {
+  for (const batchId of new Set(rows.map((row) => row.batch_id))) {
+    const own = rows.filter((row) => row.batch_id === batchId)
+    const [first] = own
+    if (!first) continue
+    const by = [...new Set(own.map((row) => row.reporter))]
+    const detail = { no: first.batch_no, to, lines: own.length, first: first.line_no, reportedBy: by, ...(reason !== '' && { reason }) }
+    ctx.note({ refType: 'batch', refId: batchId, unitId: first.unit_id, centreId: first.centre_id, detail })
+  }
+}
+
+async function confirm(ctx: Context, rows: readonly store.ReportRow[]): Promise<void> {
+  if (rows.some((row) => row.is_own_report)) refuse(reportRefusals, 'ownReport')
+  if (rows.some((row) => row.is_own_work)) refuse(payoutRefusals, 'ownWork')
+  await store.decideReports(
+    ctx,
+    rows.map((row) => row.id),
+    'confirmed',
+    '',
+  )
+  for (const batchId of [...new Set(rows.map((row) => row.batch_id))].sort((a, b) => a - b)) {
+    const own = rows.filter((row) => row.batch_id === batchId)
+    const batch = await offlineBatch(ctx, batchId)
+    const lines = await offlineStore.lockByNo(
+      ctx,
+      batch,
+      own.map((row) => row.line_no),
+    )
+    const byId = new Map(lines.map((line) => [line.id, line]))
+    await settleSlips(
+      ctx,
+      batch,
+      own.map((row) => resultOf(ctx, row, byId.get(row.line_id))),
+    )
+  }
+}
+
+async function decline(ctx: Context, rows: readonly store.ReportRow[], reason: string): Promise<void> {
+  if (reason.length < leastReason) refuse(reportRefusals, 'declineReason')
+  await store.decideReports(
+    ctx,
+    rows.map((row) => row.id),
+    'declined',
+    reason,
+  )
+  for (const row of rows.filter((each) => each.reported_by !== ctx.actor.userId)) {
+    const values = { no: row.line_no, name: ctx.actor.name, reason }
+    await send(ctx, { to: [row.reported_by], kind: 'payoutReportDeclined', values, path: `/zf/batch/${row.batch_id}`, refType: 'batch', refId: row.batch_id })
+  }
+}
+
+/** Reported results that wait for a second person. */
+export const reportDesk: Pick<Implementation<Modules['payouts']>, 'reports' | 'report' | 'decideReports'> = {
+  async reports(ctx, turn) {
+    const { rows, count, next } = await store.listReports(ctx, turn)
+    return { rows: rows.map((row) => present(ctx, row)), count, next }
+  },
+
+  async report(ctx, { lineId }) {
+    const row = await store.waitingReport(ctx, lineId)
+    return { report: row ? present(ctx, row) : null }
+  },
+
+  async decideReports(ctx, { reportIds, approve, reason }) {
+    const rows = await store.lockReports(ctx, reportIds)
+    expectAllFound(
+      reportIds,
+      rows.map((row) => row.id),
+    )
+    if (rows.some((row) => row.state !== 'waiting')) refuse(reportRefusals, 'reportDecided')
+    if (approve) await confirm(ctx, rows)
+    else await decline(ctx, rows, reason)
+    noteDecided(ctx, rows, approve ? 'confirmed' : 'declined', approve ? '' : reason)
+    return { done: rows.length }
+  },
+}

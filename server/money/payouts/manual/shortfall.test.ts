@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
+import { bankStory, exceptionsOf, leaveSetAside, said } from '#/server/money/payouts/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('payments beyond the reserved funds', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let hand: Awaited<ReturnType<typeof offlineStory>>
+  let bank: ReturnType<typeof bankStory>
+  let desk: ReturnType<typeof exceptionsOf>
+  const db = () => server.running.kernel.database.kysely
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    hand = await offlineStory(server)
+    bank = bankStory(server)
+    desk = exceptionsOf(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a manual payment beyond the reserved funds can be undone when the bank took it back', async () => {
+    const { accounts } = bank
+    const before = { ...(await act.balance()), ...(await accounts()) }
+    const { batch, lines } = await hand.waiting(1, 70)
+    await leaveSetAside(server, batch.cost - 1)
+    await server.must('finance', 'payouts.registerLine', hand.told(lines[0] ?? assert.fail()), atCentre)
+    const exception = await desk.only('not_booked')
+    const broken = (await checkInvariants(db())).map((each) => each.name)
+    assert.ok(!broken.includes('INV-25'), 'the slip is on the list of exceptions')
+    await desk.settle(exception, 'undone')
+    assert.deepEqual([await hand.states(batch.id), { ...(await act.balance()), ...(await accounts()) }], [['failed'], before])
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('undoing a payment beyond the reserved funds fails the line and refunds the unit', async () => {
+    const before = await act.balance()
+    const batch = await act.paid(bank.owing(1))
+    await leaveSetAside(server, batch.cost - 1)
+    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    await desk.settle(await desk.only('not_booked'), 'undone')
+    assert.deepEqual([await bank.stateOf(batch.id), await act.balance()], ['failed', before])
+  })
+})

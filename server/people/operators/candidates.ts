@@ -1,0 +1,115 @@
+import type { CandidateDocumentKind } from '#/domain/people/candidate.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import * as store from '#/server/people/operators/store.ts'
+import * as candidates from '#/server/people/operators/store-candidates.ts'
+import * as merges from '#/server/people/operators/store-merging.ts'
+
+/** A payee of a line who is unknown or does not match. */
+export interface Stranger {
+  readonly lineId: number
+  readonly name: string
+  readonly idNumber: string
+  readonly mobile: string
+  readonly cardNo: string
+  readonly bankName: string
+  readonly problems: readonly string[]
+}
+
+/** Submits unknown payees to the centre, one review per person and unit. Returns the number of people. */
+export async function submitForReview(
+  ctx: Context,
+  of: { readonly centreId: number; readonly unitId: number; readonly batchId: number },
+  people: readonly Stranger[],
+): Promise<number> {
+  const once = new Map(people.map((person) => [person.idNumber, person]))
+  if (once.size === 0) return 0
+  const rows = [...once.values()].map((person) => ({
+    line_id: person.lineId,
+    name: person.name,
+    id_number: person.idNumber,
+    mobile: person.mobile,
+    card_no: person.cardNo,
+    bank_name: person.bankName,
+    problems: person.problems,
+  }))
+  await candidates.addCandidates(ctx, of, rows)
+  return once.size
+}
+
+/** The effect of a review on a candidate's lines. */
+export interface Resolution {
+  readonly idIndex: string
+  /** The known person whose name and number the lines receive. */
+  readonly becomes: { readonly name: string; readonly idNumber: string } | null
+  /** Lines that get their original name and number back. */
+  readonly restored: { readonly lineIds: readonly number[]; readonly name: string; readonly idNumber: string } | null
+  readonly bringerId: number
+  /** The deciding user, or null when the lines stay unchanged. */
+  readonly decidedBy: number | null
+  /** Stores which lines received another name and number. */
+  readonly keep: (lineIds: readonly number[]) => Promise<void>
+}
+
+/** Returns the effect of a review on its lines, or null when there is none. For system jobs. */
+export async function resolutionOf(ctx: Context, candidateId: number): Promise<Resolution | null> {
+  const [row] = await candidates.lockCandidates(ctx, [candidateId])
+  if (!row) return null
+  const facts = { idIndex: row.id_number_index, bringerId: row.submitted_by }
+  const nothing = { becomes: null, restored: null, decidedBy: null, keep: async () => undefined }
+  if (row.state === 'merged') {
+    const made = await merges.lastMerge(ctx, candidateId)
+    const operator = made ? await store.findOperator(ctx, made.operator_id) : undefined
+    if (!made || !operator) return { ...facts, ...nothing }
+    const becomes = { name: operator.name, idNumber: operator.id_number }
+    return {
+      ...facts,
+      becomes,
+      restored: null,
+      decidedBy: made.merged_by,
+      keep: (lineIds) => merges.storeLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]),
+    }
+  }
+  const undone = await merges.lastUndone(ctx, candidateId)
+  if (!undone || undone.line_ids.length === 0) return { ...facts, ...nothing }
+  const restored = { lineIds: undone.line_ids, name: row.name, idNumber: row.id_number }
+  return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.storeLines(ctx, undone.id, []) }
+}
+
+/** A candidate with requested pictures. */
+export interface RecipientPerson {
+  readonly id: number
+  readonly name: string
+  readonly mobile: string
+  readonly unitName: string
+  readonly centreId: number
+  readonly wanted: readonly CandidateDocumentKind[]
+  readonly reason: string
+  readonly reviewerId: number | null
+}
+
+/**
+ * Locks and returns the candidate whose pictures are requested, or null when none are. The caller has checked the
+ * ticket.
+ */
+export async function requestedPerson(ctx: Context, candidateId: number): Promise<RecipientPerson | null> {
+  return ctx.widen('whose pictures are wanted', async () => {
+    const row = await candidates.lockRequested(ctx, candidateId)
+    return row?.state === 'waiting'
+      ? {
+          id: row.id,
+          name: row.name,
+          mobile: row.mobile,
+          unitName: row.unit_name,
+          centreId: row.centre_id,
+          wanted: row.wanted,
+          reason: row.wanted_reason,
+          reviewerId: row.reviewer_id,
+        }
+      : null
+  })
+}
+
+/** Reopens the review after the pictures arrived. */
+export async function papersArrived(ctx: Context, candidateId: number): Promise<void> {
+  await ctx.widen('pictures arrived', () => candidates.changeCandidate(ctx, candidateId, { state: 'open', reason: '' }))
+}

@@ -1,0 +1,84 @@
+import type { CardFacts } from '#/domain/money/line-check.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { verifyCards as askBank, type CardOutcome, type CardQuestion, verifyCard } from '#/server/people/identity/public.ts'
+import * as store from '#/server/people/operators/store.ts'
+
+/** A known person's card that was not yet verified. */
+export interface UnknownCard extends CardQuestion {
+  readonly operatorId: number
+  readonly bankName: string
+}
+
+/**
+ * Asks the bank once about the new cards of a unit's people, and stores the answers.
+ * Returns the cards of each operator by id.
+ */
+export async function verifyCards(ctx: Context, unitId: number, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {
+  const found = new Map<number, CardFacts[]>()
+  if (cards.length === 0) return found
+  const answers = await askBank(ctx, cards)
+  const stored = cards.map((card, index) => ({
+    operator_id: card.operatorId,
+    card_no: card.cardNo,
+    bank_name: card.bankName,
+    is_verified: answers[index]?.answer === 'match',
+    verified_by: answers[index]?.by ?? '',
+  }))
+  await ctx.widen('card answers', () => store.saveCards(ctx, stored, unitId))
+  for (const card of stored) {
+    const facts = {
+      cardNo: card.card_no,
+      bankName: card.bank_name,
+      isDefault: false,
+      isVerified: card.is_verified,
+      isRefused: !card.is_verified && card.verified_by !== '',
+    }
+    found.set(card.operator_id, [...(found.get(card.operator_id) ?? []), facts])
+  }
+  return found
+}
+
+interface NewCard {
+  readonly operatorId: number
+  readonly cardNo: string
+  readonly bankName: string
+  /** The unit that submitted the card, or null for the person or the record keeper. */
+  readonly unitId: number | null
+}
+
+async function storeRequestedCard(ctx: Context, { operatorId, cardNo, bankName, unitId }: NewCard): Promise<CardOutcome> {
+  const operator = await store.findOperator(ctx, operatorId)
+  if (!operator) return 'card_mismatch'
+  if (unitId !== null && (await store.isConfirmed(ctx, operatorId, cardNo))) return 'match'
+  const { name, id_kind: idKind, id_number: idNumber, mobile } = operator
+  const { answer, by } = await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })
+  await store.saveCards(ctx, [{ operator_id: operatorId, card_no: cardNo, bank_name: bankName, is_verified: answer === 'match', verified_by: by }], unitId)
+  return answer
+}
+
+/**
+ * Adds a card once the bank has confirmed it. Returns the bank's answer. Refused cards are stored and never used. A
+ * unit's confirmed card is not queried again. Unverified cards await manual verification.
+ */
+export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
+  return ctx.widen('a new card', () => storeRequestedCard(ctx, card))
+}
+
+/** Adds a card and makes it the default for every unit; for the person or the record keeper. */
+export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardOutcome> {
+  return ctx.widen('a new card', async () => {
+    const answer = await storeRequestedCard(ctx, { ...card, unitId: null })
+    if (answer === 'match') await store.setDefaultCard(ctx, card.operatorId, card.cardNo)
+    return answer
+  })
+}
+
+/** Adds a card that only this unit uses. Returns 'not_linked' when the person does not work with it. */
+export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: number }): Promise<CardOutcome | 'not_linked'> {
+  return ctx.widen('a new card', async () => {
+    if (!(await store.isLinked(ctx, card.operatorId, card.unitId))) return 'not_linked'
+    const answer = await storeRequestedCard(ctx, card)
+    if (answer === 'match') await store.setUnitCard(ctx, card)
+    return answer
+  })
+}

@@ -1,0 +1,67 @@
+import { createTransport } from 'nodemailer'
+import { sandboxVerifier } from '#/domain/services/gateway.ts'
+import type { Db } from '#/server/kernel/context.ts'
+import type { Courier, Message } from '#/server/kernel/courier.ts'
+import type { Gateways } from '#/server/kernel/gateways.ts'
+import type { Settings } from '#/server/kernel/settings.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import * as store from '#/server/services/messages/store.ts'
+
+const connectMs = 10_000
+
+const answerMs = 20_000
+
+const maxShown = 50
+
+/** Sends mail through an SMTP server. Errors carry the cause, but no part of the message. */
+export function smtpMail(url: string, from: string): Courier['mail'] {
+  const transport = createTransport(
+    { url, connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: answerMs, disableFileAccess: true, disableUrlAccess: true },
+    { from },
+  )
+  return async ({ to, subject = '', text, attachments = [] }) => {
+    try {
+      await transport.sendMail({
+        to: { name: '', address: to },
+        subject,
+        text,
+        attachments: attachments.map(({ filename, content }) => ({ filename, content: Buffer.from(content) })),
+      })
+    } catch (error) {
+      const { code, responseCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; responseCode?: unknown }
+      throw new Error(`the mail server did not take the mail: ${String(code ?? 'unknown')} ${String(responseCode ?? '')}`.trim())
+    }
+  }
+}
+
+/** Stores messages in the table `outbox` instead of sending them. */
+function sandbox(database: Database, way: 'mail' | 'sms', now: () => Date): Courier['mail'] {
+  return (message: Message) => asOwner(database, (trx) => store.storeLetter(trx, way, message, now()))
+}
+
+/**
+ * Opens the channels: mail from environment settings, text messages from settings in the browser. Missing ones are a
+ * sandbox in the demo and absent in production.
+ */
+export function openCourier(settings: Settings, database: Database, now: () => Date, gateways: Gateways): Courier {
+  const isDemo = settings.mode === 'demo'
+  const none: Courier['mail'] = () => Promise.reject(new Error('no mail server is set up'))
+  const mail = settings.smtp ? smtpMail(settings.smtp.url, settings.smtp.from) : isDemo ? sandbox(database, 'mail', now) : none
+  const pretend = sandbox(database, 'sms', now)
+  return {
+    ways: {
+      mail: settings.smtp !== null || isDemo,
+      get sms() {
+        return gateways.source('sms') !== null
+      },
+    },
+    mail,
+    sms: (message) => (gateways.source('sms') === sandboxVerifier ? pretend(message) : gateways.text(message)),
+  }
+}
+
+/** Returns sandbox messages, newest first: all recent ones or those about one subject. */
+export function sandboxMessages(db: Db, about?: string): Promise<store.OutboxRow[]> {
+  return about === undefined ? store.latest(db, maxShown) : store.about(db, about)
+}

@@ -1,0 +1,37 @@
+import { formRefusals } from '#/api/taxation/forms.texts.ts'
+import { type FormKind, forms, unconfirmedOf } from '#/domain/taxation/tax-form.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+import { builtIn, type Layout } from '#/server/taxation/forms/filling.ts'
+import { overridden } from '#/server/taxation/forms/mapping.ts'
+import * as store from '#/server/taxation/forms/store.ts'
+
+/** Returns whether the law requires this form on a day. VAT of natural persons is filed by one of two forms. */
+export async function isFormInForce(ctx: Context, kind: FormKind, day: string): Promise<boolean> {
+  if (kind !== 'vat_withholding' && kind !== 'vat_agent') return true
+  const { naturalPersonWay } = (await policyOn(ctx, day)).params.vat
+  return (kind === 'vat_withholding') === (naturalPersonWay === 'PAYER_WITHHOLD_28')
+}
+
+export async function layoutOf(ctx: Context, form: store.FormRecord): Promise<Layout> {
+  const file = (await ctx.files.open(form.file_id)) ?? refuse(formRefusals, 'formNotFound')
+  const mapping = overridden(form.mapping, form.chosen)
+  const unconfirmed = forms[form.kind].fields.filter(({ key }) => mapping.columns[key] === undefined).map(({ headings }) => headings[0] as string)
+  return { kind: form.kind, templateId: form.id, version: `V${form.edition}`, unconfirmed, official: { bytes: file.bytes, mapping } }
+}
+
+/** Returns the built-in layout of a kind. */
+export function ownLayoutOf(kind: FormKind): Layout {
+  return { kind, templateId: null, version: builtIn, unconfirmed: unconfirmedOf(kind).map(({ headings }) => headings[0] as string), official: null }
+}
+
+/**
+ * Returns the layout of a form on a day: the official file in use, else the built-in layout. Refuses the VAT
+ * withholding form on days when it is not in force.
+ */
+export async function layoutOn(ctx: Context, kind: FormKind, day: string): Promise<Layout> {
+  if (!(await isFormInForce(ctx, kind, day)) && kind === 'vat_withholding') refuse(formRefusals, 'switchedOff', { day })
+  const form = await store.formOn(ctx, kind, day)
+  return form ? layoutOf(ctx, form) : ownLayoutOf(kind)
+}

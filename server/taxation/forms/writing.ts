@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { type FormKind, forms } from '#/domain/taxation/tax-form.ts'
+import { expectPlainExport } from '#/server/access/auth/public.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { exportDays } from '#/server/kernel/sheet-file.ts'
+import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { type FormRow, type FormRows, formStream, type Layout } from '#/server/taxation/forms/filling.ts'
+import { layoutOn } from '#/server/taxation/forms/layouts.ts'
+import * as store from '#/server/taxation/forms/store.ts'
+
+export interface ToFill {
+  readonly kind: FormKind
+  /** The filing day, which decides the edition. */
+  readonly day: string
+  /** Values above the table: agentName, agentCode, period, filedOn, platformName. */
+  readonly head: Readonly<Record<string, string>>
+  /** Values by field. Read once, even if the transaction is retried. */
+  readonly rows: FormRows
+}
+
+export interface FilledForm {
+  readonly bytes: Uint8Array
+  readonly fileName: string
+  /** `V3`, or `built-in` for the built-in layout. */
+  readonly version: string
+  readonly templateId: number | null
+  /** Headings not confirmed by an official file, or absent from it. */
+  readonly unconfirmed: readonly string[]
+  readonly rowCount: number
+}
+
+async function collected(rows: FormRows): Promise<readonly FormRow[]> {
+  return Symbol.asyncIterator in rows ? Array.fromAsync(rows) : rows
+}
+
+/** Fills a layout outside the transaction. */
+export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: Pick<ToFill, 'head' | 'rows'>): Promise<FilledForm> {
+  const { kind, version, templateId, unconfirmed } = layout
+  const of = [kind, version, head, Symbol.asyncIterator in rows ? null : rows]
+  const { bytes, rowCount } = await ctx.outside(
+    'fill a form',
+    of,
+    async (found) => ({ bytes: await buffer(formStream(layout, head, found)), rowCount: found.length }),
+    () => collected(rows),
+  )
+  const period = head.period === undefined ? '' : `_${head.period}`
+  return { bytes, fileName: `${forms[kind].title}${period}.xlsx`, version, templateId, unconfirmed, rowCount }
+}
+
+/** Fills a form into the official file of the day, or the built-in layout. */
+export async function fillForm(ctx: Context, form: ToFill): Promise<FilledForm> {
+  return fillLayout(ctx, await layoutOn(ctx, form.kind, form.day), form)
+}
+
+/** The owner of a filled form. */
+export interface FormPlace {
+  readonly centreId: number
+  readonly mode: Mode | null
+  /** yyyy-MM, yyyy-Qn or yyyy. */
+  readonly period: string
+  /** The reason for exporting full numbers. Requires the permission and a recently entered password. */
+  readonly reason: string | undefined
+  /** One of several files of the same lines. A restarted job does not store it twice. */
+  readonly isPart?: boolean
+}
+
+/**
+ * Fills a form and stores it permanently with its digest. Returns a copy for download, which expires after a day like
+ * every file with full numbers.
+ */
+export async function storeForm(ctx: Context, form: ToFill, place: FormPlace): Promise<FilledForm & { taxFileId: number; fileId: string; sha256: string }> {
+  const reason = await expectPlainExport(ctx, place.reason)
+  const filled = await fillForm(ctx, form)
+  const { fileName: name, bytes } = filled
+  const { id: fileId } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(true) })
+  return { ...filled, fileId, ...(await storeFilled(ctx, form, filled, { ...place, reason })) }
+}
+
+/** Stores a filled form permanently, for a reason given earlier. The same bytes are stored once. */
+export async function storeFilled(
+  ctx: Context,
+  form: Pick<ToFill, 'kind'>,
+  filled: FilledForm,
+  place: Omit<FormPlace, 'reason'> & { readonly reason: string },
+): Promise<{ taxFileId: number; sha256: string }> {
+  const { fileName: name, bytes, rowCount, templateId } = filled
+  const { reason } = place
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const earlier = await store.sameFile(ctx, place.centreId, name, digest)
+  if (earlier !== undefined && place.isPart) return { taxFileId: earlier, sha256: digest }
+  const stored = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'taxFile' })
+  const { sha256 } = stored
+  const taxFileId = await store.addFile(ctx, {
+    kind: form.kind,
+    centre_id: place.centreId,
+    mode: place.mode,
+    period: place.period,
+    form_id: templateId,
+    name,
+    sha256,
+    row_count: rowCount,
+    reason,
+    file_id: stored.id,
+  })
+  ctx.note({
+    refType: 'tax_file',
+    refId: taxFileId,
+    centreId: place.centreId,
+    detail: { kind: form.kind, period: place.period, version: filled.version, rows: rowCount, sha256, plainReason: reason },
+  })
+  return { taxFileId, sha256 }
+}

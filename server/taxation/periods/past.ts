@@ -1,0 +1,119 @@
+import { type ByTax, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { postTaxPaid } from '#/server/money/ledger/public.ts'
+import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
+import { recordTax } from '#/server/money/vouchers/public.ts'
+import { dueOf } from '#/server/taxation/periods/deadlines.ts'
+import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { accruedOf } from '#/server/taxation/periods/period.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import * as papers from '#/server/taxation/periods/store-certificates.ts'
+import { addEntry, changeEntry } from '#/server/taxation/periods/store-entries.ts'
+import * as lines from '#/server/taxation/periods/store-lines.ts'
+
+/** The people and times of each step of a past month's declaration. */
+export interface PastPeriod {
+  readonly closer: Context
+  readonly checker: Context
+  readonly declarer: Context
+  readonly payer: Context | null
+  readonly declaredOn: string
+  readonly paidOn: string
+  readonly receiptNo: string
+  readonly serial: string
+  readonly fileId: string
+  /** Stores a certificate for each of these payees, in their order; null for none yet. */
+  readonly certificates: ((ctx: Context, operatorIds: readonly number[]) => Promise<readonly { id: string; sha256: string }[]>) | null
+}
+
+async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
+  await closeMonth(ctx, { centreId: row.centre_id, month: row.month })
+  const policy = await policyOf(ctx, row.month)
+  await store.change(ctx, row.id, {
+    state: 'closing',
+    edition: 1,
+    is_computing: true,
+    closed_by: ctx.actor.userId,
+    closed_at: ctx.now,
+    policy_version: policy.version,
+  })
+  await declareReturns(ctx, { centreId: row.centre_id, month: row.month }, 1)
+  const people = await lines.nextPeople(ctx, row, 0, 5000)
+  if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await drawUp(ctx, row, people, policy, false))
+  const totals = await lines.totalsOf(ctx, { ...row, edition: 1 })
+  await store.change(ctx, row.id, {
+    ...totals,
+    state: 'closed',
+    booked_at: ctx.now,
+    is_computing: false,
+    done_count: totals.people,
+    total_count: totals.people,
+  })
+  await store.addStep(ctx, { ...row, edition: 1 }, { kind: 'closed', amount: totals.vat_fen + totals.surcharge_fen + totals.iit_fen }, ctx.actor.userId)
+}
+
+async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, accrued: ByTax, past: PastPeriod): Promise<void> {
+  const { paidOn, serial, fileId } = past
+  const entryId = await addEntry(ctx, row, { ...accrued, late: 0, lateDue: 0, lateReason: '', dueOn: dueOf(row), paidOn, serial, fileId })
+  await changeEntry(checker, entryId, { state: 'confirmed', decided_by: checker.actor.userId, decided_at: checker.now })
+  for (const kind of taxKinds) {
+    const amount = accrued[kind]
+    if (amount === 0) continue
+    const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId, entryId })
+    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
+    await recordTax(ctx, id)
+    await store.addStep(ctx, row, { kind: 'paid', amount, reason: serial }, ctx.actor.userId)
+  }
+  await store.change(ctx, row.id, { state: 'paid' })
+  await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
+}
+
+/** Returns the open periods before this month in the caller's scope. */
+export async function openPeriods(ctx: Context, before: string): Promise<{ id: number; centreId: number; month: string }[]> {
+  const { rows } = await store.list(ctx, { states: ['open'] }, { page: 1, size: 200 })
+  return rows
+    .filter((row) => row.month < before)
+    .map((row) => ({ id: row.id, centreId: row.centre_id, month: row.month }))
+    .toReversed()
+}
+
+/** Declares a past month, from closing to the certificates. */
+export async function declarePast(id: number, past: PastPeriod): Promise<void> {
+  const at = async (ctx: Context) => (await store.find(ctx, id)) ?? Promise.reject(new Error('no such period'))
+  const { closer, checker, declarer, payer } = past
+  await closeAndDraw(closer, await at(closer))
+  await store.change(checker, id, { state: 'confirmed', confirmed_by: checker.actor.userId })
+  const row = await at(declarer)
+  await store.addStep(checker, row, { kind: 'confirmed' }, checker.actor.userId)
+  await store.addReceipt(declarer, row, {
+    no: past.receiptNo,
+    declaredOn: past.declaredOn,
+    fileId: past.fileId,
+    vatReturn: { no: `V${past.receiptNo}`.slice(0, 40), declaredOn: past.declaredOn, fileId: null },
+  })
+  const accrued = accruedOf(row)
+  await store.change(declarer, id, { state: 'declared' })
+  await store.addStep(declarer, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: past.receiptNo }, declarer.actor.userId)
+  if (payer === null) return
+  await payAll(payer, checker, row, accrued, past)
+  if (past.certificates === null) return
+  const people = await lines.nextPeople(payer, row, 0, 5000)
+  const stored = await past.certificates(payer, people)
+  const by_id = payer.actor.userId
+  await papers.add(
+    payer,
+    row,
+    people.map((operator_id, at) => ({
+      operator_id,
+      path: `${row.month}.pdf`,
+      problem: '',
+      file_id: stored[at]?.id ?? null,
+      sha256: stored[at]?.sha256 ?? '',
+      by_id,
+    })),
+  )
+  await store.change(payer, id, { state: 'certified' })
+  await store.addStep(payer, row, { kind: 'certified', reason: String(people.length) }, by_id)
+  await store.change(payer, id, { state: 'archived' })
+  await store.addStep(payer, row, { kind: 'archived' }, payer.actor.userId)
+}
