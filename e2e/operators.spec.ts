@@ -22,6 +22,8 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     await operator.goto('/profile/index')
     const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
     await expect(uses.getByRole('listitem').first()).toBeVisible()
+    const readings = operator.getByRole('region', { name: '谁查看过我的完整号码' })
+    await expect(readings.getByText('没有人查看过您的完整号码')).toBeVisible()
     unitName = (await uses.getByRole('listitem').first().locator('strong').textContent()) ?? ''
     await expectFaultless(operator, 'look 1')
     await uses.getByRole('button', { name: `对 ${unitName} 提出异议` }).click()

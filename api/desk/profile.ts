@@ -64,6 +64,23 @@ export const profile = {
       }),
     ),
   },
+  /** The latest readings of the caller's full numbers as an operator; empty for other users. */
+  readings: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        at: Moment,
+        field: z.enum(['idNumber', 'mobile', 'cardNo', 'address']),
+        reader: z.string(),
+        /** The reader's unit or centre; null for the platform. */
+        organisation: z.string().nullable(),
+        /** Of a payment or of the operator's record. */
+        of: z.enum(['operator', 'line']),
+      }),
+    ),
+  },
   signOutDevice: {
     access: 'session',
     kind: 'write',

@@ -85,6 +85,7 @@ export const tasks = {
           'yearsToPublish',
           'calendarMissing',
           'policyMissing',
+          'withholdingUndecided',
           'platformQuarters',
           'invoicesToReview',
           'invoicesToIssue',

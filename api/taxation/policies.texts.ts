@@ -156,10 +156,10 @@ export const filingWayNames = {
 /** The effect of another reading of an open point. `points.texts.ts` has the question itself. */
 export const pointEffects = {
   U1: {
-    zh: '改为付款方代扣代缴后，自然人增值税申报表种类、申报主体和开票路径随之改变',
-    en: 'With withholding by the payer, the return, the filer and the invoice process change.',
-    es: 'Con retención del pagador cambian el modelo, quien declara y la vía de factura.',
-    ja: '支払者の源泉徴収に変わると、申告書・申告者・発票の経路が変わります。',
+    zh: '改为付款方代扣代缴后，自然人增值税申报表种类、申报主体和开票路径随之改变。首个属期为2026年11月，申报期限推定为2026-12-15。请向主管税务机关确认：七类服务的范围、起征点的口径（按付款方还是按个人合计）、平台代办是否除外、申报表及期限',
+    en: 'With withholding by the payer, the return, the filer and the invoice process change. The first period is November 2026, probably due on 2026-12-15. Ask the tax office: which seven services, threshold per payer or per person, whether filing by the platform is excluded, form and due date.',
+    es: 'Con retención del pagador cambian el modelo, quien declara y la vía de factura. El primer periodo es noviembre de 2026; vence probablemente el 2026-12-15. Confirme con Hacienda: los siete servicios, el umbral (por pagador o por persona), si la plataforma queda excluida, modelo y plazo.',
+    ja: '支払者の源泉徴収に変わると、申告書・申告者・発票の経路が変わります。最初の対象期間は2026年11月、期限は2026-12-15の見込みです。税務当局に、7種のサービスの範囲、免税点（支払者別か個人合計か）、プラットフォーム代行の除外、様式と期限を確認してください。',
   },
   U2: {
     zh: '改为空两个月才重新起算时，间断一个月的人员累计收入和月份数继续累计，预扣税额随之变化',

@@ -80,6 +80,9 @@ export interface TaxPolicy {
 /** Filing method of the VAT on a payment to a natural person. */
 export type FilingWay = 'PLATFORM_AGENT_16' | 'PAYER_WITHHOLD_28' | 'INVOICE_ISSUED' | 'SELF' | 'EXEMPT'
 
+/** The first day on which payers withhold VAT of natural persons (财政部 税务总局公告2026年第28号). */
+export const payerWithholdingSince = '2026-11-01'
+
 /**
  * Returns the policy in force on a day (yyyy-MM-dd). Throws RangeError without one, so that no payment is computed by
  * guesswork.

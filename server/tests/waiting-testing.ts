@@ -102,6 +102,8 @@ const lists: Readonly<Record<string, Rows>> = {
     return listed('businessfilings.list', { ...states, words: ['period'] }, { kind: query.get('pane'), period: undefined, isOver: true })(query, ...rest)
   },
   [pages.taxPolicies.path]: async (query, server, who, at) => {
+    if (query.get('pane') === 'points')
+      return (await server.must(who, 'policies.points', {}, at)).filter(({ point, answers }) => point === 'U1' && answers.length === 0).length
     if (query.get('pane') === 'drafts') return whole('policies.drafts', { flags: ['isForMe'] })(query, server, who, at)
     const { years, missing } = await server.must(who, 'policies.years', filterOf(query, { flags: ['isForMe'] }), at)
     // The page shows the missing year above the other years.

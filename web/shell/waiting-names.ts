@@ -92,6 +92,12 @@ export const waitingNames = {
     es: 'Normativa fiscal sin sucesora',
     ja: '後続のない税務規定',
   },
+  withholdingUndecided: {
+    zh: '自然人增值税代扣代缴（28号）未确定',
+    en: 'VAT withholding (No. 28) to decide',
+    es: 'Retención del IVA (n.º 28) por decidir',
+    ja: '増値税の源泉徴収（28号）未決定',
+  },
   platformQuarters: {
     zh: '待报送季度（810号）',
     en: 'Quarters to report (Decree 810)',

@@ -62,6 +62,24 @@ describe('full numbers', () => {
     assert.equal((await app.call('centre', 'plain.show', { of: 'operator', id: 987_654, field: 'idNumber' }, atCentre)).error, 'notFound')
   })
 
+  test('an operator sees who viewed their full numbers, and no one else does', async () => {
+    const { kysely } = app.running.kernel.database
+    await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(kysely)
+    const mine = await app.must('operator', 'profile.readings', {})
+    const trailed = (await trail()).filter(({ ref_type, ref_id }) => ref_type === 'line' || (ref_type === 'operator' && ref_id === String(person.id)))
+    assert.deepEqual(
+      mine.map(({ of, field }) => [of, field]),
+      trailed.map(({ ref_type, detail }) => [ref_type, detail.field]).reverse(),
+    )
+    const { rows } = await sql<{ name: string; centre: string }>`select app_user.name, centre.name as centre from app_user, centre
+      where username = 'centre' and centre.id = 2`.execute(kysely)
+    assert.deepEqual([mine[0]?.reader, mine[0]?.organisation], [rows[0]?.name, rows[0]?.centre])
+    assert.deepEqual(await app.must('centre', 'profile.readings', {}, atCentre), [])
+    const other = demoPeople().ordinary[1] ?? assert.fail('the demo has people')
+    await sql`update app_user set operator_id = ${other.id} where username = 'operator'`.execute(kysely)
+    assert.deepEqual(await app.must('operator', 'profile.readings', {}), [])
+  })
+
   test('other sessions, or the same after 15 minutes, need the password again', async () => {
     const db = app.running.kernel.database.kysely
     await sql`update session set proved_at = proved_at - interval '15 minutes'`.execute(db)

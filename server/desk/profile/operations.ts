@@ -32,6 +32,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { endSessions, renewToken } from '#/server/kernel/session.ts'
 
 const signInsShown = 20
+const readingsShown = 50
 
 const moment = (at: Date | null) => at?.toISOString() ?? null
 
@@ -97,6 +98,12 @@ export const profile: Implementation<Modules['profile']> = {
   async signIns(ctx) {
     const rows = await store.latestSignIns(ctx.db, ctx.actor.userId, signInsShown)
     return rows.map((row) => ({ at: row.at.toISOString(), ip: row.ip, ...readAgent(row.agent ?? ''), result: resultOf(row) }))
+  },
+
+  async readings(ctx) {
+    if (ctx.actor.operatorId === null) return []
+    const rows = await store.latestReadings(ctx.db, ctx.actor.operatorId, readingsShown)
+    return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
   },
 
   async signOutDevice(ctx, { id }) {

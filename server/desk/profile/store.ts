@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { userType } from '#/domain/base/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { openSince } from '#/server/kernel/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -63,6 +64,28 @@ export function latestSignIns(db: Db, userId: number, count: number) {
     .orderBy('id', 'desc')
     .limit(count)
     .execute()
+}
+
+interface Reading extends Row<'audit_log', 'at'> {
+  field: 'idNumber' | 'mobile' | 'cardNo' | 'address'
+  reader: string
+  organisation: string | null
+  of: 'operator' | 'line'
+}
+
+/** Returns the latest readings of an operator's full numbers, on the operator's record or a payment, latest first. */
+export async function latestReadings(db: Db, operatorId: number, count: number): Promise<Reading[]> {
+  const { rows } = await sql<Reading>`
+    with about as materialized (
+      select 'operator' as ref_type, ${String(operatorId)} as ref_id
+      union all select 'line', line.id::text from payment_line line where line.operator_id = ${operatorId})
+    select entry.at, entry.detail ->> 'field' as field, person.name as reader, coalesce(unit.name, centre.name) as organisation, entry.ref_type as of
+    from about join audit_log entry using (ref_id, ref_type) join app_user person on person.id = entry.user_id
+      left join unit on unit.id = person.unit_id
+      left join centre on person.unit_id is null and entry.usertype = ${userType.centre} and centre.id = entry.centre_id
+    where entry.action = 'plain.show' and entry.outcome = 'done'
+    order by entry.at desc, entry.id desc limit ${count}`.execute(db)
+  return rows
 }
 
 /** Records that the login password was entered in this session, and a second proof when `isStrong`. */

@@ -13,7 +13,7 @@ const reconciled = ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon
 /** Tables that are kept permanently, with the reason. */
 export const permanentTables: readonly PermanentTables[] = [
   {
-    why: 'the books: vouchers and ledgers 30 years (会计档案管理办法 §14), tax papers 10 years (税收征管法实施细则 §29), payments and who they went to 10 years (反洗钱法 §34). Never deleted by the program',
+    why: 'the books: vouchers and ledgers 30 years (会计档案管理办法 §14), tax papers 10 years (税收征管法实施细则 §29), payments and their payees with the vouchers they belong to. The program never deletes them',
     tables: [
       'account',
       'bank_credit',
@@ -106,7 +106,7 @@ export const permanentTables: readonly PermanentTables[] = [
     tables: ['consent', 'contract', 'contract_revision', 'contract_template', 'seal_certificate', 'sign_task'],
   },
   {
-    why: 'who was paid, and how their identity was proved: 10 years after the last payment (反洗钱法 §34), with what the platform reports to the tax authority',
+    why: 'payees and the proof of their identity: 10 years with the tax papers of their last payment (税收征管法实施细则 §29), and with the reports to the tax authority (国务院令第810号)',
     tables: [
       'candidate',
       'candidate_merge',

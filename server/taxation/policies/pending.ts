@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
-import { lawWarningDay } from '#/domain/money/tax-policy.ts'
-import { counted, type PendingKind, placeless } from '#/server/kernel/pending.ts'
+import { lawWarningDay, payerWithholdingSince } from '#/domain/money/tax-policy.ts'
+import { counted, isPlatforms, type PendingKind, placeless } from '#/server/kernel/pending.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { allPolicies, isComputed } from '#/server/money/tax/public.ts'
 
 /** Policies that others prepared, and withdrawals that others requested. */
 const policiesToPublish: PendingKind['sums'] = (ctx) => {
@@ -21,6 +22,19 @@ const policyMissing: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
     where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)
   return placeless(lawWarningDay(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
+}
+
+/**
+ * Whether payments fall under the announcement on withholding by the payer while no answer is recorded and no policy
+ * since chose another filing method.
+ */
+const withholdingUndecided: PendingKind['sums'] = async (ctx) => {
+  const { rows } = await sql<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`.execute(ctx.db)
+  if (rows[0]?.isAnswered || !(await isComputed(ctx, payerWithholdingSince, null))) return placeless(0)
+  const isDecided = (await allPolicies(ctx)).some(
+    ({ effective_from, params }) => effective_from >= payerWithholdingSince && params.vat.naturalPersonWay !== 'PLATFORM_AGENT_16',
+  )
+  return placeless(isDecided ? 0 : 1)
 }
 
 const page = 'taxPolicies'
@@ -43,4 +57,5 @@ export const pending: readonly PendingKind[] = [
     sums: async (ctx) => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1),
   },
   { kind: 'policyMissing', ...edits, query: '', sums: policyMissing },
+  { kind: 'withholdingUndecided', ...edits, isFor: isPlatforms, query: 'pane=points', sums: withholdingUndecided },
 ]

@@ -14,6 +14,7 @@ import { Devices } from './Devices.tsx'
 import { Exports } from './Exports.tsx'
 import { Notifications } from './Notifications.tsx'
 import { PasskeysCard } from './Passkeys.tsx'
+import { Readings } from './Readings.tsx'
 import { SignIns } from './SignIns.tsx'
 import './profile.css'
 
@@ -43,6 +44,7 @@ export default function ProfilePage() {
       {mine.data ? <Notifications mail={mine.data.mail} mobile={mine.data.mobile} /> : null}
       <Exports />
       <SignIns />
+      {user?.usertype === userType.operator ? <Readings /> : null}
       {user?.usertype === userType.operator ? <CloseAccount /> : null}
     </>
   )

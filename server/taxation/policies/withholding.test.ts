@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPeople } from '#/demo/load.ts'
+import { payerWithholdingSince } from '#/domain/money/tax-policy.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const morning = (day: string) => Date.parse(`${day}T09:00:00+08:00`)
+
+describe('VAT withheld by the payer (announcement 28 of 2026)', () => {
+  let server: TestServer
+  const warning = async (who: string) => (await server.must(who, 'tasks.waiting', {})).find(({ kind }) => kind === 'withholdingUndecided')
+
+  before(async () => {
+    server = await startTest({ clockAheadMs: morning('2026-10-20') - Date.now() })
+    await papersNeverEnd(server)
+  })
+  after(() => server.close())
+
+  test('tax leads are warned from the first payment on the day until they record an answer', async () => {
+    const [person] = demoPeople().ordinary
+    assert.ok(person)
+    await story(server).paid([{ person, yuan: '500.00' }])
+    assert.equal(await warning('caiwu'), undefined, 'payments before the day do not warn')
+    server.advance(morning(payerWithholdingSince) - server.running.kernel.clock.now().getTime())
+    assert.equal(await warning('caiwu'), undefined, 'without a payment there is nothing to file')
+    await story(server).paid([{ person, yuan: '600.00' }])
+    const warned = await warning('caiwu')
+    assert.deepEqual([warned?.count, warned?.path.includes('pane=points'), warned?.place], [1, true, null])
+    assert.equal(await warning('maker'), undefined)
+    await server.must('caiwu', 'policies.answer', {
+      point: 'U1',
+      answer: '平台已代办申报的，付款方不再扣缴',
+      source: '12366 工单 20261101',
+      answeredOn: payerWithholdingSince,
+      file: { filename: '答复.pdf', mediaType: 'application/pdf', bytes: pdfPage('U1') },
+    })
+    assert.equal(await warning('caiwu'), undefined)
+  })
+})

@@ -1,0 +1,38 @@
+import { plainFieldNames } from '#/api/desk/plain.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { texts } from './texts.ts'
+
+type Reading = OutputOf<typeof api.profile.readings>[number]
+
+/** The latest readings of the operator's full numbers (个人信息保护法 §44). */
+export function Readings() {
+  const say = useText()
+  const readings = useRead(api.profile.readings, {})
+  const columns: Column<Reading>[] = [
+    { key: 'at', title: say(texts.at), width: 180, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'field', title: say(texts.readField), width: 160, isAlways: true, render: (row) => say(plainFieldNames[row.field]) },
+    { key: 'reader', title: say(texts.reader), width: 140, isAlways: true, render: (row) => row.reader },
+    { key: 'organisation', title: say(texts.readerOf), width: 240, render: (row) => row.organisation ?? say(texts.platform) },
+    { key: 'of', title: say(texts.readIn), width: 160, render: (row) => say(row.of === 'line' ? texts.readInPayment : texts.readInRecord) },
+  ]
+  return (
+    <section className="k-card p-section" aria-labelledby="own-readings">
+      <h2 id="own-readings">{say(texts.readings)}</h2>
+      <DataTable
+        id="readings"
+        label={say(texts.readings)}
+        columns={columns}
+        rows={readings.data ?? []}
+        rowKey={(row) => `${row.at} ${row.field} ${row.reader}`}
+        source={readings}
+        empty={{ reason: say(texts.noReadings) }}
+        isPlain
+      />
+      <p className="k-note">{say(texts.readingsNote)}</p>
+    </section>
+  )
+}
