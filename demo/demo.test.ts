@@ -10,6 +10,7 @@ import { drawWorld } from '#/demo/world.ts'
 import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
+import { forgetful } from '#/server/kernel/acknowledged.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
@@ -181,6 +182,7 @@ for (const { size, now } of [
         vault,
         served: {},
         queue: unused,
+        acknowledged: forgetful,
         subscriptions: [],
         courier: openCourier(around.settings, database, around.clock.real, gateways),
         gateways,

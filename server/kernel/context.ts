@@ -3,6 +3,7 @@ import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import type { Mode, PostStatus, UserType } from '#/domain/base/codes.ts'
 import type { Language } from '#/domain/base/text.ts'
+import type { Acknowledged } from '#/server/kernel/acknowledged.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
@@ -208,6 +209,10 @@ export interface JobContext {
   readonly ownNetworks: readonly string[]
   /** Signs data that must be provable later, with the keys of the settings. */
   readonly signer: Signer
+  /** What this server committed and sent, remembered outside the database. */
+  readonly acknowledged: Acknowledged
+  /** Business time. */
+  readonly now: () => Date
   /** Wall-clock time. */
   readonly real: () => Date
   /** Whether this is the demo; sandbox answers count only there. */

@@ -16,6 +16,7 @@ export async function queueBatch(ctx: Context, batch: { readonly id: number; rea
 export { openDifference } from '#/server/money/payouts/differences.ts'
 export { dailyFileFetched, linesReturned } from '#/server/money/payouts/events.ts'
 export { refusalInAll, refusalOf } from '#/server/money/payouts/file-refusals.ts'
+export { type LostOrder, queryLost } from '#/server/money/payouts/lost-orders.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/store-exceptions.ts'
 export { endFetching, setOutcome } from '#/server/money/payouts/store-inbox.ts'
 export { haltMoment, type RerouteTarget, reroute, unsentOf, waysOf } from '#/server/money/payouts/store-reroute.ts'
