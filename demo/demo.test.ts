@@ -11,6 +11,7 @@ import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
+import { forgetful } from '#/server/kernel/acknowledged.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
@@ -183,6 +184,7 @@ for (const { size, now } of [
         queue: unused,
         invariants: [],
         pendingKinds: [],
+        acknowledged: forgetful,
         subscriptions: [],
         courier: openCourier(around.settings, database, around.clock.real, gateways),
         gateways,

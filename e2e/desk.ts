@@ -63,6 +63,8 @@ export async function ask<T>(
     return ask(who, operation, input, { mode, isAgain: true })
   }
   if (answer.code !== 1) throw new Error(`${operation}: ${answer.message}`)
+  // A proof gives the session a new token.
+  if (operation === 'profile.prove') tokens.set(who, (answer.data as { token: string }).token)
   return answer.data
 }
 

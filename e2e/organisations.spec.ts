@@ -183,9 +183,9 @@ test('an employee joins, takes over customers and leaves', async ({ browser }) =
   await choose(page, '角色', '营销员/业务员')
   await page.keyboard.press('Escape')
   await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
-  await expect(dialog(page).getByLabel(/的登录密码/)).toBeVisible()
-  await dialog(page).getByRole('checkbox').check()
-  await confirm(page, '我已记下')
+  await expect(page.getByText(/设置密码的链接已发送至 138\*\*\*\*2222/)).toBeVisible()
+  await expect(dialog(page).getByText(/hexinlai/)).toBeVisible()
+  await confirm(page, '完成')
 
   await page.getByRole('button', { name: '江一帆 的更多操作' }).click()
   await press(page, '转移客户')

@@ -106,7 +106,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'desk/closings': ['account_closing'],
   'desk/audit': ['audit_signature', 'audit_verification'],
   'desk/gateways': ['gateway', 'gateway_template', 'gateway_call', 'text_message'],
-  'desk/integrity': ['integrity_run', 'integrity_finding', 'payout_stop'],
+  'desk/integrity': ['integrity_run', 'integrity_finding', 'payout_stop', 'lost_order'],
 }
 
 /** Modules that write a table besides its owner, with the reason; `kernel` and `app` are the shared layers. */

@@ -11,6 +11,7 @@ export const integrityRefusals = {
     es: 'Antes de reanudar, una comprobación completa posterior a la detención debe resultar correcta.',
     ja: '停止後の全件照合がすべて正常に終わるまで、支払いは再開できません。',
   },
+  nothingLost: { zh: '没有待找回的付款指令', en: 'No lost order is waiting.', es: 'No hay órdenes perdidas pendientes.', ja: '回復待ちの指図はありません。' },
   askedAlready: { zh: '已申请解除，等待另一人确认', en: 'The release has been requested. Another person must decide.', es: 'Ya se pidió reanudar; decide otra persona.', ja: '解除申請済みです。別の担当者の承認待ちです。' },
   notAsked: { zh: '尚未有人申请解除', en: 'No release has been requested.', es: 'Nadie ha pedido reanudar.', ja: '解除はまだ申請されていません。' },
   ownRequest: { zh: '解除须由另一人确认', en: 'Another person must decide your request.', es: 'Debe decidir otra persona.', ja: '申請者以外の担当者が承認してください。' },
@@ -65,6 +66,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-48': { zh: '支付与退汇的日期与总账凭证一致', en: 'Payments and returns are dated as in their journals', es: 'Pagos y devoluciones corresponden a los días de sus asientos', ja: '支払・組戻しの日付は元帳の仕訳と一致' },
   'INV-34': { zh: '账上应付佣金等于未付账单', en: 'Commission owed in the books equals the unpaid bills', es: 'La comisión por pagar en libros es la de las liquidaciones pendientes', ja: '帳簿の未払紹介手数料が未払いの明細書と一致' },
   'INV-56': { zh: '每张会计凭证借贷平衡，且与当月账面发生额逐科目一致', en: 'Accounting vouchers balance and equal the ledger of the month', es: 'Los asientos contables cuadran e igualan el mayor del mes', ja: '会計伝票が貸借一致し当月の帳簿と一致' },
+  'INV-76': { zh: '数据库包含各服务器已提交的日志和已发出的付款指令', en: 'The database has everything that servers committed and sent to banks', es: 'La base de datos tiene todo lo confirmado y enviado a los bancos', ja: 'コミット済みの記録と銀行へ送信済みの指図がデータベースにある' },
   'INV-67': { zh: '销售额及三项附加税费在付款、凭证、发票与申报中一致', en: 'Sales and surcharges agree in payments, vouchers, invoices and filings', es: 'Ventas y recargos coinciden en pagos, asientos, facturas y declaraciones', ja: '売上と付加税が支払・伝票・発票・申告で一致' },
   'INV-57': { zh: '已生成的会计凭证未变且编号连续', en: 'Issued vouchers are unchanged and numbered without gaps', es: 'Los asientos emitidos no cambian y su numeración es continua', ja: '発行済み会計伝票が不変で番号が連続' },
 }

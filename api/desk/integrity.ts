@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, type Module, Moment } from '#/api/operation.ts'
+import { Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
+import { exceptionStates } from '#/domain/money/payout-exception.ts'
 
 /** Result of one check; `unchecked`: it timed out or could not run. */
 export const findingResults = ['holds', 'broken', 'unchecked'] as const
@@ -7,7 +8,7 @@ export const findingResults = ['holds', 'broken', 'unchecked'] as const
 export const runStates = ['asked', 'running', ...findingResults, 'failed'] as const
 
 /** Where a broken check is fixed: a page, or platform support. */
-export const remedies = ['exception', 'batch', 'claim', 'reconciliation', 'taxMonth', 'support'] as const
+export const remedies = ['exception', 'batch', 'claim', 'reconciliation', 'taxMonth', 'lost', 'support'] as const
 
 const Run = z.object({
   id: Id,
@@ -20,12 +21,28 @@ const Run = z.object({
   finishedAt: Moment.nullable(),
 })
 
+/** An order that the bank was sent and the database lost. */
+const LostOrder = z.object({
+  requestNo: z.string(),
+  amount: MoneyOut,
+  channelName: z.string(),
+  sentAt: Moment,
+  /** The bank's newest answer; empty before it was asked. */
+  answer: z.string(),
+  /** The payout exception that replaces the order; null while there is none. */
+  exceptionNo: z.string().nullable(),
+  exceptionState: z.enum(exceptionStates).nullable(),
+  path: z.string(),
+})
+
 const Stop = z.object({
   id: Id,
   broken: z.array(z.string()),
   stoppedAt: Moment,
   /** Items that the broken checks list, each with its unit, centre, and the page that fixes it. */
   affected: z.array(z.object({ check: z.string(), item: z.string(), unitName: z.string(), centreName: z.string(), path: z.string(), remedy: z.enum(remedies) })),
+  /** Orders that the database lost; at most 200 rows, those without an exception first. */
+  lost: z.object({ count: z.int(), openCount: z.int(), rows: z.array(LostOrder) }),
   askedBy: z.string().nullable(),
   askedAt: Moment.nullable(),
   reason: z.string().nullable(),
@@ -61,6 +78,15 @@ export const integrity = {
   },
   /** Starts a full run in a job. */
   run: { access: 'integrity', kind: 'write', log: { zh: '执行完整核对', en: 'Run all checks', es: 'Comprobarlo todo', ja: '全件照合の実行' }, done: { zh: '完整核对已开始', en: 'Check started.', es: 'La comprobación ha comenzado.', ja: '全件照合を開始しました。' }, input: z.object({}), output: z.object({ id: Id }) },
+  /** Queries the bank for the orders that the database lost, and lists them as payout exceptions. */
+  bringBack: {
+    access: 'integrity',
+    kind: 'write',
+    log: { zh: '向银行找回丢失的付款指令', en: 'Bring lost orders back from the bank', es: 'Recuperar del banco las órdenes perdidas', ja: '失われた指図を銀行から回復' },
+    done: { zh: '正在向银行查询', en: 'Asking the bank', es: 'Consultando al banco', ja: '銀行に照会しています' },
+    input: z.object({ stopId: Id }),
+    output: z.object({}),
+  },
   /** Requests that payouts resume, once all checks hold again. */
   askRelease: {
     access: 'integrity',

@@ -1,5 +1,6 @@
 import { invariants as roles } from '#/server/access/roles/invariants.ts'
 import { invariants as audit } from '#/server/desk/audit/invariants.ts'
+import { invariants as integrity } from '#/server/desk/integrity/invariants.ts'
 import { invariants as reports } from '#/server/desk/reports/invariants.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { type Invariant, offendersOf } from '#/server/kernel/invariant.ts'
@@ -45,6 +46,7 @@ export const invariants: readonly Invariant[] = [
   ...reports,
   ...roles,
   ...audit,
+  ...integrity,
 ]
 
 export interface Finding {

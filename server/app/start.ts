@@ -10,13 +10,14 @@ import { invariants } from '#/server/app/invariants.ts'
 import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
 import { pendingKinds } from '#/server/app/pending.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
-import { integrityFigures } from '#/server/desk/integrity/public.ts'
+import { integrityFigures, stopIfBehind } from '#/server/desk/integrity/public.ts'
+import { openAcknowledged } from '#/server/kernel/acknowledged.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import { folderStore, outsideOnly } from '#/server/kernel/files.ts'
 import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { buildServer } from '#/server/kernel/http.ts'
-import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
+import { jobContext, openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import { type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import type { LiveLimits } from '#/server/kernel/live.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
@@ -223,6 +224,7 @@ async function prepare(
     queue,
     invariants,
     pendingKinds,
+    acknowledged: await openAcknowledged(database, join(settings.dataDir, 'acknowledged'), clock.now()),
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,
     gateways,
@@ -231,6 +233,7 @@ async function prepare(
     log,
   }
   if (demo) await loadDemoData(kernel, (of) => demo.loadDemo(of, options.demoSize ?? 'full'))
+  await stopIfBehind(jobContext(kernel, () => false))
   return kernel
 }
 
@@ -267,6 +270,7 @@ async function build(
     await queue.stop()
     await gateways.stop()
     await Promise.all(jobs.map((each) => each.stop?.()))
+    kernel.acknowledged.close()
     await database.close()
   }
   return { kernel, server, queue, stop: () => (stopping ??= stop()) }

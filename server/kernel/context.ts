@@ -4,6 +4,7 @@ import type { Permission } from '#/api/pages.ts'
 import type { Mode, PostStatus, UserType } from '#/domain/base/codes.ts'
 import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import type { Language } from '#/domain/base/text.ts'
+import type { Acknowledged } from '#/server/kernel/acknowledged.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
@@ -216,6 +217,10 @@ export interface JobContext {
   /** Signs data that must be provable later, with the keys of the settings. */
   readonly signer: Signer
   readonly invariants: readonly Invariant[]
+  /** Commits and orders of this server, remembered outside the database. */
+  readonly acknowledged: Acknowledged
+  /** Business time. */
+  readonly now: () => Date
   /** Wall-clock time. */
   readonly real: () => Date
   /** Whether this is the demo; sandbox answers count only there. */

@@ -53,7 +53,9 @@ async function note(kernel: Kernel, link: Link, from: { ip: string; agent: strin
       : { userId: link.user_id, username: link.username ?? '', name: link.user_name ?? '', usertype: link.usertype ?? userType.platform }
   const frame = { ...from, actor: { ...systemActor, ...who }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
   const { id, name, purpose, unit_id: unitId, centre_id: centreId } = link
-  await asAccounts(kernel.database, (trx) => writeTrail(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }]))
+  await asAccounts(kernel.database, (trx) =>
+    writeTrail(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }], kernel.acknowledged),
+  )
 }
 
 /**

@@ -189,7 +189,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     const from = { requestId: crypto.randomUUID(), ip: 'server', agent: 'job' }
     const at = kernel.clock.now()
     const result = await attempt((outside) => work(buildContext(kernel, { trx, actor, scope, language: 'zh', action, ...from, notes, outside })))
-    if (notes.length > 0) await writeTrail(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes)
+    if (notes.length > 0) await writeTrail(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes, kernel.acknowledged)
     return result
   }
   const runFor = <T>(actor: Actor, scope: Scope, action: string, work: (context: Context) => Promise<T>): Promise<T> =>
@@ -215,6 +215,8 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     ownNetworks: kernel.settings.ownNetworks,
     signer: kernel.signer,
     invariants: kernel.invariants,
+    acknowledged: kernel.acknowledged,
+    now: kernel.clock.now,
     real: kernel.clock.real,
     isDemo: kernel.settings.mode === 'demo',
     checkMinutes: kernel.settings.checkMinutes,

@@ -4,6 +4,7 @@ import type { Module } from '#/api/operation.ts'
 import { superKey } from '#/api/pages.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import type { Language } from '#/domain/base/text.ts'
+import type { Acknowledged, TrailHead } from '#/server/kernel/acknowledged.ts'
 import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
@@ -22,6 +23,7 @@ import { mayWiden, type WideningName } from '#/server/kernel/widenings.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
+import { afterCommit } from '#/server/lib/database/transaction.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import type { Secrets } from '#/server/lib/vault/secrets.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
@@ -50,6 +52,7 @@ export interface Kernel {
   readonly vault: Vault
   readonly served: Readonly<Record<string, ServedModule>>
   readonly queue: JobQueue
+  readonly acknowledged: Acknowledged
   /** The jobs that published events queue. */
   readonly subscriptions: readonly Subscription[]
   /** Modules declare these: invariants of the books, and pending work. */
@@ -212,9 +215,10 @@ interface TrailFrame {
 }
 
 /**
- * Appends a transaction's trail entries at its end, so that the head of the chain is locked as briefly as possible.
+ * Appends a transaction's trail entries at its end, so that the head of the chain is locked as briefly as possible. The
+ * server remembers the new heads after the commit.
  */
-export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[]): Promise<void> {
+export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], acknowledged?: Acknowledged): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
   const entries = rows.map((note) => {
     const centreId = note.centreId ?? frame.scope.centreId
@@ -236,8 +240,9 @@ export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: 
       agent: frame.agent,
     }
   })
-  const [first] = entries
-  if (entries.length === 1) await sql`select app.audit_append(${JSON.stringify(first)}::jsonb)`.execute(trx)
   // In order: each entry of a chain carries the digest of the one before it.
-  else await sql`select app.audit_append(entry) from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`.execute(trx)
+  const appended = await sql<{
+    head: TrailHead
+  }>`select app.audit_append(entry) as head from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`.execute(trx)
+  afterCommit(trx, () => acknowledged?.remember(appended.rows.map(({ head }) => head)))
 }

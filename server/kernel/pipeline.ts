@@ -110,7 +110,7 @@ function scopeWithoutChoice(signedIn: SignedIn): Scope {
 function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Caller, notes: readonly Partial<TrailNote>[]): Promise<void> {
   const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
   const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
-  return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes))
+  return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes, kernel.acknowledged))
 }
 
 type Outcome = { readonly data: unknown; readonly isReplay: boolean } | { readonly refusal: Refusal }
@@ -188,11 +188,11 @@ function transact(
       const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language, action, ...from, takesHidden, notes, outside })))
       const isReplay = 'isReplay' in outcome && outcome.isReplay
       if (notes.length > 0 && !operation.log && kernel.settings.mode !== 'production') throw new Error(`the log has no name for ${action}`)
-      if (!isReplay && (isRecorded || notes.length > 0)) await writeTrail(trx, { ...frame, outcome: 'done' }, notes)
+      if (!isReplay && (isRecorded || notes.length > 0)) await writeTrail(trx, { ...frame, outcome: 'done' }, notes, kernel.acknowledged)
       return outcome
     } catch (error) {
       if (!(error instanceof Refusal && error.keeps)) throw error
-      await writeTrail(trx, { ...frame, outcome: error.error }, Object.keys(error.values).length > 0 ? withSaid(notes, error) : notes)
+      await writeTrail(trx, { ...frame, outcome: error.error }, Object.keys(error.values).length > 0 ? withSaid(notes, error) : notes, kernel.acknowledged)
       return { refusal: error }
     }
   }

@@ -58,6 +58,24 @@ create trigger payout_stop_ended before update on payout_stop for each row
 create trigger payout_stop_stays before delete on payout_stop for each row execute function app.refuse_change();
 grant select, insert, update on payout_stop to app_rw;
 
+-- An order that a server sent and the database lacks, because the database went back in time. The bank's answer becomes
+-- a payout exception, which two people decide.
+create table lost_order (
+  id bigint generated always as identity primary key,
+  channel_id bigint not null, -- without a reference: the channel may be lost too
+  request_no text not null,
+  amount_fen bigint not null check (amount_fen > 0),
+  sent_at timestamptz not null,
+  stop_id bigint not null references payout_stop,
+  answer text not null default '', -- newest answer of the bank
+  unique (channel_id, request_no)
+);
+alter table lost_order enable row level security;
+create policy lost_order_scope on lost_order using ((select app.sees_all()));
+create trigger lost_order_stays before delete on lost_order for each row execute function app.refuse_change();
+create index lost_order_stop on lost_order (stop_id);
+grant select, update (answer) on lost_order to app_rw;
+
 -- Whether payments of a unit at a centre through a channel are stopped by an unresolved bank event. Buttons, the payer
 -- and the sending worker share this answer.
 create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint) returns boolean

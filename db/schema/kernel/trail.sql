@@ -58,8 +58,8 @@ create table audit_chain (
 );
 
 -- The only way to add entries. The kernel calls it at the end of each writing transaction. Each centre has its own
--- chain; 0 is the platform.
-create function app.audit_append(entry jsonb) returns void
+-- chain; 0 is the platform. Returns the new head, which the server remembers after its commit.
+create function app.audit_append(entry jsonb) returns jsonb
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
   head audit_chain;
@@ -89,6 +89,7 @@ begin
     values (fresh.chain, fresh.seq, fresh.at, fresh.request_id, fresh.user_id, fresh.usertype, fresh.centre_id, fresh.unit_id, fresh.mode, fresh.ip, fresh.action,
       fresh.ref_type, fresh.ref_id, fresh.outcome, fresh.detail, fresh.agent, fresh.previous, fresh.hash);
   update audit_chain set seq = fresh.seq, hash = fresh.hash where chain = head.chain;
+  return jsonb_build_object('chain', fresh.chain, 'seq', fresh.seq, 'hash', encode(fresh.hash, 'hex'));
 end $$;
 
 -- The digest covers the program like every other column. Rows of earlier versions have none, and their digests stay

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { userType } from '#/domain/base/codes.ts'
-import { byTwo } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { trailInvariants } from '#/server/desk/audit/public.ts'
 import { checksWith, trailChecks } from '#/server/desk/integrity/checks.ts'
+import { addSecondAdministrator } from '#/server/desk/integrity/testing.ts'
 import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
@@ -45,13 +44,7 @@ describe('integrity checks', () => {
   before(async () => {
     server = await startTest({ log: { info: () => undefined, warn: () => undefined, error: (fields) => errors.push(fields as Record<string, unknown>) } })
     act = story(server)
-    const roleId = (await server.must('platform', 'users.choices', {})).roles.find((role) => role.name === '超级管理员')?.id
-    assert.ok(roleId)
-    const second = { username: 'second', name: '第二管理员', mobile: '13800001111', usertype: userType.platform, roleIds: [roleId], why: '增设管理员' }
-    await byTwo(server, () => server.must('platform', 'users.create', second))
-    // The second administrator has taken the account over.
-    await sql`update app_user set must_change_password = false, owned_at = now(), password_reset_by = null, password_hash = (select password_hash from app_user where username = 'platform'),
-      email = case username when 'second' then 'second@example.com' else 'platform@example.com' end where username in ('second', 'platform')`.execute(db())
+    await addSecondAdministrator(server)
   })
   after(() => server.close())
 

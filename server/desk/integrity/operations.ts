@@ -1,11 +1,16 @@
 import { integrityRefusals } from '#/api/desk/integrity.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
+import { fen } from '#/domain/base/money.ts'
 import { affectedBy } from '#/server/desk/integrity/affected.ts'
+import { bringBackJob } from '#/server/desk/integrity/behind.ts'
 import { runJob } from '#/server/desk/integrity/running.ts'
 import * as store from '#/server/desk/integrity/store.ts'
+import { lostOrders } from '#/server/desk/integrity/store-behind.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
@@ -31,6 +36,24 @@ function releaseObstacle(ctx: Context, stop: store.StopRow, isAllowed: boolean):
 
 const words = (ctx: Context, obstacle: Obstacle) => (obstacle === null ? '' : say(integrityRefusals[obstacle], ctx.language))
 
+async function presentLost(ctx: Context, stopId: number) {
+  const { rows, count, openCount } = await lostOrders(ctx, stopId)
+  return {
+    count,
+    openCount,
+    rows: rows.map((row) => ({
+      requestNo: row.request_no,
+      amount: fen(row.amount_fen),
+      channelName: row.channel_name === null ? '' : presetName(row.channel_name, ctx.language),
+      sentAt: row.sent_at.toISOString(),
+      answer: row.answer,
+      exceptionNo: row.exception_no,
+      exceptionState: row.exception_state,
+      path: row.exception_no === null ? '' : `${pages.zfycList.path}?keyword=${encodeURIComponent(row.exception_no)}`,
+    })),
+  }
+}
+
 /** Locks the open stop; refuses unless it is the requested one. */
 async function taken(ctx: Context, stopId: number): Promise<store.StopRow> {
   expectPlatform(ctx)
@@ -49,6 +72,7 @@ export const integrity: Implementation<Modules['integrity']> = {
             broken: stop.broken,
             stoppedAt: stop.stopped_at.toISOString(),
             affected: await affectedBy(ctx, stop.broken),
+            lost: await presentLost(ctx, stop.id),
             askedBy: stop.asked_name,
             askedAt: stop.asked_at?.toISOString() ?? null,
             reason: stop.reason,
@@ -82,6 +106,15 @@ export const integrity: Implementation<Modules['integrity']> = {
     await ctx.enqueue(runJob, { runId: id })
     ctx.note({ refType: 'integrity', refId: id })
     return { id }
+  },
+
+  async bringBack(ctx, { stopId }) {
+    expectPlatform(ctx)
+    const { openCount } = await lostOrders(ctx, stopId)
+    if (openCount === 0) refuse(integrityRefusals, 'nothingLost')
+    await ctx.enqueue(bringBackJob, {})
+    ctx.note({ refType: 'payout_stop', refId: stopId, detail: { orders: openCount } })
+    return {}
   },
 
   async askRelease(ctx, { stopId, reason }) {

@@ -1,6 +1,7 @@
 import { integrityState } from '#/server/desk/integrity/store.ts'
 import type { Db } from '#/server/kernel/context.ts'
 
+export { stopIfBehind } from '#/server/desk/integrity/behind.ts'
 export { checksWith, trailChecks } from '#/server/desk/integrity/checks.ts'
 
 /** Returns the results of the integrity checks as monitoring figures; runs as the database owner. */

@@ -128,7 +128,7 @@ export const permanentTables: readonly PermanentTables[] = [
   },
   {
     why: 'who did what: the chains of the trail are checked from their first link (网络安全法 §21 asks for 6 months, the books they prove for 30 years)',
-    tables: ['audit_chain', 'audit_log', 'audit_signature', 'audit_verification', 'payout_stop'],
+    tables: ['audit_chain', 'audit_log', 'audit_signature', 'audit_verification', 'lost_order', 'payout_stop'],
   },
   {
     why: 'accounts, places and what they may: what the rows above name; an account that is closed keeps its name there',

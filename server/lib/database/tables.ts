@@ -1621,6 +1621,16 @@ interface LoginTicket {
   used_at: Date | null
 }
 
+interface LostOrder {
+  id: GeneratedAlways<number>
+  channel_id: number
+  request_no: string
+  amount_fen: number
+  sent_at: Date
+  stop_id: number
+  answer: Generated<string>
+}
+
 interface Message {
   id: GeneratedAlways<number>
   user_id: number
@@ -3527,6 +3537,7 @@ export interface Tables {
   ledger_unbooked: LedgerUnbooked
   login_address: LoginAddress
   login_ticket: LoginTicket
+  lost_order: LostOrder
   message: Message
   message_choice: MessageChoice
   mobile_ask: MobileAsk

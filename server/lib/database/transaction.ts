@@ -51,6 +51,13 @@ async function withTries<T>(run: () => Promise<T>, options: TransactionOptions):
   }
 }
 
+const afterCommits = new WeakMap<object, (() => void)[]>()
+
+/** Runs `work` once this transaction has committed; never after a rollback or an unknown outcome. */
+export function afterCommit(trx: Kysely<Tables>, work: () => void): void {
+  afterCommits.get(trx)?.push(work)
+}
+
 interface As {
   readonly kysely: Kysely<Tables>
   /** The statements that set the role. */
@@ -65,8 +72,17 @@ function transact<T>(database: Database, { kysely, role }: As, work: Transaction
   const limits = `; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${database.limits.idleMs}; set local jit = off`
   const head = `begin${database.engine === 'server' ? limits : ''}${role}`
   // Typed as unknown, because comparing both Kysely types takes the compiler 15 seconds.
-  const begun = (trx: unknown) => work(trx as Kysely<Tables>)
-  return withTries(() => startingWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(begun)), options)
+  const run = async () => {
+    const later: (() => void)[] = []
+    const begun = (trx: unknown) => {
+      afterCommits.set(trx as object, later)
+      return work(trx as Kysely<Tables>)
+    }
+    const result = await startingWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(begun))
+    for (const each of later) each()
+    return result
+  }
+  return withTries(run, options)
 }
 
 function setting(settings: Readonly<Record<string, string>>): string {

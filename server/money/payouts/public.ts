@@ -18,4 +18,5 @@ export { endFetching, setOutcome } from '#/server/money/payouts/channels/store-i
 export { dailyFileFetched, linesReturned } from '#/server/money/payouts/dispatch/events.ts'
 export { haltMoment, type RerouteTarget, reroute, unsentOf, waysOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
 export { openDifference } from '#/server/money/payouts/exceptions/differences.ts'
+export { type LostOrder, queryLost } from '#/server/money/payouts/exceptions/lost-orders.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/exceptions/store-exceptions.ts'

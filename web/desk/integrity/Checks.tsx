@@ -56,7 +56,8 @@ export function Checks() {
   const [openId, open] = useState(0)
   const [isWatching, watch] = useState(true)
   const state = useRead(api.integrity.state, {}, { everyMs: isWatching ? lookMs : null })
-  const isUnderWay = state.data?.runs.some((row) => row.state === 'asked' || row.state === 'running') ?? false
+  const isRunning = state.data?.runs.some((row) => row.state === 'asked' || row.state === 'running') ?? false
+  const isUnderWay = isRunning || (state.data?.stop?.lost.openCount ?? 0) > 0
   if (state.data && isWatching !== isUnderWay) watch(isUnderWay)
   const run = useSubmit(api.integrity.run, { onDone: () => watch(true) })
   const columns: Column<Run>[] = [

@@ -8,6 +8,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Affected, type AffectedSource } from './Affected.tsx'
+import { LostOrders } from './LostOrders.tsx'
 import { texts } from './texts.ts'
 import { useCheckName } from './useCheckName.ts'
 
@@ -51,6 +52,7 @@ export function StopNote({ stop, source }: { readonly stop: Stop; readonly sourc
         <div className="k-stack">
           <span>{say(texts.stoppedMore, { at: formatSecond(stop.stoppedAt), checks: list(stop.broken.map(nameOf)) })}</span>
           <Affected rows={stop.affected} source={source} />
+          <LostOrders stop={stop} source={source} />
           {stop.askedBy === null || stop.askedAt === null ? null : (
             <span>{say(texts.asked, { name: stop.askedBy, at: formatSecond(stop.askedAt), reason: stop.reason ?? '' })}</span>
           )}

@@ -20,8 +20,8 @@ export function Readings() {
     { key: 'of', title: say(texts.readIn), width: 160, render: (row) => say(row.of === 'line' ? texts.readInPayment : texts.readInRecord) },
   ]
   return (
-    <section className="k-card p-section" aria-labelledby="own-readings">
-      <h2 id="own-readings">{say(texts.readings)}</h2>
+    <section className="k-card p-section">
+      <h2>{say(texts.readings)}</h2>
       <DataTable
         id="readings"
         label={say(texts.readings)}

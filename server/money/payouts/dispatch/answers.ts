@@ -42,7 +42,7 @@ function factOf(line: LockedLine, doubt: Doubtful, answer: ReadAnswer, fault = '
   }
 }
 
-function textOf(answer: ReadAnswer): string {
+export function textOf(answer: ReadAnswer): string {
   return answer.kind === 'unreadable' ? answer.text : cachedText(answer)
 }
 

@@ -38,7 +38,7 @@ function request(job: JobContext, row: store.OutgoingRow): PayoutRequest {
   }
 }
 
-function logFailure(job: JobContext) {
+export function logFailure(job: JobContext) {
   return (error: unknown) => job.log.error({ error: String(error) }, 'the channel could not be asked')
 }
 
@@ -105,7 +105,7 @@ async function exceptOne(job: JobContext, action: string, about: object, error: 
 }
 
 /** Applies the answers of each channel separately. Returns the numbers to send again. */
-async function settle(job: JobContext, said: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
+export async function settle(job: JobContext, said: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of said) {
     const numbers = await bisect(
@@ -148,7 +148,7 @@ async function ofChannels(
   return said
 }
 
-function openOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef): PayoutChannel | null {
+export function openOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef): PayoutChannel | null {
   try {
     return open(ref)
   } catch (error) {
@@ -157,8 +157,21 @@ function openOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef): Payout
   }
 }
 
-function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
-  const send: Ask = (channel, own) => channel.send(own.map((row) => request(job, row)))
+// Longer than a server takes to notice that the database is behind and to stop payouts.
+const behindSeconds = 60
+
+/**
+ * Hands orders to their channels, and remembers them outside the database first. Keeps them while the database is behind
+ * what this server remembers: their lines may have been paid in the time that the database lost.
+ */
+async function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
+  const isBehind = (await job.acknowledged.missing()).length > 0
+  const send: Ask = async (channel, own) => {
+    if (isBehind) return own.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: behindSeconds }))
+    const at = job.now().toISOString()
+    await job.acknowledged.addOrders(own.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at })))
+    return channel.send(own.map((row) => request(job, row)))
+  }
   return ofChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closed }))
 }
 

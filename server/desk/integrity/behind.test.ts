@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/demo/load.ts'
+import { addChannel } from '#/server/access/changes/testing.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { start } from '#/server/app/start.ts'
+import { addSecondAdministrator } from '#/server/desk/integrity/testing.ts'
+import { imageOf } from '#/server/kernel/embedded-image.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { type SimulatedBank, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
+import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
+import { queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
+import { asTested, startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const people = demoPeople().ordinary
+const owing = (from: number, count: number) => people.slice(from, from + count).map((person, at) => ({ person, yuan: `${100 + from + at}.00` }))
+
+/** Sends what is queued and queries it until the batch has ended. */
+async function work(server: TestServer, batchId: number): Promise<void> {
+  const job = jobContext(server.running.kernel, () => false)
+  for (let round = 0; round < 8; round++) {
+    await sendQueued(job, channelsOf(job))
+    await queryDue(job, channelsOf(job))
+    if ((await story(server).get(batchId)).openCount === 0) return
+    server.advance(61_000)
+  }
+  assert.fail('the bank did not pay')
+}
+
+async function openBank(server: TestServer, bank: SimulatedBank): Promise<void> {
+  const settings = settingsFor(bank, await bank.merchant('M1001'))
+  const centre = await addChannel(server, { centreId: 2, name: '模拟银行', kind: 'http', settings })
+  const channelId = centre.channels.at(-1)?.id ?? assert.fail()
+  await sql`update unit_setting_version set channel_ids = array[${channelId}::bigint] where setting_id = 12`.execute(server.running.kernel.database.kysely)
+}
+
+/** Stops a server and copies its database, as a backup or a standby would have it. Returns how to open both. */
+async function copied({ running }: TestServer): Promise<{ same: () => Promise<Database>; earlier: () => Promise<Database>; drop: () => Promise<void> }> {
+  const { database, settings } = running.kernel
+  const { databaseUrl } = settings
+  const adminUrl = process.env.TEST_DATABASE_URL
+  if (!adminUrl || databaseUrl === null) {
+    const image = await imageOf(database)
+    await running.stop()
+    const open = () => openDatabase({ dir: ':memory:', image })
+    return { same: open, earlier: open, drop: async () => undefined }
+  }
+  await running.stop()
+  const url = await emptyServerDatabase(adminUrl, new URL(databaseUrl).pathname.slice(1))
+  const open = async (at: string) => openDatabase({ url: at, appUrl: await appUrlOf(at) })
+  return { same: () => open(databaseUrl), earlier: () => open(url), drop: () => dropServerDatabase(adminUrl, url) }
+}
+
+/** Starts a server with the folder of this one, as a cluster manager's fault or a restore leaves it: on an earlier copy. */
+async function startedOn(database: Database, { running }: TestServer): Promise<TestServer> {
+  const { settings, log, clock } = running.kernel
+  const again = await start(settings, log, { webDir: settings.dataDir, withoutWorkers: true, database })
+  again.kernel.clock.advance(clock.offset() - again.kernel.clock.offset())
+  return asTested(again)
+}
+
+describe('a database behind what servers remember', () => {
+  let bank: SimulatedBank
+  let server: TestServer
+  beforeEach(async () => {
+    bank = await startBank()
+    server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8' } })
+    await addSecondAdministrator(server)
+    await openBank(server, bank)
+  })
+  afterEach(async () => {
+    await server?.close()
+    await bank?.stop()
+  })
+
+  test('a running server whose database went back keeps queued orders', async () => {
+    const job = jobContext(server.running.kernel, () => false)
+    const batch = await story(server).paid(owing(6, 1))
+    const [head] = await job.run('test', async (ctx) => (await sql<{ seq: number }>`select seq from app.audit_heads() where chain = 2`.execute(ctx.db)).rows)
+    job.acknowledged.remember([{ chain: 2, seq: (head?.seq ?? 0) + 5, hash: '00' }])
+    const count = (await bank.book()).length
+    await sendQueued(job, channelsOf(job))
+    assert.equal((await bank.book()).length, count)
+    assert.deepEqual(
+      (await story(server).lines(batch.id)).map((line) => line.state),
+      ['queued'],
+    )
+    await server.job('integrity.memory')
+    const { stop } = await server.must('platform', 'integrity.state', {})
+    assert.deepEqual([stop?.broken, stop?.lost.count], [['INV-76'], 0])
+    assert.match(stop?.affected[0]?.item ?? '', /^trail 2 /)
+  })
+
+  test('payouts stop, the lost orders are named, and two people bring them back from the bank', async () => {
+    const before = await story(server).paid(owing(0, 2))
+    await work(server, before.id)
+    const copy = await copied(server)
+    const meanwhile = await startedOn(await copy.same(), server)
+    const lost = await story(meanwhile).paid(owing(2, 3))
+    await work(meanwhile, lost.id)
+    const book = await bank.book()
+    assert.equal(book.filter((order) => order.executed === 1).length, 5)
+    const lostNumbers = (await story(meanwhile).lines(lost.id)).map((line) => line.requestNo ?? '').sort()
+    await meanwhile.close()
+
+    const later = await startedOn(await copy.earlier(), server)
+    try {
+      const act = story(later)
+      const db = later.running.kernel.database.kysely
+      const stop = async () => (await later.must('platform', 'integrity.state', {})).stop
+      const first = (await stop()) ?? assert.fail('payouts go on')
+      assert.deepEqual(first.broken, ['INV-76'])
+      const known = new Set((await db.selectFrom('payout_attempt').select('request_no').execute()).map((row) => row.request_no))
+      const unknown = book.filter((order) => !known.has(order.requestNo))
+      assert.deepEqual(first.lost.rows.map((row) => [row.requestNo, Number(row.amount)]).sort(), unknown.map((order) => [order.requestNo, order.amount]).sort())
+      assert.deepEqual(first.lost.rows.map((row) => row.requestNo).sort(), lostNumbers)
+
+      const payable = await act.payable(owing(5, 1))
+      assert.equal((await later.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
+      assert.ok(
+        (await act.lines(payable.id)).every((line) => !lostNumbers.includes(`${line.no}-1`)),
+        'no number is issued twice',
+      )
+
+      const checkAll = async () => {
+        const { id } = await later.must('platform', 'integrity.run', {})
+        await later.job('integrity.run', { runId: id })
+        return (await later.must('platform', 'integrity.state', {})).runs.find((run) => run.id === id)?.state
+      }
+      assert.equal(await checkAll(), 'broken')
+      assert.equal((await later.call('maker', 'integrity.bringBack', { stopId: first.id })).error, 'forbidden')
+      await later.must('platform', 'integrity.bringBack', { stopId: first.id })
+      await later.job('integrity.bringBack')
+      assert.equal((await stop())?.lost.openCount, 0)
+      assert.equal((await later.call('platform', 'integrity.bringBack', { stopId: first.id })).error, 'nothingLost')
+      const desk = exceptionsOf(later)
+      const open = await desk.open()
+      assert.deepEqual(
+        open.map((row) => [row.requestNo, row.kind, -row.suspense]).sort(),
+        unknown.map((order) => [order.requestNo, 'unknown_number', order.paid]).sort(),
+      )
+      for (const row of open) await desk.settle(row, 'adjustment')
+
+      assert.equal(await checkAll(), 'holds')
+      await later.must('platform', 'integrity.askRelease', { stopId: first.id, reason: '指令已全部找回' })
+      await later.must('second', 'integrity.release', { stopId: first.id, isAllowed: true, reason: '已复核' })
+      assert.equal(await stop(), null)
+      await act.pay(payable)
+      await work(later, payable.id)
+      assert.deepEqual(await checkInvariants(db), [])
+      const left = await sql<{ fen: number }>`select sum(entry.amount_fen)::bigint as fen from ledger_entry entry join account on account.id = entry.account_id
+        join ledger_journal journal on journal.id = entry.journal_id where account.kind = 'bank' and account.centre_id = 2
+        and (journal.ref_type = 'payout_exception' or journal.ref_type = 'line'
+          and journal.ref_id in (select id from payment_line where batch_id in (${before.id}, ${payable.id})))`.execute(db)
+      const paid = (await bank.book()).reduce((sum, order) => sum + order.paid, 0)
+      assert.equal(left.rows[0]?.fen, paid, 'the ledger equals the book of the bank')
+      await later.job('integrity.memory')
+      assert.equal(await stop(), null, 'the loss is reported once')
+    } finally {
+      await later.close()
+      await copy.drop()
+    }
+  })
+})

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { SentOrder } from '#/server/kernel/acknowledged.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { LostOrder } from '#/server/money/payouts/public.ts'
+
+// More than were issued in the time that the database lost.
+const leap = 1_000_000
+
+/** Advances all sequences of ids far ahead: the database issued some of them before it went back. */
+export async function leapSequences(ctx: Context): Promise<void> {
+  await sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, least(last_value + ${leap}, max_value))
+    from pg_sequences where schemaname = 'public' and last_value is not null and max_value > ${2 ** 31}`.execute(ctx.db)
+}
+
+/** Returns the time of the newest row of the trail. */
+export async function newestEntry(ctx: Context): Promise<Date | null> {
+  const result = await sql<{ at: Row<'audit_log'>['at'] | null }>`select max(at) as at from audit_log`.execute(ctx.db)
+  return result.rows[0]?.at ?? null
+}
+
+/** Returns the orders, of those sent, that the database has not. */
+export async function unknownOrders(ctx: Context, sent: readonly SentOrder[]): Promise<SentOrder[]> {
+  const result = await sql<SentOrder>`
+    select distinct on (sent."channelId", sent."requestNo") sent.* from json_to_recordset(${JSON.stringify(sent)}::json)
+      as sent("channelId" bigint, "requestNo" text, amount bigint, at text)
+    where not exists (select from payout_attempt attempt
+        where attempt.request_no = sent."requestNo" and attempt.channel_id = sent."channelId" and attempt.amount_fen = sent.amount)
+    order by sent."channelId", sent."requestNo", sent.at`.execute(ctx.db)
+  return result.rows
+}
+
+/** Records a check that found the database behind, as a broken run. */
+export async function addRun(ctx: Context, name: string, offenders: readonly string[]): Promise<number> {
+  const result = await sql<Row<'integrity_run', 'id'>>`
+    with run as (insert into integrity_run (kind, state, started_at, finished_at) values ('recent', 'broken', ${ctx.real}, ${ctx.real}) returning id),
+    finding as (insert into integrity_finding (run_id, name, result, offenders, milliseconds) select id, ${name}, 'broken', ${[...offenders]}::text[], 0 from run)
+    select id from run`.execute(ctx.db)
+  return result.rows[0]?.id ?? 0
+}
+
+export async function addLost(ctx: Context, orders: readonly SentOrder[]): Promise<void> {
+  await sql`insert into lost_order (channel_id, request_no, amount_fen, sent_at, stop_id)
+    select lost."channelId", lost."requestNo", lost.amount, lost.at, (select id from payout_stop where released_at is null)
+    from json_to_recordset(${JSON.stringify(orders)}::json) as lost("channelId" bigint, "requestNo" text, amount bigint, at timestamptz)
+    on conflict do nothing`.execute(ctx.db)
+}
+
+/** A lost order with the exception that replaces it, if there is one. */
+export interface LostRow extends Row<'lost_order', 'request_no' | 'amount_fen' | 'sent_at' | 'answer'> {
+  channel_name: string | null
+  exception_no: string | null
+  exception_state: 'open' | 'proposed' | 'resolved' | null
+}
+
+const mostRows = 200
+
+/** Returns the lost orders of a stop; those without an exception first. */
+export async function lostOrders(ctx: Context, stopId: number): Promise<{ rows: LostRow[]; count: number; openCount: number }> {
+  const result = await sql<LostRow & { count: number; open_count: number }>`
+    select lost.request_no, lost.amount_fen, lost.sent_at, lost.answer, channel.name as channel_name, exception.no as exception_no, exception.state as exception_state,
+      count(*) over () as count, count(*) filter (where exception.no is null) over () as open_count
+    from lost_order lost left join channel on channel.id = lost.channel_id
+      left join lateral (select no, state from payout_exception where channel_id = lost.channel_id and request_no = lost.request_no order by id limit 1) exception on true
+    where lost.stop_id = ${stopId} order by exception.no is not null, lost.sent_at, lost.request_no limit ${mostRows}`.execute(ctx.db)
+  return { rows: result.rows, count: result.rows[0]?.count ?? 0, openCount: result.rows[0]?.open_count ?? 0 }
+}
+
+/** The lost orders without an exception. A lost channel cannot be queried, so its orders do not count. */
+export const ofOpen = sql`from lost_order lost join channel on channel.id = lost.channel_id
+  where not exists (select from payout_exception exception where exception.channel_id = lost.channel_id and exception.request_no = lost.request_no)`
+
+/** Returns the lost orders without an exception, with their channels. */
+export async function openLost(ctx: Context): Promise<LostOrder[]> {
+  const result = await sql<LostOrder>`select lost.request_no, channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed
+    ${ofOpen} order by lost.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Stores the bank's newest answers about lost orders. */
+export async function setAnswers(ctx: Context, answers: ReadonlyMap<string, string>): Promise<void> {
+  const rows = [...answers].map(([no, answer]) => ({ no, answer }))
+  await sql`update lost_order set answer = given.answer from json_to_recordset(${JSON.stringify(rows)}::json) as given(no text, answer text)
+    where lost_order.request_no = given.no`.execute(ctx.db)
+}

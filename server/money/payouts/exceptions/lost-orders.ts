@@ -1,0 +1,39 @@
+import type { JobContext } from '#/server/kernel/context.ts'
+import { answersOf, type ReadAnswer } from '#/server/money/payouts/channels/channel.ts'
+import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
+import { textOf } from '#/server/money/payouts/dispatch/answers.ts'
+import { logFailure, openOrNull, settle } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+
+/** An order that was sent and that the database lost. */
+export interface LostOrder extends ChannelRef {
+  readonly request_no: string
+}
+
+/** Returns the exception of an order that the bank has not paid; null while the bank has not decided. */
+function unpaidFact(channelId: number, answer: ReadAnswer): Fact | null {
+  const { kind, requestNo } = answer
+  if (kind !== 'failed' && kind !== 'held' && kind !== 'absent' && kind !== 'awaited') return null
+  const outcome = kind === 'failed' ? 'failed' : null
+  return { kind: 'absent', told: outcome, theirs: null, suspense: 0, line: null, channelId, requestNo, noticeId: '', answer: textOf(answer) }
+}
+
+/**
+ * Queries the bank for lost orders and lists them as exceptions: a paid one with its money on the suspense account, an
+ * unpaid one without. Returns the answers by order number; the bank may not have decided some of them yet.
+ */
+export async function queryLost(job: JobContext, orders: readonly LostOrder[]): Promise<Map<string, string>> {
+  const open = channelsOf(job)
+  const texts = new Map<string, string>()
+  for (const [channelId, own] of Map.groupBy(orders, (order) => order.channel_id)) {
+    const numbers = own.map((order) => order.request_no)
+    const channel = own[0] ? openOrNull(job, open, own[0]) : null
+    const answers = await answersOf(numbers, async () => (channel ? channel.query(numbers) : []), logFailure(job))
+    const given = answers.filter((answer) => numbers.includes(answer.requestNo))
+    await settle(job, [{ channelId, answers: given }], 'query')
+    const unpaid = given.flatMap((answer) => unpaidFact(channelId, answer) ?? [])
+    await job.run('payouts.results', (ctx) => openExceptions(ctx, unpaid))
+    for (const answer of given) texts.set(answer.requestNo, textOf(answer))
+  }
+  return texts
+}

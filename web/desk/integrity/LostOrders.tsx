@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import { exceptionStateNames } from '#/api/money/payout-exceptions.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import type { AffectedSource } from './Affected.tsx'
+import { texts } from './texts.ts'
+
+type Stop = NonNullable<OutputOf<typeof api.integrity.state>['stop']>
+type Row = Stop['lost']['rows'][number]
+
+/** Lists the orders that the database lost, and brings them back from the bank as payment exceptions. */
+export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick<Stop, 'id' | 'lost'>; readonly source: AffectedSource }) {
+  const say = useText()
+  const bringBack = useSubmit(api.integrity.bringBack)
+  if (lost.count === 0) return null
+  const columns: Column<Row>[] = [
+    { key: 'order', title: say(texts.order), width: 240, isAlways: true, render: (row) => row.requestNo },
+    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
+    { key: 'channel', title: say(texts.channel), width: 160, render: (row) => row.channelName || '—' },
+    { key: 'sentAt', title: say(texts.sentAt), width: 170, render: (row) => formatSecond(row.sentAt) },
+    { key: 'answer', title: say(texts.answer), width: 260, render: (row) => row.answer || <span className="k-note">{say(texts.noAnswer)}</span> },
+    {
+      key: 'exception',
+      title: say(texts.exceptionNo),
+      width: 240,
+      isAlways: true,
+      render: (row) =>
+        row.exceptionNo && row.exceptionState ? (
+          <>
+            <Link to={row.path}>{row.exceptionNo}</Link> {say(exceptionStateNames[row.exceptionState])}
+          </>
+        ) : (
+          '—'
+        ),
+    },
+  ]
+  return (
+    <>
+      <strong>{say(texts.lostTitle, { count: lost.count, open: lost.openCount })}</strong>
+      <span>{say(texts.lostMore)}</span>
+      <DataTable
+        id="lost-orders"
+        label={say(texts.lostTitle, { count: lost.count, open: lost.openCount })}
+        columns={columns}
+        rows={lost.rows}
+        source={source}
+        rowKey={(row) => row.requestNo}
+        empty={{ reason: say(texts.noFindings) }}
+        isPlain
+        toolbar={
+          <ActionButton
+            type="primary"
+            reason={lost.openCount === 0 ? say(texts.bringBackNone) : ''}
+            isBusy={bringBack.isBusy}
+            onPress={() =>
+              confirm({ title: say(texts.bringBackAsk, { open: lost.openCount }), okText: say(texts.bringBack), onOk: () => bringBack.submit({ stopId: id }) })
+            }
+          >
+            {say(texts.bringBack)}
+          </ActionButton>
+        }
+      />
+    </>
+  )
+}
