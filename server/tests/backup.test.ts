@@ -144,7 +144,7 @@ describe('backup, restore and move', () => {
         readdirSync(dir)
           .map((name) => name.replace(/\.moved-.*/, '.moved'))
           .sort(),
-        ['db.moved', 'files'],
+        ['acknowledged', 'db.moved', 'files'],
       )
 
       const server = await serve(moved)
