@@ -76,7 +76,12 @@ export async function registerOperator(browser: Browser, world: World): Promise<
   await upload(page, 'idFront', await documentImage('人像面', 222))
   await upload(page, 'idBack', await documentImage('国徽面', 211))
   await fill(page, pick('idNumber', 'name', 'nation', 'address', 'authority', 'validFrom', 'validTo'))
-  await next(page)
+  await page.keyboard.press('Tab')
+  // The first press after a typed day may only close its calendar.
+  await expect(async () => {
+    await next(page)
+    await expect(page.locator('[name="yztype"]').first()).toBeVisible({ timeout: 3000 })
+  }).toPass()
   await fill(page, pick('yztype'))
   await next(page)
   await fill(page, { ...pick('cardNo', 'bankName'), bankMobile: mobile })
