@@ -139,6 +139,8 @@ async function loadDemoData(kernel: Kernel, load: (kernel: Kernel) => Promise<un
   if (!isNew) return
   const started = performance.now()
   await load(kernel)
+  // Until the server gathers statistics by itself, up to a minute later, plans take the new tables for empty.
+  await asOwner(kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
   kernel.log.info({ ms: Math.round(performance.now() - started) }, 'demo data loaded')
 }
 
