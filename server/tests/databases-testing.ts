@@ -137,7 +137,7 @@ let program: string | undefined
 
 /** The digest of the program and its data, computed once per process. */
 function programDigest(): string {
-  const made = () => globSync('{api,db,domain,server}/**/*.*', { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort()
+  const made = () => globSync('{api,db,demo,domain,server}/**/*.*', { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort()
   program ??= digest(made().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]))
   return program
 }
