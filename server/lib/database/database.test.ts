@@ -195,11 +195,30 @@ const plansOf = async (db: Kysely<Tables>, text: string): Promise<Plans[]> => {
   return rows
 }
 
-test('a connection prepares a repeated statement and plans it once', async () => {
+test('a connection prepares a statement and plans it once', async () => {
   await database.kysely.connection().execute(async (db) => {
     const ask = (most: number) => sql<{ at: number }>`select at from generate_series(1, 9) at where at = any(${[1, 2, 3]}::int[]) and at < ${most}`.execute(db)
     for (const most of [2, 3, 9, 1]) assert.equal((await ask(most)).rows.length, Math.min(most - 1, 3))
-    assert.deepEqual(await plansOf(db, 'generate_series(1, 9)'), [{ generic: 3, custom: 0 }])
+    assert.deepEqual(await plansOf(db, 'generate_series(1, 9)'), [{ generic: 4, custom: 0 }])
+  })
+})
+
+test('a connection keeps the 400 statements used last, also after a failed preparation', async () => {
+  await database.kysely.connection().execute(async (db) => {
+    const ask = (column: string) => sql`select ${sql.ref(column)} from (values (${1}::int)) v (${sql.ref(column)})`.execute(db)
+    const isPrepared = async (column: string) => (await plansOf(db, `v ("${column}")`)).length > 0
+    await ask('first')
+    await ask('second')
+    await assert.rejects(sql`select nothing from generate_series(1, ${1}::int)`.execute(db), /nothing/)
+    for (let at = 0; at < 398; at++) {
+      await ask(`c${at}`)
+      await ask('second')
+    }
+    assert.deepEqual([await isPrepared('first'), await isPrepared('second'), await isPrepared('c397')], [false, true, true])
+    assert.equal((await ask('first')).rows.length, 1)
+    for (let at = 0; at < 400; at++) await ask(`d${at}`)
+    assert.equal(await isPrepared('second'), false)
+    assert.equal((await ask('second')).rows.length, 1)
   })
 })
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 
@@ -10,8 +9,6 @@ const mark = '/* fresh plan */'
  */
 export const freshPlan = sql.raw(mark)
 
-/** Planning our statements takes longer than running them, so a connection prepares a statement on its second use. */
-const preparedFrom = 2
 /**
  * A connection's setting for `managePlans`: the first plan of a prepared statement serves all values. By default
  * PostgreSQL would plan each statement at least five more times.
@@ -19,9 +16,8 @@ const preparedFrom = 2
 export const planOnce = { plan_cache_mode: 'force_generic_plan' } as const
 const planAgain = 'set local plan_cache_mode = auto'
 const startsTransaction = /^\s*begin\b/i
-/** A prepared plan occupies server memory for the life of its connection. */
+/** A prepared plan occupies server memory until it is closed. */
 const maxPrepared = 400
-const maxCounted = 2000
 
 /** A longer list, as an array or as JSON, makes a statement one over many rows. */
 const maxListed = 100
@@ -36,39 +32,67 @@ export function isStalePlan(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'routine') === 'RevalidateCachedQuery'
 }
 
-/** Manages the names of the statements that one connection prepares. */
-function openNames(): { of: (text: string) => string | undefined; forget: () => void } {
+/** Closes a prepared statement. `deallocate` would abort the transaction if the preparation had failed. */
+class StatementClosing implements pg.Submittable {
+  private readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+
+  submit(connection: pg.Connection): void {
+    // The embedded database takes one message for each answer.
+    connection.stream.cork()
+    connection.close({ type: 'S', name: this.name }, false)
+    connection.sync()
+    connection.stream.uncork()
+  }
+
+  handleReadyForQuery(): void {
+    // Nobody waits for the end.
+  }
+
+  handleError(): void {
+    // The statement ended with its connection.
+  }
+}
+
+/** Names the statements that one connection prepares. Closes the least recently used one when there are too many. */
+function openNames(close: (name: string) => void): { of: (text: string) => string; forget: () => void } {
   const names = new Map<string, string>()
-  const times = new Map<string, number>()
-  let generation = 0
+  let made = 0
   return {
     of: (text) => {
-      const known = names.get(text)
-      if (known !== undefined || names.size >= maxPrepared) return known
-      const requested = (times.get(text) ?? 0) + 1
-      if (times.size >= maxCounted) times.clear()
-      times.set(text, requested)
-      if (requested < preparedFrom) return undefined
-      const name = `${createHash('sha256').update(text).digest('base64url')}_${generation}`
+      const name = names.get(text) ?? `statement ${++made}`
+      // The order of the map is that of use.
+      names.delete(text)
       names.set(text, name)
+      const [oldest] = names
+      if (names.size > maxPrepared && oldest) {
+        names.delete(oldest[0])
+        close(oldest[1])
+      }
       return name
     },
     forget: () => {
+      for (const name of names.values()) close(name)
       names.clear()
-      generation++
     },
   }
 }
 
 /**
- * Makes this connection, which has the setting `planOnce`, prepare repeated statements with parameters. From the first
- * statement marked with `freshPlan`, or with a long list, to the end of its transaction PostgreSQL considers the values
- * and the sizes of the tables again.
+ * Makes this connection, which has the setting `planOnce`, prepare statements with parameters, because planning ours
+ * takes longer than running them. From the first statement marked with `freshPlan`, or with a long list, to the end of
+ * its transaction PostgreSQL considers the values and the sizes of the tables again.
  */
 export function managePlans(client: pg.ClientBase): void {
   // A single overload of `query` cannot be replaced; this is the signature that Kysely and we use.
   const ask = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
-  const names = openNames()
+  const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
+  const names = openNames((name) => {
+    client.query(new StatementClosing(name))
+    delete parsedStatements[name]
+  })
   let plansOnce = true
   const query: typeof ask = async (text, values) => {
     if (typeof text === 'string' && startsTransaction.test(text)) plansOnce = true
