@@ -11,7 +11,7 @@ import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import { filesFor } from '#/server/kernel/files.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
-import type { StagedOperation } from '#/server/kernel/implementation.ts'
+import type { ConfirmedOperation, StagedOperation } from '#/server/kernel/implementation.ts'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 import type { Subscription } from '#/server/kernel/job.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
@@ -29,8 +29,10 @@ import type { Secrets } from '#/server/lib/vault/secrets.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
+type AnyWork = ((context: Context, input: never) => Promise<unknown>) | StagedOperation<never, unknown> | ConfirmedOperation<never, unknown>
+
 /** A module's implementation as the pipeline sees it; `server/app/modules.ts` has checked its types. */
-export type AnyImplementation = Readonly<Record<string, ((context: Context, input: never) => Promise<unknown>) | StagedOperation<never, unknown>>>
+export type AnyImplementation = Readonly<Record<string, AnyWork>>
 
 export interface ServedModule {
   readonly agreement: Module

@@ -5,7 +5,6 @@ import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
-import { verifyPaymentPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
@@ -15,8 +14,8 @@ import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
 import { halting } from '#/server/money/payments/halting.ts'
 import {
   approve,
-  areFiguresCurrent,
   expectBatchFacts,
+  expectDuty,
   expectWithinLimits,
   lockForUpdate,
   moveOn,
@@ -26,6 +25,7 @@ import {
   sendBack,
   submit,
   taxOf,
+  withCurrentFigures,
   withdraw,
 } from '#/server/money/payments/lifecycle.ts'
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
@@ -248,26 +248,27 @@ export const payments: Implementation<Modules['payments']> = {
     return answer(ctx, batch.id)
   },
 
-  async pay(ctx, { paymentPassword, lineCount, net, tax, fee, cost, ...target }) {
-    await lockDebts(ctx, target.id)
-    const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
-    await lockForUpdate(ctx, { id: batch.id, version: batch.version }, 'pay')
-    await verifyPaymentPassword(ctx, paymentPassword)
-    if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
-    const count = await store.countPayable(ctx, batch)
-    const isAsShown = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
-    if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
-    await expectBatchFacts(ctx, batch)
-    await expectWithinLimits(ctx, batch)
-    if (!(await areFiguresCurrent(ctx, batch))) return answer(ctx, batch.id)
-    const fresh = await reload(ctx, batch.id)
-    // Channels may have been closed, or changed in the terms, since the batch was created.
-    const channelId = await usableChannel(ctx, fresh)
-    if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
-    await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
-    await queueBatch(ctx, { ...fresh, channel_id: channelId })
-    await ctx.enqueue(dispatchJob, {})
-    return answer(ctx, batch.id)
+  pay: {
+    ready: (ctx, target) => expectDuty(ctx, target, 'pay'),
+
+    async run(ctx, { lineCount, net, tax, fee, cost, ...target }) {
+      await lockDebts(ctx, target.id)
+      const batch = await lockForUpdate(ctx, target, 'pay')
+      const count = await store.countPayable(ctx, batch)
+      const isAsShown = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
+      if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
+      await expectBatchFacts(ctx, batch)
+      await expectWithinLimits(ctx, batch)
+      const fresh = await withCurrentFigures(ctx, batch)
+      if (fresh === null) return answer(ctx, batch.id)
+      // Channels may have been closed, or changed in the terms, since the batch was created.
+      const channelId = await usableChannel(ctx, fresh)
+      if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
+      await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
+      await queueBatch(ctx, { ...fresh, channel_id: channelId })
+      await ctx.enqueue(dispatchJob, {})
+      return answer(ctx, batch.id)
+    },
   },
 
   async cancel(ctx, { reason, ...target }) {
