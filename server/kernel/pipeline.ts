@@ -241,7 +241,7 @@ async function perform(performance: Performance, work: AnyImplementation[string]
 async function readAdmitted(performance: Performance, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
   const { call, operation, caller } = performance
   const files = fileFieldsOf(operation.input)
-  const isStranger = caller.signedIn === null && files.length > 0 && typeof work !== 'function'
+  const isStranger = caller.signedIn === null && files.length > 0 && typeof work !== 'function' && 'prepare' in work
   let isAdmitted = false
   const raw = await call.read(
     isStranger

@@ -3,6 +3,7 @@ import { batchActions, paymentRefusals } from '#/api/money/payments.texts.ts'
 import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/base/money.ts'
 import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -124,15 +125,8 @@ export const payments: Implementation<Modules['payments']> = {
       orders: orders.map((order) => {
         const problem = problemOf(ctx, order)
         return {
-          id: order.id,
-          no: order.no,
-          title: order.title,
-          mode: order.mode,
-          unitName: order.unit_name,
-          centreId: order.centre_id,
-          centreName: order.centre_name,
-          contractNo: order.contract_no,
-          validTo: order.valid_to,
+          ...fieldsOf(order, 'id', 'no', 'title', 'mode', 'unit_name', 'centre_id', 'centre_name', 'contract_no'),
+          ...fieldsOf(order, 'valid_to'),
           problem: problem && say(paymentRefusals[problem], ctx.language),
         }
       }),
@@ -158,10 +152,7 @@ export const payments: Implementation<Modules['payments']> = {
     const after = batch.is_frozen ? purse.available : subtract(purse.available, cost)
     return {
       totals: {
-        gross: fen(batch.gross_fen),
-        vat: fen(batch.vat_fen),
-        surcharge: fen(batch.surcharge_fen),
-        iit: fen(batch.iit_fen),
+        ...fieldsOf(batch, 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
         tax: taxOf(batch),
         fee: fen(batch.fee_fen),
         net: fen(batch.net_fen),
@@ -292,11 +283,7 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await found(ctx, id)
     const [movements, names] = [await batchMovements(ctx, batch), await evidence.lineNames(ctx, batch)]
     return movements.map((row) => ({
-      journalId: row.journal_id,
-      at: row.at.toISOString(),
-      kind: row.kind,
-      refNo: row.ref_no,
-      memo: row.memo,
+      ...fieldsOf(row, 'journal_id', 'at', 'kind', 'ref_no', 'memo'),
       available: fen(row.available),
       frozen: fen(row.frozen),
       availableAfter: row.available_after === null ? null : fen(row.available_after),
@@ -309,10 +296,7 @@ export const payments: Implementation<Modules['payments']> = {
     await found(ctx, id)
     const rows = await evidence.evidenceOf(ctx, id)
     return rows.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      fileId: row.file_id,
-      name: row.name,
+      ...fieldsOf(row, 'id', 'kind', 'file_id', 'name'),
       size: row.size_bytes,
       uploadedBy: row.uploaded_by,
       uploadedAt: row.created_at.toISOString(),

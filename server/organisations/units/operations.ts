@@ -5,6 +5,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { nextUnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
@@ -95,12 +96,7 @@ export const units: Implementation<Modules['units']> = {
     if (!unit) refuse(unitRefusals, 'notFound')
     const titles = await around.titles(ctx, id)
     const titleRows = titles.map((title) => ({
-      id: title.id,
-      name: title.name,
-      taxNo: title.tax_no,
-      bank: title.bank,
-      accountNo: title.account_no,
-      isDefault: title.is_default,
+      ...fieldsOf(title, 'id', 'name', 'tax_no', 'bank', 'account_no', 'is_default'),
     }))
     return { ...unit, ...presentRest(row), titles: titleRows, ahead: await presentAhead(ctx, id) }
   },
@@ -183,14 +179,7 @@ export const units: Implementation<Modules['units']> = {
     await found(ctx, id)
     const rows = await around.contracts(ctx, id)
     return rows.map((row) => ({
-      id: row.id,
-      no: row.no,
-      name: row.name,
-      centreName: row.centre_name,
-      mode: row.mode,
-      validFrom: row.valid_from,
-      validTo: row.valid_to,
-      stand: row.stand,
+      ...fieldsOf(row, 'id', 'no', 'name', 'centre_name', 'mode', 'valid_from', 'valid_to', 'stand'),
     }))
   },
 
