@@ -19,6 +19,7 @@ import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
+import type { Unfinished } from '#/server/kernel/unfinished.ts'
 import { mayWiden, type WideningName } from '#/server/kernel/widenings.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
@@ -57,9 +58,10 @@ export interface Kernel {
   readonly acknowledged: Acknowledged
   /** The jobs that published events queue. */
   readonly subscriptions: readonly Subscription[]
-  /** Modules declare these: invariants of the books, and pending work. */
+  /** Modules declare these: invariants of the books, pending and unfinished work. */
   readonly invariants: readonly Invariant[]
   readonly pendingKinds: readonly PendingKind[]
+  readonly unfinished: Unfinished
   readonly courier: Courier
   readonly gateways: Gateways
   /** null outside of demo mode. */
@@ -150,6 +152,7 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
     isDemo: kernel.settings.mode === 'demo',
     demo: kernel.demo,
     pendingKinds: kernel.pendingKinds,
+    unfinished: kernel.unfinished,
     site: siteOf(kernel),
     gateways: kernel.gateways,
     advanceClock: async (milliseconds) => {

@@ -17,7 +17,8 @@ import { holdersOf, sendEach } from '#/server/services/messages/public.ts'
 
 function present(row: store.StatementRow) {
   return {
-    ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'centre_name', 'mode'),
+    ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'mode'),
+    centreName: row.centre_name,
     month: row.month_text,
     ...figuresOf(row),
     journals: row.journal_count,

@@ -11,6 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { unfinishedAt } from '#/server/kernel/unfinished.ts'
 import { proposeCentre, splitFacts } from '#/server/organisations/centres/accounts.ts'
 import { expectUsable, limitsOf, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
@@ -169,7 +170,7 @@ export const centres: Implementation<Modules['centres']> = {
     const row = await lockForUpdate(ctx, { id, version })
     if (row.is_active === isActive) refuse(centreRefusals, 'sameState')
     if (!isActive) {
-      const { batches, topups, money } = await store.underWay(ctx, id)
+      const { batches, topups, money } = await unfinishedAt(ctx, { centreId: id })
       if (batches + topups + money > 0) refuse(centreRefusals, 'underWay', { batches, topups, money: formatYuan(fen(money)) })
     }
     await store.change(ctx, id, { is_active: false, status_reason: reason })
@@ -222,7 +223,7 @@ export const centres: Implementation<Modules['centres']> = {
     const name = storedName(typed, ctx.language)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
-    const open = isActive ? 0 : await store.underWayAt(ctx, channelId)
+    const open = isActive ? 0 : await ctx.unfinished.payouts(ctx, { channelId })
     if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
     const limits = limitsOf(given)
     const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, entered)

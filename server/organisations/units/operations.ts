@@ -10,6 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { unfinishedAt } from '#/server/kernel/unfinished.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { assignmentOperations, presentAhead } from '#/server/organisations/units/assignments.ts'
 import { exportUnits } from '#/server/organisations/units/jobs.ts'
@@ -162,9 +163,8 @@ export const units: Implementation<Modules['units']> = {
     ready: (ctx, input) => expectMay(ctx, input, 'close'),
     async run(ctx, input) {
       const row = await lockForUpdate(ctx, input, 'close')
-      const left = await ctx.widen('what a unit leaves behind', () => store.remains(ctx, row.id))
-      if (left.money + left.batches + left.topups > 0)
-        refuse(unitRefusals, 'notEmpty', { money: formatYuan(fen(left.money)), batches: left.batches, topups: left.topups })
+      const { money, batches, topups } = await ctx.widen('what a unit leaves behind', () => unfinishedAt(ctx, { unitId: row.id }))
+      if (money + batches + topups > 0) refuse(unitRefusals, 'notEmpty', { money: formatYuan(fen(money)), batches, topups })
       return move(ctx, row, 'close', input.reason)
     },
   },

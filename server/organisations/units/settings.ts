@@ -146,7 +146,7 @@ export const settingOperations: Operations = {
 
   async preview(ctx, { settingId, terms, effectiveFrom }) {
     const setting = await known(ctx, settingId)
-    const keepingBatches = await store.countBatchesUnderWay(ctx, setting)
+    const keepingBatches = await ctx.unfinished.submittedBatches(ctx, { unitId: setting.unit_id, centreId: setting.centre_id, mode: setting.mode })
     try {
       const weighed = await weigh(ctx, setting, terms, effectiveFrom)
       const changes = differs(ctx, setting, weighed)
