@@ -135,6 +135,11 @@ function senderOf({ action, requestId, ip, agent, takesHidden = false }: Context
   return { action, requestId, ip, agent, takesHidden }
 }
 
+/** Returns what modules declare for others. */
+function declaredTo({ pendingKinds, unfinished }: Kernel) {
+  return { pendingKinds, unfinished }
+}
+
 /** Builds the context of one transaction. */
 export function buildContext(kernel: Kernel, from: ContextParts): Context {
   const now = kernel.clock.now()
@@ -151,8 +156,7 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
     demo: kernel.demo,
-    pendingKinds: kernel.pendingKinds,
-    unfinished: kernel.unfinished,
+    ...declaredTo(kernel),
     site: siteOf(kernel),
     gateways: kernel.gateways,
     advanceClock: async (milliseconds) => {

@@ -66,7 +66,7 @@ describe('confirmation of a payment', () => {
     await server.settle(1)
   })
 
-  test('the handler does not run, and nothing is paid, without the right password', async () => {
+  test('a wrong or missing password pays no line and never reaches the handler', async () => {
     const batch = await act.payable([some(2)])
     const { paymentPassword: _, ...bare } = act.payment(batch)
     const refusals: (string | undefined)[] = []
