@@ -30,6 +30,18 @@ interface OperationBase {
   readonly secret?: readonly string[]
 }
 
+/**
+ * How the caller confirms a write that is hard to undo. The kernel checks the password once, before the handler, and
+ * the handler never receives it.
+ */
+export interface Confirmation {
+  readonly proof: 'paymentPassword' | 'loginPassword'
+  /** The field of the input with the typed password. */
+  readonly field: string
+  /** The fields of the input with what the person saw and confirmed. The handler refuses other values. */
+  readonly shown: readonly string[]
+}
+
 /** An operation that runs in a read-write transaction, is audited, and honours `Idempotency-Key`. */
 interface Write extends OperationBase {
   readonly kind: 'write'
@@ -40,6 +52,7 @@ interface Write extends OperationBase {
    * words, booleans, and list lengths. `api/said.test.ts` lists the writes without one, with reasons.
    */
   readonly done?: Text
+  readonly confirm?: Confirmation
 }
 
 /** An operation that changes nothing. */

@@ -10,6 +10,7 @@ import { drawWorld } from '#/demo/world.ts'
 import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { forgetful } from '#/server/kernel/acknowledged.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
@@ -184,6 +185,7 @@ for (const { size, now } of [
         queue: unused,
         invariants: [],
         pendingKinds: [],
+        unfinished,
         acknowledged: forgetful,
         subscriptions: [],
         courier: openCourier(around.settings, database, around.clock.real, gateways),

@@ -276,7 +276,7 @@ export const payments = {
     },
     secret: ['paymentPassword'],
     limit: 'password',
-    /** The totals that the payer saw. Different totals mean that the batch has changed, and it is refused. */
+    confirm: { proof: 'paymentPassword', field: 'paymentPassword', shown: ['version', 'lineCount', 'net', 'tax', 'fee', 'cost'] },
     input: Target.extend({ paymentPassword: z.string().min(1).max(128), lineCount: z.int(), net: MoneyOut, tax: MoneyOut, fee: MoneyOut, cost: MoneyOut }),
     output: Batch,
   },

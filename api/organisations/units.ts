@@ -204,10 +204,40 @@ export const units = {
   stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Disable a unit', es: 'Desactivar una empresa', ja: '企業の停止' }, done: said.done, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
   start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Enable a unit', es: 'Activar una empresa', ja: '企業の再開' }, done: said.done, input: z.object({ id: Id, version: Version }), output: Unit },
   /** Blocks all money of the unit. Requires the login password. */
-  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Bloquear una empresa', ja: '企業の凍結' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
-  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Desbloquear una empresa', ja: '企業の凍結解除' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  freeze: {
+    access: 'user:freeze',
+    kind: 'write',
+    log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Bloquear una empresa', ja: '企業の凍結' },
+    done: said.done,
+    secret: ['password'],
+    limit: 'password',
+    confirm: { proof: 'loginPassword', field: 'password', shown: ['version'] },
+    input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }),
+    output: Unit,
+  },
+  unfreeze: {
+    access: 'user:freeze',
+    kind: 'write',
+    log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Desbloquear una empresa', ja: '企業の凍結解除' },
+    done: said.done,
+    secret: ['password'],
+    limit: 'password',
+    confirm: { proof: 'loginPassword', field: 'password', shown: ['version'] },
+    input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }),
+    output: Unit,
+  },
   /** Closes a unit permanently. Refused while it has a balance, an open batch or a pending top-up. */
-  close: { access: 'user:freeze', kind: 'write', log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  close: {
+    access: 'user:freeze',
+    kind: 'write',
+    log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' },
+    done: said.done,
+    secret: ['password'],
+    limit: 'password',
+    confirm: { proof: 'loginPassword', field: 'password', shown: ['version'] },
+    input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }),
+    output: Unit,
+  },
   /** Exports all units under the filter: a file, or a task when there are many rows. */
   export: {
     access: 'userDwList',

@@ -9,6 +9,7 @@ import { demoUsernames } from '#/server/app/demo-usernames.ts'
 import { invariants } from '#/server/app/invariants.ts'
 import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
 import { pendingKinds } from '#/server/app/pending.ts'
+import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { integrityFigures, stopIfBehind } from '#/server/desk/integrity/public.ts'
 import { openAcknowledged } from '#/server/kernel/acknowledged.ts'
@@ -226,6 +227,7 @@ async function prepare(
     queue,
     invariants,
     pendingKinds,
+    unfinished,
     acknowledged: await openAcknowledged(database, join(settings.dataDir, 'acknowledged'), clock.now()),
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,

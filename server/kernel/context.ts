@@ -13,6 +13,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
+import type { Unfinished } from '#/server/kernel/unfinished.ts'
 import type { WideningName } from '#/server/kernel/widenings.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
@@ -139,6 +140,8 @@ export interface Context {
   readonly demo: DemoCompany | null
   /** The pending work that modules declare. */
   readonly pendingKinds: readonly PendingKind[]
+  /** The unfinished work that modules declare for the modules below them. */
+  readonly unfinished: Unfinished
   /** Address of this site (null if not set), support contact, and available message channels. */
   readonly site: {
     /** Whether the template's demo pages are shown. */

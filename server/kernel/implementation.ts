@@ -20,9 +20,20 @@ export interface StagedOperation<Input, Output> {
   prepare(input: Input, facts: { readonly now: Date }): Promise<Finish<Output>>
 }
 
+/**
+ * A write that its operation declares to be confirmed by a password. `ready` takes no lock and refuses what the caller
+ * cannot do anyway, so that no try is counted. Then the kernel checks the password. `run` decides again under its locks.
+ */
+export interface ConfirmedOperation<Input, Output> {
+  ready(context: Context, input: Input): Promise<unknown>
+  run(context: Context, input: Input): Promise<Output>
+}
+
+type Ordinary<Input, Output> = ((context: Context, input: Input) => Promise<Output>) | StagedOperation<Input, Output>
+
 /** One function per operation: load, decide, save, answer. A missing or misspelt one does not compile. */
 export type Implementation<M extends Module> = {
-  readonly [K in keyof M]:
-    | ((context: Context, input: z.output<M[K]['input']>) => Promise<z.input<M[K]['output']>>)
-    | StagedOperation<z.output<M[K]['input']>, z.input<M[K]['output']>>
+  readonly [K in keyof M]: M[K] extends { readonly confirm: { readonly field: infer Field extends string } }
+    ? ConfirmedOperation<Omit<z.output<M[K]['input']>, Field>, z.input<M[K]['output']>>
+    : Ordinary<z.output<M[K]['input']>, z.input<M[K]['output']>>
 }

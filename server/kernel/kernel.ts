@@ -11,7 +11,7 @@ import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import { filesFor } from '#/server/kernel/files.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
-import type { StagedOperation } from '#/server/kernel/implementation.ts'
+import type { ConfirmedOperation, StagedOperation } from '#/server/kernel/implementation.ts'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 import type { Subscription } from '#/server/kernel/job.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
@@ -19,6 +19,7 @@ import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
+import type { Unfinished } from '#/server/kernel/unfinished.ts'
 import { mayWiden, type WideningName } from '#/server/kernel/widenings.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
@@ -29,8 +30,10 @@ import type { Secrets } from '#/server/lib/vault/secrets.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
+type AnyWork = ((context: Context, input: never) => Promise<unknown>) | StagedOperation<never, unknown> | ConfirmedOperation<never, unknown>
+
 /** A module's implementation as the pipeline sees it; `server/app/modules.ts` has checked its types. */
-export type AnyImplementation = Readonly<Record<string, ((context: Context, input: never) => Promise<unknown>) | StagedOperation<never, unknown>>>
+export type AnyImplementation = Readonly<Record<string, AnyWork>>
 
 export interface ServedModule {
   readonly agreement: Module
@@ -55,9 +58,10 @@ export interface Kernel {
   readonly acknowledged: Acknowledged
   /** The jobs that published events queue. */
   readonly subscriptions: readonly Subscription[]
-  /** Modules declare these: invariants of the books, and pending work. */
+  /** Modules declare these: invariants of the books, pending and unfinished work. */
   readonly invariants: readonly Invariant[]
   readonly pendingKinds: readonly PendingKind[]
+  readonly unfinished: Unfinished
   readonly courier: Courier
   readonly gateways: Gateways
   /** null outside of demo mode. */
@@ -131,6 +135,11 @@ function senderOf({ action, requestId, ip, agent, takesHidden = false }: Context
   return { action, requestId, ip, agent, takesHidden }
 }
 
+/** Returns what modules declare for others. */
+function declaredTo({ pendingKinds, unfinished }: Kernel) {
+  return { pendingKinds, unfinished }
+}
+
 /** Builds the context of one transaction. */
 export function buildContext(kernel: Kernel, from: ContextParts): Context {
   const now = kernel.clock.now()
@@ -147,7 +156,7 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
     demo: kernel.demo,
-    pendingKinds: kernel.pendingKinds,
+    ...declaredTo(kernel),
     site: siteOf(kernel),
     gateways: kernel.gateways,
     advanceClock: async (milliseconds) => {

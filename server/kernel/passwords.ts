@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import argon2 from '@node-rs/argon2'
-import { sql } from 'kysely'
-import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
@@ -81,54 +80,4 @@ export function newPassword(): string {
     picked[other] = sign
   }
   return picked.join('')
-}
-
-const paymentTries = 5
-const paymentLockMs = 2 * 60 * 60 * 1000
-
-async function recordTry(db: Db, failures: number, lockedUntil: Date | null): Promise<void> {
-  await sql`select app.payment_try(${failures}::smallint, ${lockedUntil}::timestamptz)`.execute(db)
-}
-
-/**
- * Checks the caller's payment password. Five failures lock it for two hours, and the count survives the refusal.
- * Refuses with the remaining tries, with the end of the lock, or when no payment password is set.
- */
-export async function verifyPaymentPassword(ctx: Context, password: string): Promise<void> {
-  const secret = await sql<{ hash: string | null; failures: number; locked_until: Date | null }>`select * from app.payment_secret()`.execute(ctx.db)
-  const row = secret.rows[0]
-  if (!row?.hash) throw new Refusal('payment_password_unset', kernelRefusals.paymentPasswordUnset)
-  const lockOver = row.locked_until !== null && row.locked_until <= ctx.now
-  if (row.locked_until !== null && !lockOver) {
-    const minutes = Math.ceil((row.locked_until.getTime() - ctx.now.getTime()) / 60_000)
-    throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes })
-  }
-  const before = lockOver ? 0 : row.failures
-  if (await fitsPassword(ctx, row.hash, password)) {
-    if (row.failures > 0) await recordTry(ctx.db, 0, null)
-    return
-  }
-  const failures = before + 1
-  const isLocked = failures >= paymentTries
-  await recordTry(ctx.db, failures, isLocked ? new Date(ctx.now.getTime() + paymentLockMs) : null)
-  if (isLocked) throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes: paymentLockMs / 60_000 }, { keeps: true })
-  throw new Refusal('payment_password_wrong', kernelRefusals.paymentPasswordWrong, { left: paymentTries - failures }, { keeps: true })
-}
-
-const loginTries = 5
-const loginWindowMs = 15 * 60_000
-
-/**
- * Checks the caller's login password before an action that is hard to undo. Five failures in 15 minutes block it,
- * counted with all other checks.
- * The count survives the refusal.
- */
-export async function verifyLoginPassword(ctx: Context, password: string): Promise<void> {
-  const windowStart = new Date(ctx.real.getTime() - loginWindowMs)
-  const secret = await sql<{ hash: string; failures: number }>`select * from app.login_secret(${windowStart}::timestamptz)`.execute(ctx.db)
-  const row = secret.rows[0]
-  if (!row || row.failures >= loginTries) throw new Refusal('too_many_tries', kernelRefusals.tooManyTries, {}, { keeps: true })
-  const isRight = await fitsPassword(ctx, row.hash, password)
-  if (!isRight || row.failures > 0) await sql`select app.login_tried(${isRight}, ${ctx.real}::timestamptz, ${windowStart}::timestamptz)`.execute(ctx.db)
-  if (!isRight) throw new Refusal('wrong_password', kernelRefusals.wrongPassword, {}, { keeps: true })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Operation } from '#/api/operation.ts'
+import type { Confirmation, Operation } from '#/api/operation.ts'
 import { cut, type Language } from '#/domain/base/text.ts'
+import { withConfirmation } from '#/server/kernel/confirming.ts'
 import type { Actor, Context, Scope, TrailNote } from '#/server/kernel/context.ts'
 import { mustEnrol } from '#/server/kernel/enrolment.ts'
 import { type Attempt, withOutside } from '#/server/kernel/external-calls.ts'
@@ -153,6 +154,11 @@ async function answerClaim(ctx: Context, { operation, key }: Claim, data: unknow
     .execute()
 }
 
+function confirmationOf(operation: Operation): Confirmation {
+  if (operation.kind === 'write' && operation.confirm) return operation.confirm
+  throw new Error('a confirmed operation declares no confirmation')
+}
+
 interface Performance {
   readonly kernel: Kernel
   readonly call: Call
@@ -226,6 +232,7 @@ async function perform(performance: Performance, work: AnyImplementation[string]
     return transact(performance, step, operation.kind === 'write')
   }
   if (typeof work === 'function') return keep((ctx) => work(ctx, input as never))
+  if ('run' in work) return keep(withConfirmation(work, confirmationOf(operation), input))
   const admitted = isAdmitted ? null : await admitStage(performance, work, input)
   return admitted && 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
@@ -234,7 +241,7 @@ async function perform(performance: Performance, work: AnyImplementation[string]
 async function readAdmitted(performance: Performance, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
   const { call, operation, caller } = performance
   const files = fileFieldsOf(operation.input)
-  const isStranger = caller.signedIn === null && files.length > 0 && typeof work !== 'function'
+  const isStranger = caller.signedIn === null && files.length > 0 && typeof work !== 'function' && 'prepare' in work
   let isAdmitted = false
   const raw = await call.read(
     isStranger

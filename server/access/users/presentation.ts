@@ -6,6 +6,7 @@ import { isLocked, mayReview, needsTwo, type Obstacle, obstaclesTo, overlapIn, r
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { ApplicationRow } from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 
 function paymentPassword(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' | 'locked' {
@@ -47,9 +48,7 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
     isLocked: isLocked(ctx, row),
     mustChange: row.must_change_password,
     paymentPassword: paymentPassword(ctx, row),
-    isOnline: row.is_online,
-    lastLoginAt: row.last_login_at?.toISOString() ?? null,
-    createdAt: row.created_at.toISOString(),
+    ...fieldsOf(row, 'is_online', 'last_login_at', 'created_at'),
     isTwo: needsTwo(row),
     review: row.review && { ...row.review, roles: row.review.roles.map((role) => presetName(role, ctx.language)) },
     may,
@@ -87,13 +86,7 @@ const hourMs = 3_600_000
 export function presentApplication(ctx: Context, row: ApplicationRow) {
   const until = row.decided_at ?? ctx.now
   return {
-    id: row.id,
-    userId: row.user_id,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
-    applicant: row.applicant,
-    username: row.username,
-    name: row.name,
+    ...fieldsOf(row, 'id', 'user_id', 'unit_id', 'unit_name', 'applicant', 'username', 'name'),
     mobile: masked(row.mobile),
     status: row.status,
     isNew: row.never_in,
@@ -101,9 +94,7 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
     duties: dutiesOf(row.keys),
     overlap: overlapIn(row.is_dual, row.keys),
     letter: { fileId: row.letter_file_id, name: row.letter_name },
-    state: row.state,
-    reason: row.reason,
-    requestedAt: row.requested_at.toISOString(),
+    ...fieldsOf(row, 'state', 'reason', 'requested_at'),
     decidedBy: row.decider,
     decidedAt: row.decided_at?.toISOString() ?? null,
     waitingHours: Math.max(0, Math.round((until.getTime() - row.requested_at.getTime()) / hourMs)),

@@ -21,6 +21,7 @@ import { expectSeal, sealPlaceFor, sealPlaceOf, sealRefusal } from '#/server/agr
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
 import { expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -54,11 +55,7 @@ async function detail(ctx: Context, id: number) {
   const [tasks, revisions, related, orders] = [await tasksOf(ctx.db, id), await revisionsOf(ctx.db, id), await relatedTo(ctx, row), await ordersUnder(ctx, id)]
   return {
     ...present(ctx, row),
-    templateId: row.template_id,
-    templateName: row.template_name,
-    consents: row.consents,
-    unprintable: row.unprintable,
-    sha256: row.sha256,
+    ...fieldsOf(row, 'template_id', 'template_name', 'consents', 'unprintable', 'sha256'),
     tasks: tasks.map(presentTask),
     revisions: revisions.map((each) => ({ seq: each.seq, sha256: each.sha256, by: each.signer, at: each.made_at.toISOString() })),
     related: related.map((each) => ({
@@ -107,10 +104,7 @@ export const contracts: Implementation<Modules['contracts']> = {
         kind: each.kind,
         mode: each.mode,
         centreId: each.for_centre_id,
-        isDefault: each.is_default,
-        validDays: each.valid_days,
-        signDays: each.sign_days,
-        fields: each.fields,
+        ...fieldsOf(each, 'is_default', 'valid_days', 'sign_days', 'fields'),
       })),
     }
   },
@@ -250,16 +244,8 @@ export const contracts: Implementation<Modules['contracts']> = {
       count,
       next,
       rows: rows.map((row) => ({
-        id: row.id,
-        operatorId: row.operator_id,
-        operatorName: row.operator_name,
-        kind: row.kind,
-        centreName: row.centre_name,
-        contractId: row.contract_id,
-        contractNo: row.contract_no,
-        givenAt: row.given_at.toISOString(),
-        validTo: row.valid_to,
-        revokedAt: row.revoked_at?.toISOString() ?? null,
+        ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'kind', 'centre_name', 'contract_id', 'contract_no'),
+        ...fieldsOf(row, 'given_at', 'valid_to', 'revoked_at'),
         reason: row.revoke_reason,
         mayWithdraw: row.revoked_at === null && row.operator_id === ctx.actor.operatorId,
       })),

@@ -6,6 +6,7 @@ import { isSentByUnit } from '#/server/agreements/contracts/sending.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { TaskRow } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { say } from '#/server/kernel/say.ts'
 
 const dayMs = 86_400_000
@@ -23,19 +24,11 @@ export function present(ctx: Context, row: ContractRow) {
   const effect = effectOf({ state: row.sign_state, from: row.valid_from, to: row.valid_to }, today)
   const daysLeft = effect === 'current' ? Math.round((Date.parse(row.valid_to) - Date.parse(today)) / dayMs) : null
   return {
-    id: row.id,
-    no: row.no,
-    name: row.name,
-    kind: row.kind,
-    mode: row.mode,
-    centreId: row.centre_id,
-    centreName: row.centre_name,
+    ...fieldsOf(row, 'id', 'no', 'name', 'kind', 'mode', 'centre_id', 'centre_name'),
     parties: row.parties.map(({ party, type, id, name }) => ({ party, type, id, name })),
     state: row.sign_state,
     effect,
-    source: row.source,
-    originNo: row.origin_no,
-    signedOn: row.signed_on,
+    ...fieldsOf(row, 'source', 'origin_no', 'signed_on'),
     from: row.valid_from,
     to: row.valid_to,
     daysLeft,

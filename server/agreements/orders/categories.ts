@@ -3,19 +3,15 @@ import type { Modules } from '#/api/modules.ts'
 import { isTaxCode } from '#/domain/agreements/order.ts'
 import * as categories from '#/server/agreements/orders/store-categories.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 function present(row: categories.CategoryRow) {
   return {
-    id: row.id,
-    name: row.name,
-    shortName: row.short_name,
+    ...fieldsOf(row, 'id', 'name', 'short_name'),
     taxCode: row.tax_code ?? '',
-    note: row.note,
-    source: row.source,
-    isActive: row.is_active,
-    orders: row.orders,
+    ...fieldsOf(row, 'note', 'source', 'is_active', 'orders'),
     changedBy: row.changed_name ?? '',
     changedAt: row.changed_at.toISOString(),
     version: row.version,

@@ -15,6 +15,7 @@ import { present, stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { holdersIn, send } from '#/server/services/messages/public.ts'
@@ -78,13 +79,7 @@ export const orders: Implementation<Modules['orders']> = {
   async contracts(ctx, { keyword, id, isUnordered = false }) {
     const rows = await store.contracts(ctx, { id, keyword, today: dayOf(ctx.now), ...(isUnordered && { isUnordered, most: maxUnordered }) })
     return rows.map((row) => ({
-      id: row.id,
-      no: row.no,
-      name: row.name,
-      unitId: row.unit_id,
-      unitName: row.unit_name,
-      centreName: row.centre_name,
-      mode: row.mode,
+      ...fieldsOf(row, 'id', 'no', 'name', 'unit_id', 'unit_name', 'centre_name', 'mode'),
       from: row.valid_from,
       to: row.valid_to,
       room: row.amount_cap_fen === null ? null : { cap: fen(row.amount_cap_fen), used: fen(row.used) },

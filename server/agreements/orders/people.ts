@@ -7,6 +7,7 @@ import { stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as people from '#/server/agreements/orders/store-people.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { accountsOfOperators, holdersIn, send } from '#/server/services/messages/public.ts'
@@ -27,14 +28,9 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
     const { rows, count } = await store.asRequested(ctx, () => people.list(ctx, id, page))
     return {
       rows: rows.map((row) => ({
-        operatorId: row.operator_id,
-        name: row.name,
-        code: row.code,
-        state: row.state,
+        ...fieldsOf(row, 'operator_id', 'name', 'code', 'state'),
         assignedBy: row.assigned_name,
-        assignedAt: row.assigned_at.toISOString(),
-        answeredAt: row.answered_at?.toISOString() ?? null,
-        reason: row.reason,
+        ...fieldsOf(row, 'assigned_at', 'answered_at', 'reason'),
       })),
       count,
     }

@@ -6,6 +6,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { say } from '#/server/kernel/say.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -54,16 +55,8 @@ export function present(ctx: Context, row: store.OrderRow) {
   const isOperator = ctx.actor.operatorId !== null
   const figure = (value: number) => (isOperator ? null : fen(value))
   return {
-    id: row.id,
-    no: row.no,
-    kind: row.kind,
-    title: row.title,
-    category: row.category,
-    mode: row.mode,
-    centreId: row.centre_id,
-    centreName: row.centre_name,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
+    ...fieldsOf(row, 'id', 'no', 'kind', 'title', 'category', 'mode', 'centre_id', 'centre_name', 'unit_id'),
+    ...fieldsOf(row, 'unit_name'),
     contract: isOperator ? null : { id: row.contract_id, no: row.contract_no },
     budget: figure(row.budget_fen),
     settled: figure(row.settled),

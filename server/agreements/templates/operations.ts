@@ -11,6 +11,7 @@ import { pageSizes, pagesBehind, renderContract } from '#/server/agreements/temp
 import { expectOwner, problemOf, readBody, reasonsFor, usedVariables } from '#/server/agreements/templates/rules.ts'
 import * as store from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -34,20 +35,12 @@ async function target(ctx: Context, at: { id: number; version: number }): Promis
 
 function present(row: store.TemplateRow) {
   return {
-    id: row.id,
-    seriesId: row.series_id,
-    edition: row.edition,
-    name: row.name,
-    kind: row.kind,
-    mode: row.mode,
+    ...fieldsOf(row, 'id', 'series_id', 'edition', 'name', 'kind', 'mode'),
     centreId: row.for_centre_id,
     centreName: row.centre_name,
     format: row.format,
     variables: usedVariables(row).length,
-    uses: row.uses,
-    state: row.state,
-    isDefault: row.is_default,
-    effectiveFrom: row.effective_from,
+    ...fieldsOf(row, 'uses', 'state', 'is_default', 'effective_from'),
     updatedBy: row.updated_name,
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
@@ -63,13 +56,7 @@ async function detail(ctx: Context, id: number) {
   return {
     ...present(row),
     body: row.body === null ? null : JSON.stringify(row.body),
-    fields: row.fields,
-    signers: row.signers,
-    places: row.places,
-    consents: row.consents,
-    validDays: row.valid_days,
-    signDays: row.sign_days,
-    fileId: row.file_id,
+    ...fieldsOf(row, 'fields', 'signers', 'places', 'consents', 'valid_days', 'sign_days', 'file_id'),
     pages: pdf ? await pageSizes(ctx, pdf) : [],
     used: used.map((key) => ({ key, isFilled: !missing.has(key) })),
     editions: editions.map((each) => ({

@@ -6,6 +6,7 @@ import type { Module } from '#/api/operation.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
 import { refusalWords } from '#/server/desk/audit/refusals.ts'
 import type { SignInRow, TrailRow } from '#/server/desk/audit/store.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { say } from '#/server/kernel/say.ts'
 
@@ -58,14 +59,7 @@ export function presentRow(row: TrailRow, said: string, language: Language): Row
     doer: doerOf(row),
     username: row.username ?? '',
     name: row.name ?? '',
-    usertype: row.usertype,
-    centreName: row.centre_name,
-    unitName: row.unit_name,
-    mode: row.mode,
-    ip: row.ip,
-    refType: row.ref_type,
-    refId: row.ref_id,
-    refNo: row.ref_no,
+    ...fieldsOf(row, 'usertype', 'centre_name', 'unit_name', 'mode', 'ip', 'ref_type', 'ref_id', 'ref_no'),
     outcome: outcomeOf(row.outcome),
     reason: isRefused ? row.outcome : '',
     said,
@@ -121,10 +115,7 @@ export function presentSignIn(row: SignInRow, language: Language): SignIn {
     userId: row.account_id,
     username: row.username ?? '',
     name: row.name ?? '',
-    usertype: row.usertype,
-    centreName: row.centre_name,
-    unitName: row.unit_name,
-    ip: row.ip,
+    ...fieldsOf(row, 'usertype', 'centre_name', 'unit_name', 'ip'),
     agent: row.agent ?? '',
   }
 }

@@ -11,6 +11,7 @@ import { finishJob } from '#/server/desk/closings/jobs.ts'
 import * as store from '#/server/desk/closings/store.ts'
 import { askOwnCode, expectOwnCode } from '#/server/desk/profile/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -34,13 +35,7 @@ function obstacleTo(ctx: Context, row: store.ClosingRow): 'decided' | 'noPlace' 
 
 function presentOwn(row: store.ClosingRow) {
   return {
-    id: row.id,
-    state: row.state,
-    reason: row.reason,
-    createdAt: row.created_at.toISOString(),
-    dueOn: row.due_on,
-    resolution: row.resolution,
-    decidedAt: row.decided_at?.toISOString() ?? null,
+    ...fieldsOf(row, 'id', 'state', 'reason', 'created_at', 'due_on', 'resolution', 'decided_at'),
   }
 }
 
@@ -48,9 +43,7 @@ function present(ctx: Context, row: store.ClosingRow) {
   const obstacle = obstacleTo(ctx, row)
   return {
     ...presentOwn(row),
-    operatorId: row.operator_id,
-    operatorName: row.operator_name,
-    operatorCode: row.operator_code,
+    ...fieldsOf(row, 'operator_id', 'operator_name', 'operator_code'),
     isLate: row.state === 'open' && row.due_on < dayOf(ctx.now),
     decidedBy: row.decided_by ?? '',
     mayDecide: obstacle === null ? '' : say(closingRefusals[obstacle], ctx.language),

@@ -9,6 +9,7 @@ import { runJob } from '#/server/desk/integrity/running.ts'
 import * as store from '#/server/desk/integrity/store.ts'
 import { lostOrders } from '#/server/desk/integrity/store-behind.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -45,10 +46,7 @@ async function presentLost(ctx: Context, stopId: number) {
       requestNo: row.request_no,
       amount: fen(row.amount_fen),
       channelName: row.channel_name === null ? '' : presetName(row.channel_name, ctx.language),
-      sentAt: row.sent_at.toISOString(),
-      answer: row.answer,
-      exceptionNo: row.exception_no,
-      exceptionState: row.exception_state,
+      ...fieldsOf(row, 'sent_at', 'answer', 'exception_no', 'exception_state'),
       path: row.exception_no === null ? '' : `${pages.zfycList.path}?keyword=${encodeURIComponent(row.exception_no)}`,
     })),
   }
@@ -68,9 +66,7 @@ export const integrity: Implementation<Modules['integrity']> = {
     return {
       stop: stop
         ? {
-            id: stop.id,
-            broken: stop.broken,
-            stoppedAt: stop.stopped_at.toISOString(),
+            ...fieldsOf(stop, 'id', 'broken', 'stopped_at'),
             affected: await affectedBy(ctx, stop.broken),
             lost: await presentLost(ctx, stop.id),
             askedBy: stop.asked_name,
@@ -84,12 +80,7 @@ export const integrity: Implementation<Modules['integrity']> = {
       signedAt: (await store.signedAt(ctx))?.toISOString() ?? null,
       mayRun: words(ctx, (await store.isUnderWay(ctx)) ? 'underWay' : null),
       runs: (await store.runs(ctx, maxRuns)).map((run) => ({
-        id: run.id,
-        kind: run.kind,
-        state: run.state,
-        askedBy: run.asked_by,
-        startedAt: run.started_at.toISOString(),
-        finishedAt: run.finished_at?.toISOString() ?? null,
+        ...fieldsOf(run, 'id', 'kind', 'state', 'asked_by', 'started_at', 'finished_at'),
       })),
     }
   },

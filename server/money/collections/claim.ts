@@ -1,7 +1,7 @@
 import { claimStateNames, collectionRefusals } from '#/api/money/collections.texts.ts'
-import { fen } from '#/domain/base/money.ts'
 import { type ClaimVerb, canMoveClaim, claimVerbs } from '#/domain/money/collection.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/money/collections/store.ts'
@@ -42,23 +42,10 @@ export async function lockForUpdate(ctx: Context, target: { claimId: number; ver
 export function present(ctx: Context, row: store.ClaimRow) {
   const isOwn = ctx.actor.operatorId !== null
   return {
-    id: row.id,
-    no: row.no,
-    state: row.state,
-    reason: row.reason,
-    isEntered: row.is_entered,
-    cameBack: row.came_back,
-    operatorName: row.operator_name,
+    ...fieldsOf(row, 'id', 'no', 'state', 'reason', 'is_entered', 'came_back', 'operator_name'),
     entityName: row.business_name ?? '',
-    unitId: row.unit_id,
-    unitName: row.unit_name,
-    centreName: row.centre_name,
-    mode: row.mode,
-    orderId: row.order_id,
-    orderNo: row.order_no,
-    orderTitle: row.order_title,
-    amount: fen(row.amount_fen),
-    content: row.content,
+    ...fieldsOf(row, 'unit_id', 'unit_name', 'centre_name', 'mode', 'order_id', 'order_no', 'order_title'),
+    ...fieldsOf(row, 'amount_fen', 'content'),
     from: row.from_day,
     to: row.to_day,
     papers: row.papers,

@@ -1,10 +1,10 @@
 import type { Modules } from '#/api/modules.ts'
 import { collectionRefusals, objectionStateNames } from '#/api/money/collections.texts.ts'
-import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { addWorkingDays } from '#/domain/base/working-days.ts'
 import { canMoveObjection, type ObjectionMove } from '#/domain/money/collection.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -36,24 +36,14 @@ export function presentObjection(ctx: Context, row: store.ObjectionRow) {
     return problem ? say(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
-    statement: row.statement,
-    operatorName: row.operator_name,
-    unitName: row.unit_name,
-    centreName: row.centre_name,
-    mode: row.mode,
-    lineNo: row.line_no,
-    net: fen(row.net_fen),
+    ...fieldsOf(row, 'id', 'kind', 'state', 'statement', 'operator_name', 'unit_name', 'centre_name', 'mode'),
+    ...fieldsOf(row, 'line_no', 'net_fen'),
     arrivedAt: iso(row.arrived_at),
     batch: isOwn ? null : { id: row.batch_id, no: row.batch_no },
     exceptionNo: ctx.actor.may('zfycList') ? (row.exception_no ?? '') : '',
     hasDispute: row.dispute_id !== null,
     dueOn: row.due_day,
-    isLate: row.is_late,
-    createdAt: row.created_at.toISOString(),
-    answer: row.answer,
+    ...fieldsOf(row, 'is_late', 'created_at', 'answer'),
     answeredBy: isOwn ? '' : (row.answered_name ?? ''),
     answeredAt: iso(row.answered_at),
     decision: row.decision,

@@ -4,6 +4,7 @@ import { fen } from '#/domain/base/money.ts'
 import { type ClaimMove, claimAfter } from '#/domain/money/collection.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -90,10 +91,7 @@ async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly nu
   if (!first || rows.some((row) => row.order_id !== first.order_id)) return refuse(collectionRefusals, 'differentOrders')
   const claims = rows.map((row) => ({
     claimId: row.id,
-    operatorId: row.operator_id,
-    entityId: row.entity_id,
-    amount: fen(row.amount_fen),
-    content: row.content,
+    ...fieldsOf(row, 'operator_id', 'entity_id', 'amount_fen', 'content'),
   }))
   const batch = await payClaims(ctx, first.order_id, remark, claims)
   for (const row of rows) noteClaim(ctx, row, { from: 'confirmed', to: 'paying', batch: batch.no, amount: row.amount_fen })
@@ -110,11 +108,7 @@ export const collections = {
       orders: rows
         .filter((row) => row.has_agreement && (row.mode === 2 || row.entity_id !== null))
         .map((row) => ({
-          id: row.id,
-          no: row.no,
-          title: row.title,
-          unitName: row.unit_name,
-          mode: row.mode,
+          ...fieldsOf(row, 'id', 'no', 'title', 'unit_name', 'mode'),
           from: row.valid_from,
           to: row.valid_to,
           entityName: row.business_name ?? '',

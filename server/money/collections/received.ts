@@ -4,6 +4,7 @@ import { fen } from '#/domain/base/money.ts'
 import type { SettlementSteps } from '#/domain/money/settlement.ts'
 import { surchargeRelief } from '#/domain/money/surcharge-relief.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
@@ -20,14 +21,7 @@ function self(ctx: Context): number {
 function present(row: store.ReceivedRow) {
   const state = store.receivedState(row.state)
   return {
-    id: row.id,
-    no: row.no,
-    unitName: row.unit_name,
-    centreName: row.centre_name,
-    mode: row.mode,
-    service: row.service,
-    gross: fen(row.gross_fen),
-    tax: fen(row.tax_fen),
+    ...fieldsOf(row, 'id', 'no', 'unit_name', 'centre_name', 'mode', 'service', 'gross_fen', 'tax_fen'),
     fee: fen(row.fee_operator_fen),
     net: fen(row.net_fen),
     state,
@@ -80,9 +74,7 @@ export const received = {
     const policy = steps && (await policyNamed(ctx, String(steps.policy)))
     return {
       payment: present(row),
-      vat: fen(row.vat_fen),
-      surcharge: fen(row.surcharge_fen),
-      iit: fen(row.iit_fen),
+      ...fieldsOf(row, 'vat_fen', 'surcharge_fen', 'iit_fen'),
       policyVersion: steps ? String(steps.policy) : '',
       calculation: steps && { ...steps, relief: policy && surchargeRelief(steps as unknown as SettlementSteps, policy.params.surcharge, true) },
       objections: (await ofLine(ctx, lineId)).map((each) => presentObjection(ctx, each)),

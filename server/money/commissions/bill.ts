@@ -3,6 +3,7 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type BillVerb, billVerbs, isBillMove, rateOfCommission } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/money/commissions/store.ts'
@@ -62,19 +63,9 @@ export function present(row: store.BillRow) {
     centreName: row.centre_name,
     invoiceTitle: row.entity_name,
     invoiceTaxNo: row.entity_code,
-    mode: row.mode,
-    partyType: row.party_type,
-    partyName: row.party_name,
-    state: row.state,
-    unitCount: row.unit_count,
-    base: fen(row.base_fen),
+    ...fieldsOf(row, 'mode', 'party_type', 'party_name', 'state', 'unit_count', 'base_fen'),
     ratePpm: rateOfCommission(fen(row.accrued_fen + row.reversed_fen), fen(row.base_fen)),
-    accrued: fen(row.accrued_fen),
-    reversed: fen(row.reversed_fen),
-    carried: fen(row.carried_fen),
-    adjusted: fen(row.adjusted_fen),
-    amount: fen(row.amount_fen),
-    invoiceNo: row.invoice_no,
+    ...fieldsOf(row, 'accrued_fen', 'reversed_fen', 'carried_fen', 'adjusted_fen', 'amount_fen', 'invoice_no'),
     paidOn: row.state === 'paid' ? row.paid_on : null,
     isPrepared: row.prepared_by !== null && row.state !== 'paid',
     version: row.version,

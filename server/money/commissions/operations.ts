@@ -5,6 +5,7 @@ import { fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { adjustedBill } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
@@ -43,10 +44,7 @@ async function step(
 }
 
 const moneyOf = (row: store.BillRow, amount: number): CommissionMoney => ({
-  id: row.id,
-  no: row.no,
-  centreId: row.centre_id,
-  mode: row.mode,
+  ...fieldsOf(row, 'id', 'no', 'centre_id', 'mode'),
   amount: fen(amount),
 })
 
@@ -146,18 +144,8 @@ export const commissions = {
     const { count, sums } = await store.dayTotals(ctx, filter, isWhole)
     return {
       rows: rows.map((row) => ({
-        id: row.id,
-        day: row.day,
-        centreName: row.centre_name,
-        unitName: row.unit_name,
-        mode: row.mode,
-        batchNo: row.batch_no,
-        partyType: row.party_type,
-        partyName: row.party_name,
-        base: fen(row.base_fen),
-        fee: fen(row.fee_fen),
-        accrued: fen(row.accrued_fen),
-        reversed: fen(row.reversed_fen),
+        ...fieldsOf(row, 'id', 'day', 'centre_name', 'unit_name', 'mode', 'batch_no', 'party_type', 'party_name'),
+        ...fieldsOf(row, 'base_fen', 'fee_fen', 'accrued_fen', 'reversed_fen'),
         commission: fen(row.accrued_fen + row.reversed_fen),
         state: row.stands,
         billId: row.bill_id,

@@ -4,6 +4,7 @@ import { archiveTexts, dossierRefusals } from '#/api/money/dossiers.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { add, fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -56,12 +57,7 @@ function presentLine(line: chain.ChainLine, isTheirs: boolean) {
   const { certificate_id: certificateId, filing_id: filingId } = line
   const isShown = line.tax_period !== null && (isTheirs || filingId === null)
   return {
-    id: line.id,
-    batchId: line.batch_id,
-    seq: line.seq,
-    no: line.no,
-    name: line.name,
-    state: line.state,
+    ...fieldsOf(line, 'id', 'batch_id', 'seq', 'no', 'name', 'state'),
     at: iso(line.finished_at),
     net: fen(line.net_fen),
     tax: add(fen(line.vat_fen), fen(line.surcharge_fen), fen(line.iit_fen)),
@@ -74,14 +70,7 @@ function presentLine(line: chain.ChainLine, isTheirs: boolean) {
 }
 
 const presentInvoice = (row: chain.ChainInvoice) => ({
-  id: row.id,
-  no: row.no,
-  state: row.state,
-  seller: row.seller,
-  numbers: row.numbers,
-  issuedOn: row.issued_on,
-  amount: fen(row.amount_fen),
-  red: fen(row.red_fen),
+  ...fieldsOf(row, 'id', 'no', 'state', 'seller', 'numbers', 'issued_on', 'amount_fen', 'red_fen'),
   used: fen(row.of_lines),
 })
 
@@ -101,9 +90,7 @@ async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['d
   const invoices = hasLines ? await chain.invoicesBehind(ctx, of) : []
   const certificates = hasLines && (isTheirs || of.mode === 2) ? await chain.certifiedOf(ctx, of) : null
   return {
-    unitName: of.unit_name,
-    centreName: of.centre_name,
-    mode: of.mode,
+    ...fieldsOf(of, 'unit_name', 'centre_name', 'mode'),
     from: { kind, no: of.no },
     topups: topups.map((row) => ({ ...nodeOf(row), voucherNo: row.voucher_no })),
     topupCount: topups[0]?.all_count ?? 0,
@@ -133,9 +120,7 @@ export const dossiers = {
     return {
       problem: problem && say(dossierRefusals[problem], ctx.language, { no: row.no }),
       rows: rows.map((letter) => ({
-        id: letter.id,
-        fileId: letter.file_id,
-        sha256: letter.sha256,
+        ...fieldsOf(letter, 'id', 'file_id', 'sha256'),
         isSealed: letter.has_seal,
         madeAt: letter.made_at.toISOString(),
         by: letter.made_by_name,

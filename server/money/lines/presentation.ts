@@ -9,6 +9,7 @@ import type { SettlementSteps } from '#/domain/money/settlement.ts'
 import { surchargeRelief } from '#/domain/money/surcharge-relief.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { translateReason } from '#/server/money/lines/reasons.ts'
 import type { ListedLine } from '#/server/money/lines/store.ts'
@@ -64,29 +65,13 @@ const isPrepared: ReadonlySet<string> = new Set(['invalid', 'warned', 'ready', '
 export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
   const whole = seesUnmasked(ctx, row)
   return {
-    id: row.id,
-    batchId: row.batch_id,
-    batchNo: row.batch_no,
-    seq: row.seq,
-    no: row.no,
-    name: row.name,
+    ...fieldsOf(row, 'id', 'batch_id', 'batch_no', 'seq', 'no', 'name'),
     idNumber: whole ? row.id_number : maskIdNumber(row.id_number),
     mobile: whole ? row.mobile : maskMobile(row.mobile),
     bankName: isPrepared.has(row.state) ? row.bank_name : presetName(row.bank_name, ctx.language),
     cardNo: whole ? row.card_no : maskCard(row.card_no),
-    entityName: row.entity_name,
-    entityCreditCode: row.entity_credit_code,
-    service: row.service,
-    remark: row.remark,
-    amountText: row.amount_text,
-    gross: fen(row.gross_fen),
-    vat: fen(row.vat_fen),
-    surcharge: fen(row.surcharge_fen),
-    iit: fen(row.iit_fen),
-    fee: fen(row.fee_fen),
-    net: fen(row.net_fen),
-    cost: fen(row.cost_fen),
-    state: row.state,
+    ...fieldsOf(row, 'entity_name', 'entity_credit_code', 'service', 'remark', 'amount_text', 'gross_fen', 'vat_fen'),
+    ...fieldsOf(row, 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen', 'state'),
     issues: issuesFor(ctx, row.issues).map((issue: LineIssue) => ({ ...issue, values: { ...issue.values } })),
     failCode: row.fail_code,
     failReason: translateReason(row.fail_reason, ctx.language),
@@ -95,11 +80,6 @@ export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
     finishedAt: moment(row.finished_at),
     returnedAt: moment(row.returned_at),
     releasedAt: moment(row.released_at),
-    queries: row.queries,
-    retryOfNo: row.retry_of_no,
-    claimNo: row.claim_no,
-    hasReceipt: row.has_receipt,
-    unitName: row.unit_name,
-    version: row.version,
+    ...fieldsOf(row, 'queries', 'retry_of_no', 'claim_no', 'has_receipt', 'unit_name', 'version'),
   }
 }

@@ -19,11 +19,20 @@ type BatchRow = store.BatchRow
 
 const leastReason = 2
 
+function refuseObstacle(ctx: Context, batch: BatchRow, duty: Parameters<typeof obstacle>[2]): void {
+  const problem = obstacle(ctx, batch, duty)
+  if (problem) throw new Refusal(problem.name, problem.text, problem.values)
+}
+
+/** Refuses when the caller cannot perform this duty now. Takes no lock. */
+export async function expectDuty(ctx: Context, { id }: { id: number }, duty: Parameters<typeof obstacle>[2]): Promise<void> {
+  refuseObstacle(ctx, await reload(ctx, id), duty)
+}
+
 /** Locks the batch. Refuses when the caller cannot perform this duty now or the version is stale. */
 export async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof obstacle>[2]): Promise<BatchRow> {
   const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
-  const problem = obstacle(ctx, batch, duty)
-  if (problem) throw new Refusal(problem.name, problem.text, problem.values)
+  refuseObstacle(ctx, batch, duty)
   if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
   return batch
 }
@@ -225,16 +234,18 @@ export async function approve(ctx: Context, batch: BatchRow, checklist: Record<s
 }
 
 /**
- * Returns whether the figures are still valid at payment. Otherwise returns the batch for review. Figures change only
- * with the month, with the outcome of payments counted before, or with a payee who became unpayable (INV-12).
+ * Returns the batch whose figures are still valid at payment. Otherwise sends it back for review and returns null.
+ * Figures change only with the month, with the outcome of payments counted before, or with a payee who became unpayable
+ * (INV-12).
  */
-export async function areFiguresCurrent(ctx: Context, batch: BatchRow): Promise<boolean> {
+export async function withCurrentFigures(ctx: Context, batch: BatchRow): Promise<BatchRow | null> {
   const unfit = await ctx.widen('people of a batch', () => store.countUnpayable(ctx, batch))
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
-  if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return true
+  if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return batch
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
-  if (figuresChanged) await recalculateShown(ctx, batch, summary.invalid > 0)
-  return !figuresChanged
+  if (!figuresChanged) return reload(ctx, batch.id)
+  await recalculateShown(ctx, batch, summary.invalid > 0)
+  return null
 }
 
 /** Refuses a payment above the unit's daily or monthly limit on the day of payment (E302). */

@@ -3,9 +3,9 @@ import { batchActions, paymentRefusals } from '#/api/money/payments.texts.ts'
 import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/base/money.ts'
 import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
-import { verifyPaymentPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
@@ -15,8 +15,8 @@ import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
 import { halting } from '#/server/money/payments/halting.ts'
 import {
   approve,
-  areFiguresCurrent,
   expectBatchFacts,
+  expectDuty,
   expectWithinLimits,
   lockForUpdate,
   moveOn,
@@ -26,6 +26,7 @@ import {
   sendBack,
   submit,
   taxOf,
+  withCurrentFigures,
   withdraw,
 } from '#/server/money/payments/lifecycle.ts'
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
@@ -124,15 +125,8 @@ export const payments: Implementation<Modules['payments']> = {
       orders: orders.map((order) => {
         const problem = problemOf(ctx, order)
         return {
-          id: order.id,
-          no: order.no,
-          title: order.title,
-          mode: order.mode,
-          unitName: order.unit_name,
-          centreId: order.centre_id,
-          centreName: order.centre_name,
-          contractNo: order.contract_no,
-          validTo: order.valid_to,
+          ...fieldsOf(order, 'id', 'no', 'title', 'mode', 'unit_name', 'centre_id', 'centre_name', 'contract_no'),
+          ...fieldsOf(order, 'valid_to'),
           problem: problem && say(paymentRefusals[problem], ctx.language),
         }
       }),
@@ -158,10 +152,7 @@ export const payments: Implementation<Modules['payments']> = {
     const after = batch.is_frozen ? purse.available : subtract(purse.available, cost)
     return {
       totals: {
-        gross: fen(batch.gross_fen),
-        vat: fen(batch.vat_fen),
-        surcharge: fen(batch.surcharge_fen),
-        iit: fen(batch.iit_fen),
+        ...fieldsOf(batch, 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
         tax: taxOf(batch),
         fee: fen(batch.fee_fen),
         net: fen(batch.net_fen),
@@ -248,26 +239,27 @@ export const payments: Implementation<Modules['payments']> = {
     return answer(ctx, batch.id)
   },
 
-  async pay(ctx, { paymentPassword, lineCount, net, tax, fee, cost, ...target }) {
-    await lockDebts(ctx, target.id)
-    const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
-    await lockForUpdate(ctx, { id: batch.id, version: batch.version }, 'pay')
-    await verifyPaymentPassword(ctx, paymentPassword)
-    if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
-    const count = await store.countPayable(ctx, batch)
-    const isAsShown = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
-    if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
-    await expectBatchFacts(ctx, batch)
-    await expectWithinLimits(ctx, batch)
-    if (!(await areFiguresCurrent(ctx, batch))) return answer(ctx, batch.id)
-    const fresh = await reload(ctx, batch.id)
-    // Channels may have been closed, or changed in the terms, since the batch was created.
-    const channelId = await usableChannel(ctx, fresh)
-    if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
-    await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
-    await queueBatch(ctx, { ...fresh, channel_id: channelId })
-    await ctx.enqueue(dispatchJob, {})
-    return answer(ctx, batch.id)
+  pay: {
+    ready: (ctx, target) => expectDuty(ctx, target, 'pay'),
+
+    async run(ctx, { lineCount, net, tax, fee, cost, ...target }) {
+      await lockDebts(ctx, target.id)
+      const batch = await lockForUpdate(ctx, target, 'pay')
+      const count = await store.countPayable(ctx, batch)
+      const isAsShown = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
+      if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
+      await expectBatchFacts(ctx, batch)
+      await expectWithinLimits(ctx, batch)
+      const fresh = await withCurrentFigures(ctx, batch)
+      if (fresh === null) return answer(ctx, batch.id)
+      // Channels may have been closed, or changed in the terms, since the batch was created.
+      const channelId = await usableChannel(ctx, fresh)
+      if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
+      await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
+      await queueBatch(ctx, { ...fresh, channel_id: channelId })
+      await ctx.enqueue(dispatchJob, {})
+      return answer(ctx, batch.id)
+    },
   },
 
   async cancel(ctx, { reason, ...target }) {
@@ -291,11 +283,7 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await found(ctx, id)
     const [movements, names] = [await batchMovements(ctx, batch), await evidence.lineNames(ctx, batch)]
     return movements.map((row) => ({
-      journalId: row.journal_id,
-      at: row.at.toISOString(),
-      kind: row.kind,
-      refNo: row.ref_no,
-      memo: row.memo,
+      ...fieldsOf(row, 'journal_id', 'at', 'kind', 'ref_no', 'memo'),
       available: fen(row.available),
       frozen: fen(row.frozen),
       availableAfter: row.available_after === null ? null : fen(row.available_after),
@@ -308,10 +296,7 @@ export const payments: Implementation<Modules['payments']> = {
     await found(ctx, id)
     const rows = await evidence.evidenceOf(ctx, id)
     return rows.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      fileId: row.file_id,
-      name: row.name,
+      ...fieldsOf(row, 'id', 'kind', 'file_id', 'name'),
       size: row.size_bytes,
       uploadedBy: row.uploaded_by,
       uploadedAt: row.created_at.toISOString(),

@@ -8,6 +8,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { type BatchMove, canMove } from '#/domain/money/batch.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -129,59 +130,24 @@ function reasonOf(ctx: Context, batch: BatchRow): string {
   return known ? say(known, ctx.language) : batch.state_reason
 }
 
-const iso = (moment: Date | null) => moment?.toISOString() ?? null
-
 export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
   const ended = batch.success_count + batch.failed_count + batch.returned_count
   return {
-    id: batch.id,
-    no: batch.no,
-    unitId: batch.unit_id,
-    unitName: batch.unit_name,
-    centreId: batch.centre_id,
-    centreName: batch.centre_name,
-    mode: batch.mode,
-    orderId: batch.order_id,
-    orderTitle: batch.order_title,
+    ...fieldsOf(batch, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'centre_name', 'mode', 'order_id', 'order_title'),
+    ...fieldsOf(batch, 'channel_kind', 'amount_basis', 'remark', 'state', 'is_insufficient', 'is_frozen', 'version'),
+    ...fieldsOf(batch, 'line_count', 'error_count', 'warning_count', 'success_count', 'failed_count', 'returned_count'),
+    ...fieldsOf(batch, 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen', 'success_cost_fen'),
+    ...fieldsOf(batch, 'maker_name', 'checker_name', 'auditor_name', 'payer_name', 'retry_of_no'),
+    ...fieldsOf(batch, 'created_at', 'submitted_at', 'paid_at', 'finished_at'),
     channelName: presetName(batch.channel_name, ctx.language),
-    channelKind: batch.channel_kind,
-    amountBasis: batch.amount_basis,
-    remark: batch.remark,
-    state: batch.state,
     stateReason: reasonOf(ctx, batch),
-    isInsufficient: batch.is_insufficient,
-    isFrozen: batch.is_frozen,
-    lineCount: batch.line_count,
-    errorCount: batch.error_count,
-    warningCount: batch.warning_count,
-    successCount: batch.success_count,
-    failedCount: batch.failed_count,
-    returnedCount: batch.returned_count,
     openCount: Math.max(0, batch.payable_count - ended),
-    gross: fen(batch.gross_fen),
-    vat: fen(batch.vat_fen),
-    surcharge: fen(batch.surcharge_fen),
-    iit: fen(batch.iit_fen),
     tax: add(fen(batch.vat_fen), fen(batch.surcharge_fen), fen(batch.iit_fen)),
-    fee: fen(batch.fee_fen),
-    net: fen(batch.net_fen),
-    cost: fen(batch.cost_fen),
-    successCost: fen(batch.success_cost_fen),
     retryOfId: batch.retry_of_batch_id,
-    retryOfNo: batch.retry_of_no,
     copyOf: batch.copy_of_batch_id === null || batch.copy_of_no === null ? null : { id: batch.copy_of_batch_id, no: batch.copy_of_no },
     halt: batch.halted_at && { at: batch.halted_at.toISOString(), by: batch.halted_by_name ?? '', reason: batch.halt_reason },
     resentAs: batch.resent_as ?? [],
-    makerName: batch.maker_name,
-    checkerName: batch.checker_name,
-    auditorName: batch.auditor_name,
     invoice: batch.invoice_state,
-    payerName: batch.payer_name,
-    createdAt: batch.created_at.toISOString(),
-    submittedAt: iso(batch.submitted_at),
-    paidAt: iso(batch.paid_at),
-    finishedAt: iso(batch.finished_at),
-    version: batch.version,
     may: permissions(ctx, batch) as z.input<typeof Batch>['may'],
   }
 }

@@ -4,6 +4,7 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { issuesFor } from '#/server/money/lines/public.ts'
@@ -59,15 +60,10 @@ export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sam
         const listed = others.get(`${row.id} ${row.issue.code}`) ?? []
         return {
           lineId: row.id,
-          seq: row.seq,
-          name: row.name,
-          gross: fen(row.gross_fen),
+          ...fieldsOf(row, 'seq', 'name', 'gross_fen'),
           issue: { ...issue, values: { ...issue.values } },
           others: listed.map((other) => ({
-            batchId: other.batch_id,
-            batchNo: other.batch_no,
-            seq: other.seq,
-            gross: fen(other.gross_fen),
+            ...fieldsOf(other, 'batch_id', 'batch_no', 'seq', 'gross_fen'),
             paidAt: other.finished_at?.toISOString() ?? null,
           })),
           unlisted: row.issue.code === 'W402' ? Math.max(0, Number(row.issue.values.count) - listed.length) : 0,

@@ -7,6 +7,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { type LineState, releasedStates } from '#/domain/money/line.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -150,17 +151,8 @@ export const payouts: Implementation<Modules['payouts']> = {
     return rows.map((row) => ({
       channelId: row.id,
       name: presetName(row.name, ctx.language),
-      kind: row.kind,
-      centreName: row.centre_name,
-      isPaused: row.is_paused,
-      pausedReason: row.paused_reason,
-      queued: row.queued,
-      inFlight: row.in_flight,
-      unknown: row.unknown,
-      held: row.held,
-      successToday: row.success_today,
-      failedToday: row.failed_today,
-      averageSeconds: row.average_seconds,
+      ...fieldsOf(row, 'kind', 'centre_name', 'is_paused', 'paused_reason', 'queued', 'in_flight', 'unknown', 'held'),
+      ...fieldsOf(row, 'success_today', 'failed_today', 'average_seconds'),
       ledgerBalance: balances.get(row.centre_id) ?? fen(0),
       channelBalance: row.balance_fen === null ? null : fen(row.balance_fen),
       balanceAt: row.balance_at?.toISOString() ?? null,

@@ -6,6 +6,7 @@ import { refundRefusals } from '#/api/money/refunds.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -22,13 +23,7 @@ type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepaymen
 
 function present(ctx: Context, row: store.AdjustmentRow) {
   return {
-    id: row.id,
-    no: row.no,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
-    mode: row.mode,
-    amount: fen(row.amount_fen),
-    reason: row.reason,
+    ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'mode', 'amount_fen', 'reason'),
     // Units do not see the centre's documents.
     fileId: ctx.actor.usertype === userType.unit ? null : row.file_id,
     state: row.state,

@@ -4,6 +4,7 @@ import { prepaymentFields, prepaymentRefusals } from '#/api/money/prepayments.te
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -13,23 +14,13 @@ const maxExportRows = 50_000
 
 export function movement(row: store.MovementRow) {
   return {
-    journalId: row.journal_id,
-    at: row.at.toISOString(),
-    kind: row.kind,
-    refType: row.ref_type,
-    refId: row.ref_id,
-    refNo: row.ref_no,
-    unitName: row.unit_name,
-    mode: row.mode,
+    ...fieldsOf(row, 'journal_id', 'at', 'kind', 'ref_type', 'ref_id', 'ref_no', 'unit_name', 'mode'),
     available: fen(row.available),
     frozen: fen(row.frozen),
     availableAfter: fen(row.available_after),
     frozenAfter: fen(row.frozen_after),
     refunding: fen(row.refunding),
-    batchId: row.batch_id,
-    batchNo: row.batch_no,
-    payeeName: row.payee_name,
-    memo: row.memo,
+    ...fieldsOf(row, 'batch_id', 'batch_no', 'payee_name', 'memo'),
   }
 }
 

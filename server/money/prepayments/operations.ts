@@ -3,6 +3,7 @@ import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -31,20 +32,8 @@ const maxProblems = 500
 
 function present(ctx: Context, row: store.TopupRow) {
   return {
-    id: row.id,
-    no: row.no,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
-    centreId: row.centre_id,
-    centreName: row.centre_name,
-    mode: row.mode,
-    amount: fen(row.amount_fen),
-    payerName: row.payer_name,
-    payerAccount: row.payer_account,
-    bankSerial: row.bank_serial,
-    slipFileId: row.slip_file_id,
-    state: row.state,
-    reason: row.reason,
+    ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'centre_name', 'mode', 'amount_fen'),
+    ...fieldsOf(row, 'payer_name', 'payer_account', 'bank_serial', 'slip_file_id', 'state', 'reason'),
     submittedBy: row.submitter,
     submittedAt: row.submitted_at.toISOString(),
     decidedBy: row.decider,
@@ -53,31 +42,17 @@ function present(ctx: Context, row: store.TopupRow) {
     hasBankCredit: row.bank_credit_id !== null,
     isOwnName: row.is_own_name,
     isMine: row.submitted_by === ctx.actor.userId,
-    isVouched: row.is_vouched,
-    claimReason: row.claim_reason,
-    claimFileId: row.claim_file_id,
-    version: row.version,
+    ...fieldsOf(row, 'is_vouched', 'claim_reason', 'claim_file_id', 'version'),
   }
 }
 
 function presentCredit(ctx: Context, row: creditStore.CreditRow) {
   const { sent_back: back } = row
   return {
-    id: row.id,
-    serial: row.serial,
-    amount: fen(row.amount_fen),
-    payerName: row.payer_name,
-    payerAccount: row.payer_account,
-    memo: row.memo,
-    creditedAt: row.credited_at.toISOString(),
-    state: row.state,
-    unitName: row.unit_name,
-    topupNo: row.topup_no,
+    ...fieldsOf(row, 'id', 'serial', 'amount_fen', 'payer_name', 'payer_account', 'memo', 'credited_at', 'state'),
+    ...fieldsOf(row, 'unit_name', 'topup_no'),
     sentBack: back && {
-      reason: back.reason,
-      paidOn: back.paid_on,
-      bankSerial: back.bank_serial,
-      slipFileId: back.slip_file_id,
+      ...fieldsOf(back, 'reason', 'paid_on', 'bank_serial', 'slip_file_id'),
       proposedBy: back.proposer,
       isMine: back.proposed_by === ctx.actor.userId,
     },
@@ -127,20 +102,13 @@ export const prepayments = {
   async accounts(ctx, filter) {
     const rows = await accountStore.accounts(ctx, filter)
     return rows.map((row) => ({
-      unitId: row.unit_id,
-      unitName: row.unit_name,
-      centreId: row.centre_id,
-      centreName: row.centre_name,
-      mode: row.mode,
+      ...fieldsOf(row, 'unit_id', 'unit_name', 'centre_id', 'centre_name', 'mode'),
       available: fen(row.available),
       frozen: fen(row.frozen),
       refunding: fen(row.refunding),
       unclaimed: fen(row.unclaimed),
       lowBalance: fen(row.limit_fen),
-      isLow: row.is_low,
-      accountName: row.account_name,
-      accountNo: row.account_no,
-      accountBank: row.account_bank,
+      ...fieldsOf(row, 'is_low', 'account_name', 'account_no', 'account_bank'),
       memo: row.virtual_account_no,
       balancedTo: row.is_balanced ? row.balanced_to : null,
     }))

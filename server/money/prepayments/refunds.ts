@@ -7,6 +7,7 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -26,19 +27,8 @@ const maxExportRows = 20_000
 
 function present(ctx: Context, row: store.RefundRow) {
   return {
-    id: row.id,
-    no: row.no,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
-    centreId: row.centre_id,
-    centreName: row.centre_name,
-    mode: row.mode,
-    amount: fen(row.amount_fen),
-    payeeName: row.payee_name,
-    payeeAccount: row.payee_account,
-    reason: row.reason,
-    state: row.state,
-    answer: row.answer,
+    ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'centre_name', 'mode', 'amount_fen'),
+    ...fieldsOf(row, 'payee_name', 'payee_account', 'reason', 'state', 'answer'),
     appliedBy: row.applicant,
     appliedAt: row.applied_at.toISOString(),
     decidedBy: row.decider,
@@ -67,12 +57,7 @@ async function go(ctx: Context, row: store.RefundRow, change: store.RefundChange
 }
 
 const moneyOf = (row: store.RefundRow) => ({
-  id: row.id,
-  no: row.no,
-  centreId: row.centre_id,
-  mode: row.mode,
-  unitId: row.unit_id,
-  amount: fen(row.amount_fen),
+  ...fieldsOf(row, 'id', 'no', 'centre_id', 'mode', 'unit_id', 'amount_fen'),
 })
 
 const about = (row: store.RefundRow) => ({ path: refundsPath, refType: 'refund', refId: row.id }) as const

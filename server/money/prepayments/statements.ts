@@ -4,6 +4,7 @@ import { statementFields, statementRefusals, statementWords } from '#/api/money/
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
@@ -16,20 +17,12 @@ import { holdersOf, sendEach } from '#/server/services/messages/public.ts'
 
 function present(row: store.StatementRow) {
   return {
-    id: row.id,
-    no: row.no,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
-    centreId: row.centre_id,
+    ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'mode'),
     centreName: row.centre_name,
-    mode: row.mode,
     month: row.month_text,
     ...figuresOf(row),
     journals: row.journal_count,
-    state: row.state,
-    reason: row.reason,
-    answer: row.answer,
-    issuedAt: row.issued_at.toISOString(),
+    ...fieldsOf(row, 'state', 'reason', 'answer', 'issued_at'),
     decidedBy: row.decider,
     decidedAt: row.decided_at?.toISOString() ?? null,
     version: row.version,

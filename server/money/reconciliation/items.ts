@@ -7,6 +7,7 @@ import { addWorkingDays } from '#/domain/base/working-days.ts'
 import { underWayStates } from '#/domain/money/line.ts'
 import { type ItemVerb, isItemMove, itemNumber, itemVerbs, settleDays, type Treatment, treatmentsIn } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -32,16 +33,8 @@ export function presentItem(ctx: Context, row: store.ItemRow) {
     dayId: row.day_id,
     day: row.day,
     channelName: presetName(row.channel_name, ctx.language),
-    centreName: row.centre_name,
-    mode: row.mode,
-    side: row.side,
-    kind: row.kind,
-    direction: row.direction,
-    key: row.key,
-    serial: row.serial,
-    memo: row.memo,
-    ours: fen(row.ours_fen),
-    theirs: fen(row.theirs_fen),
+    ...fieldsOf(row, 'centre_name', 'mode', 'side', 'kind', 'direction', 'key', 'serial', 'memo', 'ours_fen'),
+    ...fieldsOf(row, 'theirs_fen'),
     difference: fen(row.ours_fen - row.theirs_fen),
     suspense: fen(row.suspense_fen),
     stops: row.stops && ['open', 'waiting', 'proposed'].includes(row.state),

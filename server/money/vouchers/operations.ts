@@ -7,6 +7,7 @@ import { addWorkingDays } from '#/domain/base/working-days.ts'
 import { receiptDays } from '#/domain/money/voucher.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -49,11 +50,7 @@ function present({ scope, actor }: Context, row: store.VoucherRow) {
     payerAccount: maskCard(row.payer_account),
     payeeName: row.payee_name,
     payeeAccount: maskCard(row.payee_account),
-    bankSerial: row.bank_serial,
-    tradedAt: row.traded_at.toISOString(),
-    isReturned: row.is_returned,
-    isFromChannel: row.is_from_channel,
-    isUploaded: row.is_uploaded,
+    ...fieldsOf(row, 'bank_serial', 'traded_at', 'is_returned', 'is_from_channel', 'is_uploaded'),
     receipt: store.receiptOf(row),
     expectedOn: row.receipt_due_at === null ? null : addWorkingDays(dayOf(row.traded_at), receiptDays, workingCalendar),
     may: {
@@ -155,10 +152,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
       id: row.id,
       by: row.by,
       at: row.uploaded_at.toISOString(),
-      reason: row.reason,
-      fileId: row.file_id,
-      sha256: row.sha256,
-      replacedFileId: row.replaced_file_id,
+      ...fieldsOf(row, 'reason', 'file_id', 'sha256', 'replaced_file_id'),
     }))
   },
 

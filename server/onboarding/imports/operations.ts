@@ -5,6 +5,7 @@ import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/base/i
 import { type ImportCell, type ImportVerb, nextImportState } from '#/domain/onboarding/import.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -55,25 +56,14 @@ function whyNotUndone(ctx: Context, sheet: store.SheetRow): string {
 
 function present(ctx: Context, sheet: store.SheetRow) {
   return {
-    id: sheet.id,
-    kind: sheet.kind,
-    unitId: sheet.unit_id,
+    ...fieldsOf(sheet, 'id', 'kind', 'unit_id'),
     unitName: sheet.unit_name ?? '',
     centreId: sheet.centre_id,
     centreName: sheet.centre_name ?? '',
-    state: sheet.state,
-    stateReason: sheet.state_reason,
-    fileName: sheet.file_name,
-    rowCount: sheet.row_count,
-    totalCount: sheet.total_count,
-    doneCount: sheet.done_count,
-    createdCount: sheet.created_count,
-    linkedCount: sheet.linked_count,
+    ...fieldsOf(sheet, 'state', 'state_reason', 'file_name', 'row_count', 'total_count', 'done_count', 'created_count'),
+    ...fieldsOf(sheet, 'linked_count'),
     createdBy: sheet.creator,
-    createdAt: sheet.created_at.toISOString(),
-    finishedAt: sheet.finished_at?.toISOString() ?? null,
-    version: sheet.version,
-    undoReason: sheet.undo_reason,
+    ...fieldsOf(sheet, 'created_at', 'finished_at', 'version', 'undo_reason'),
     preparedBy: sheet.preparer,
     preparedAt: sheet.prepared_at?.toISOString() ?? null,
     confirmedBy: sheet.confirmer,

@@ -16,6 +16,7 @@ import {
   readOpening,
 } from '#/domain/onboarding/opening.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -57,19 +58,8 @@ function why(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
 function present(ctx: Context, sheet: store.SheetRow) {
   const may = (verb: OpeningVerb) => why(ctx, sheet, verb)
   return {
-    id: sheet.id,
-    no: sheet.no,
-    centreId: sheet.centre_id,
-    centreName: sheet.centre_name,
-    mode: sheet.mode,
-    day: sheet.day,
-    reason: sheet.reason,
-    fileName: sheet.file_name,
-    state: sheet.state,
-    rowCount: sheet.row_count,
-    faultyCount: sheet.faulty_count,
-    debit: fen(sheet.debit_fen),
-    credit: fen(sheet.credit_fen),
+    ...fieldsOf(sheet, 'id', 'no', 'centre_id', 'centre_name', 'mode', 'day', 'reason', 'file_name', 'state'),
+    ...fieldsOf(sheet, 'row_count', 'faulty_count', 'debit_fen', 'credit_fen'),
     difference: fen(sheet.debit_fen - sheet.credit_fen),
     preparedBy: sheet.preparer,
     preparedAt: sheet.prepared_at.toISOString(),
@@ -77,9 +67,7 @@ function present(ctx: Context, sheet: store.SheetRow) {
     confirmedAt: sheet.confirmed_at?.toISOString() ?? null,
     undoAskedBy: sheet.undo_asker,
     undoneBy: sheet.undoer,
-    undoneAt: sheet.undone_at?.toISOString() ?? null,
-    endedReason: sheet.ended_reason,
-    version: sheet.version,
+    ...fieldsOf(sheet, 'undone_at', 'ended_reason', 'version'),
     may: {
       replace: may('replace'),
       confirm: may('confirm'),

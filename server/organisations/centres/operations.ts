@@ -6,10 +6,12 @@ import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.
 import { monthOf, monthStart } from '#/domain/base/period.ts'
 import { fieldDifferences as differencesOf, expectProposer, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { unfinishedAt } from '#/server/kernel/unfinished.ts'
 import { proposeCentre, splitFacts } from '#/server/organisations/centres/accounts.ts'
 import { expectUsable, limitsOf, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
@@ -24,26 +26,13 @@ const yuan = (text: string): Fen => parseYuan(text) ?? ZERO
 function present(ctx: Context, row: store.CentreRow) {
   const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : say(centreRefusals.noRight, ctx.language)
   return {
-    id: row.id,
-    code: row.code,
-    name: row.name,
-    legalName: row.legal_name,
-    creditCode: row.credit_code,
-    taxAuthority: row.tax_authority,
-    regionCode: row.region_code,
-    modes: row.modes,
-    ageMin: row.age_min,
-    ageMax: row.age_max,
-    singleLimit: fen(row.single_limit_fen),
-    monthLimit: fen(row.month_limit_fen),
+    ...fieldsOf(row, 'id', 'code', 'name', 'legal_name', 'credit_code', 'tax_authority', 'region_code', 'modes'),
+    ...fieldsOf(row, 'age_min', 'age_max', 'single_limit_fen', 'month_limit_fen'),
     unitCount: row.units,
     monthNet: fen(row.month_net),
     monthNetPath: arrivedPath(ctx, { centreId: row.id }),
     balance: fen(row.balance),
-    directors: row.directors,
-    isActive: row.is_active,
-    statusReason: row.status_reason,
-    version: row.version,
+    ...fieldsOf(row, 'directors', 'is_active', 'status_reason', 'version'),
     may: { edit: why, setActive: why },
   }
 }
@@ -55,19 +44,9 @@ async function detail(ctx: Context, id: number) {
     ...present(ctx, row),
     cityRatePpm: row.city_rate_now,
     cityRates: (await store.cityRates(ctx, id)).map((each) => ({ ratePpm: each.rate_ppm, from: each.valid_from.slice(0, 7), by: each.made_by_name })),
-    accountName: row.account_name,
-    accountNo: row.account_no,
-    accountBank: row.account_bank,
-    invoiceKinds: row.invoice_kinds,
-    invoiceCategories: row.invoice_categories,
-    invoiceCap: fen(row.invoice_cap_fen),
-    invoiceBank: row.invoice_bank,
-    invoiceAccountNo: row.invoice_account_no,
-    signWay: row.sign_way,
-    textsPayees: row.texts_payees,
-    refusesOwners: row.refuses_owners,
-    objectionDays: row.objection_days,
-    createdAt: row.created_at.toISOString(),
+    ...fieldsOf(row, 'account_name', 'account_no', 'account_bank', 'invoice_kinds', 'invoice_categories'),
+    ...fieldsOf(row, 'invoice_cap_fen', 'invoice_bank', 'invoice_account_no', 'sign_way', 'texts_payees'),
+    ...fieldsOf(row, 'refuses_owners', 'objection_days', 'created_at'),
     changes: await openChangesOf(ctx, { centreId: id }),
     channels: channels.map((each) => presentChannel(ctx, each)),
     people: await store.people(ctx, id),
@@ -191,7 +170,7 @@ export const centres: Implementation<Modules['centres']> = {
     const row = await lockForUpdate(ctx, { id, version })
     if (row.is_active === isActive) refuse(centreRefusals, 'sameState')
     if (!isActive) {
-      const { batches, topups, money } = await store.underWay(ctx, id)
+      const { batches, topups, money } = await unfinishedAt(ctx, { centreId: id })
       if (batches + topups + money > 0) refuse(centreRefusals, 'underWay', { batches, topups, money: formatYuan(fen(money)) })
     }
     await store.change(ctx, id, { is_active: false, status_reason: reason })
@@ -244,7 +223,7 @@ export const centres: Implementation<Modules['centres']> = {
     const name = storedName(typed, ctx.language)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
-    const open = isActive ? 0 : await store.underWayAt(ctx, channelId)
+    const open = isActive ? 0 : await ctx.unfinished.payouts(ctx, { channelId })
     if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
     const limits = limitsOf(given)
     const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, entered)

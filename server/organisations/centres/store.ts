@@ -153,17 +153,6 @@ export async function change(
     .execute()
 }
 
-/** Counts batches, top-ups and money under way at a centre. */
-export async function underWay(ctx: Context, id: number): Promise<{ batches: number; topups: number; money: number }> {
-  const result = await sql<{ batches: number; topups: number; money: number }>`select
-      (select count(*) from payment_batch where centre_id = ${id} and state not in ('paid', 'partial', 'failed', 'closed', 'cancelled')) as batches,
-      (select count(*) from topup where centre_id = ${id} and state in ('submitted', 'matched')) as topups,
-      (select coalesce(sum(balance_fen), 0)::bigint from account where centre_id = ${id} and kind in ('unit_available', 'unit_frozen')) as money`.execute(
-    ctx.db,
-  )
-  return result.rows[0] ?? { batches: 0, topups: 0, money: 0 }
-}
-
 /** Returns the modes that units use at a centre. */
 export async function modesInUse(ctx: Context, id: number): Promise<Mode[]> {
   const rows = await ctx.db
@@ -212,13 +201,6 @@ export async function setChannel(ctx: Context, id: number, to: { name: string; i
     .set({ name: to.name, is_active: to.isActive, is_paused: to.isPaused, paused_reason: to.isPaused ? to.reason : '' })
     .where('id', '=', id)
     .execute()
-}
-
-/** Counts the unfinished payout orders of a channel. */
-export async function underWayAt(ctx: Context, channelId: number): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from payout_attempt
-    where channel_id = ${channelId} and state in ('created', 'sent', 'processing', 'unknown', 'held')`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
 }
 
 export type PlatformSetting = Row<'platform_setting', 'person_month_limit_fen' | 'version'>

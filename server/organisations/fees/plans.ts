@@ -8,6 +8,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { listed } from '#/domain/base/text.ts'
 import { tierProblem } from '#/domain/organisations/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -85,11 +86,7 @@ function present(ctx: Context, row: store.PlanRow) {
     minimum: fen(minimumFen),
     tiers: tiers.map(({ fromFen, toFen, ratePpm }) => ({ from: fen(fromFen), to: toFen === null ? null : fen(toFen), ratePpm })),
     versionNo: row.no,
-    effectiveFrom: row.effective_from,
-    stand: row.stand,
-    endedOn: row.ended_on,
-    nextFrom: row.next_from,
-    hasPending: row.has_pending,
+    ...fieldsOf(row, 'effective_from', 'stand', 'ended_on', 'next_from', 'has_pending'),
     unitCount: row.units,
     may: {
       revise: why(keeperObstacle(ctx) ?? over ?? (row.has_pending ? 'pendingExists' : null)),
@@ -234,13 +231,7 @@ export const planOperations: Operations = {
     const { rows, count } = await store.users(ctx, planId, page)
     const shownRows = rows.map((row) => ({
       settingId: row.id,
-      unitId: row.unit_id,
-      unitCode: row.unit_code,
-      unitName: row.unit_name,
-      centreName: row.centre_name,
-      mode: row.mode,
-      isActive: row.is_active,
-      from: row.from,
+      ...fieldsOf(row, 'unit_id', 'unit_code', 'unit_name', 'centre_name', 'mode', 'is_active', 'from'),
     }))
     return { rows: shownRows, count }
   },

@@ -6,6 +6,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { assignedRoles, partPercent, rulesOverlap, type SplitMethod } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -46,10 +47,7 @@ function present(ctx: Context, row: store.SplitRow) {
     return name === null ? '' : say(feeRefusals[name], ctx.language)
   }
   return {
-    id: row.id,
-    centreId: row.centre_id,
-    centreName: row.centre_name,
-    unitId: row.unit_id,
+    ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'unit_id'),
     unitName: row.unit_name ?? '',
     role: row.role,
     partyId: row.party_id,
@@ -57,12 +55,7 @@ function present(ctx: Context, row: store.SplitRow) {
     mode: row.mode,
     method: row.method,
     ratePpm: rateOf(row),
-    effectiveFrom: row.effective_from,
-    effectiveTo: row.effective_to,
-    state: row.state,
-    stand: row.stand,
-    needsSecond: row.needs_second,
-    reason: row.reason,
+    ...fieldsOf(row, 'effective_from', 'effective_to', 'state', 'stand', 'needs_second', 'reason'),
     createdBy: row.creator ?? '',
     createdAt: row.created_at.toISOString(),
     decidedBy: row.decider ?? '',
@@ -106,13 +99,7 @@ async function lockForUpdate(ctx: Context, id: number, verb: Parameters<typeof o
 }
 
 const ruleOf = (row: store.SplitRow): CentreRule => ({
-  id: row.id,
-  centreId: row.centre_id,
-  unitId: row.unit_id,
-  role: row.role,
-  partyId: row.party_id,
-  mode: row.mode,
-  method: row.method,
+  ...fieldsOf(row, 'id', 'centre_id', 'unit_id', 'role', 'party_id', 'mode', 'method'),
   floorRatePpm: row.floor_rate_ppm === null ? null : ppm(row.floor_rate_ppm),
   ratioPpm: row.ratio_ppm === null ? null : ppm(row.ratio_ppm),
   from: row.effective_from,

@@ -5,6 +5,7 @@ import { fen } from '#/domain/base/money.ts'
 import { partnerState } from '#/domain/organisations/partner.ts'
 import { openChangesOf } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -26,10 +27,7 @@ function present(ctx: Context, row: store.PartnerRow, changes: Changes) {
     idNumber: row.id_number_sealed === null ? '' : maskIdNumber(ctx.vault.open('id_number', row.id_number_sealed)),
     contactName: row.contact_name,
     contactMobile: row.contact_mobile === '' ? '' : maskMobile(row.contact_mobile),
-    area: row.area,
-    introduction: row.introduction,
-    accountName: row.account_name,
-    accountBank: row.account_bank,
+    ...fieldsOf(row, 'area', 'introduction', 'account_name', 'account_bank'),
     accountNo: row.account_no_sealed === null ? '' : maskCard(ctx.vault.open('account_no', row.account_no_sealed)),
     unitCount: row.units,
     monthNet: fen(row.month_net),
@@ -45,9 +43,7 @@ function present(ctx: Context, row: store.PartnerRow, changes: Changes) {
       from: row.agreement?.from ?? null,
       to: row.agreement?.to ?? null,
     },
-    statusReason: row.status_reason,
-    createdAt: row.created_at.toISOString(),
-    version: row.version,
+    ...fieldsOf(row, 'status_reason', 'created_at', 'version'),
     changes: changes.filter(({ rowId }) => rowId === row.id),
     may: { edit: why, setActive: why },
   }

@@ -5,6 +5,7 @@ import { maskIdNumber, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { nameProblem } from '#/domain/base/validation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -92,21 +93,12 @@ export const relations: Implementation<Modules['relations']> = {
       rows: rows.map((row) => {
         const why = hindrance(ctx, row)
         return {
-          id: row.id,
-          state: row.state,
-          unitName: row.unit_name,
-          centreName: row.centre_name,
-          name: row.name,
+          ...fieldsOf(row, 'id', 'state', 'unit_name', 'centre_name', 'name'),
           idNumber: masked(ctx, row),
-          relation: row.relation,
-          statement: row.statement,
-          fileId: row.file_id,
-          requestedBy: row.requested_by,
+          ...fieldsOf(row, 'relation', 'statement', 'file_id', 'requested_by'),
           requestedAt: row.created_at.toISOString(),
           decidedBy: row.decided_by ?? '',
-          decidedAt: row.decided_at?.toISOString() ?? null,
-          decisionReason: row.decision_reason,
-          validTo: row.valid_to,
+          ...fieldsOf(row, 'decided_at', 'decision_reason', 'valid_to'),
           mayDecide: why === null ? '' : say(relationRefusals[why], ctx.language),
         }
       }),

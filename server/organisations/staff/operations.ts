@@ -6,6 +6,7 @@ import { fen, sumOf } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { changeAccount, colleagueChoices, createColleague, resetAccount, setAccountOpen } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -49,9 +50,7 @@ function present(ctx: Context, row: store.StaffRow) {
     monthNet: fen(row.month_net),
     monthNetPath: unitsPath(ctx, { carerId: row.id }),
     commission: row.commission ? { method: row.commission.method, ratePpm: row.commission.rate } : null,
-    status: row.status,
-    joinedOn: row.joined_on,
-    leavingOn: row.leaving_on,
+    ...fieldsOf(row, 'status', 'joined_on', 'leaving_on'),
     may: { edit: why('edit'), handOver: why('handOver'), disable: why('disable'), enable: why('enable'), reset: why('reset') },
   }
 }
@@ -88,15 +87,9 @@ export const staff: Implementation<Modules['staff']> = {
     const row = await found(ctx, id)
     const why = ctx.actor.may('user:edit') ? '' : say(staffRefusals.noRight, ctx.language)
     const handovers = (await store.handovers(ctx, id)).map((each) => ({
-      id: each.id,
-      fromName: each.from_name,
-      toName: each.to_name,
-      role: each.role,
+      ...fieldsOf(each, 'id', 'from_name', 'to_name', 'role'),
       unitCount: each.unit_ids?.length ?? null,
-      effectiveOn: each.effective_on,
-      state: each.state,
-      reason: each.reason,
-      doneCount: each.done_count,
+      ...fieldsOf(each, 'effective_on', 'state', 'reason', 'done_count'),
       createdBy: each.creator,
       createdAt: each.created_at.toISOString(),
       may: { cancel: each.state === 'scheduled' ? why : say(staffRefusals.notScheduled, ctx.language) },
@@ -176,9 +169,7 @@ export const staff: Implementation<Modules['staff']> = {
   async performance(ctx, { id, month }) {
     await found(ctx, id)
     const rows = (await store.performance(ctx, id, month)).map((row) => ({
-      unitId: row.unit_id,
-      unitName: row.unit_name,
-      batches: row.batches,
+      ...fieldsOf(row, 'unit_id', 'unit_name', 'batches'),
       net: fen(row.net),
       fee: fen(row.fee),
     }))

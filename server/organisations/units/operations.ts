@@ -5,11 +5,12 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { nextUnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
-import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { unfinishedAt } from '#/server/kernel/unfinished.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { assignmentOperations, presentAhead } from '#/server/organisations/units/assignments.ts'
 import { exportUnits } from '#/server/organisations/units/jobs.ts'
@@ -39,9 +40,13 @@ async function answer(ctx: Context, id: number) {
   return unit ?? refuse(unitRefusals, 'notFound')
 }
 
-/** Returns the unit, locked. Refuses callers without permission or with a stale version. */
-async function lockForUpdate(ctx: Context, of: { id: number; version: number }, verb: Verb): Promise<store.UnitRow> {
-  await store.lock(ctx, [of.id])
+interface Target {
+  readonly id: number
+  readonly version: number
+}
+
+/** Returns the unit. Refuses callers without permission or with a stale version. */
+async function expectMay(ctx: Context, of: Target, verb: Verb): Promise<store.UnitRow> {
   const row = await found(ctx, of.id)
   const obstacle = obstacleTo(ctx, row, (await placesOf(ctx, [of.id]))(of.id), verb)
   if (obstacle) refuse(unitRefusals, obstacle)
@@ -49,18 +54,17 @@ async function lockForUpdate(ctx: Context, of: { id: number; version: number }, 
   return row
 }
 
+/** Does the same under a lock. */
+async function lockForUpdate(ctx: Context, of: Target, verb: Verb): Promise<store.UnitRow> {
+  await store.lock(ctx, [of.id])
+  return expectMay(ctx, of, verb)
+}
+
 async function move(ctx: Context, row: store.UnitRow, verb: Exclude<Verb, 'edit' | 'assign'>, reason: string) {
   const status = nextUnitStatus(row.status, verb) ?? refuse(unitRefusals, 'wrongStatus')
   await store.change(ctx, row.id, { status, status_reason: reason })
   ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before: { status: row.status }, after: { status }, detail: { no: row.code, reason } })
   return answer(ctx, row.id)
-}
-
-/** Changes the status after checking the login password again. */
-async function moveWithPassword(ctx: Context, input: { id: number; version: number; reason: string; password: string }, verb: 'freeze' | 'unfreeze') {
-  const row = await lockForUpdate(ctx, input, verb)
-  await verifyLoginPassword(ctx, input.password)
-  return move(ctx, row, verb, input.reason)
 }
 
 const pieces = {
@@ -93,12 +97,7 @@ export const units: Implementation<Modules['units']> = {
     if (!unit) refuse(unitRefusals, 'notFound')
     const titles = await around.titles(ctx, id)
     const titleRows = titles.map((title) => ({
-      id: title.id,
-      name: title.name,
-      taxNo: title.tax_no,
-      bank: title.bank,
-      accountNo: title.account_no,
-      isDefault: title.is_default,
+      ...fieldsOf(title, 'id', 'name', 'tax_no', 'bank', 'account_no', 'is_default'),
     }))
     return { ...unit, ...presentRest(row), titles: titleRows, ahead: await presentAhead(ctx, id) }
   },
@@ -150,21 +149,24 @@ export const units: Implementation<Modules['units']> = {
     return move(ctx, await lockForUpdate(ctx, input, 'start'), 'start', '')
   },
 
-  async freeze(ctx, input) {
-    return moveWithPassword(ctx, input, 'freeze')
+  freeze: {
+    ready: (ctx, input) => expectMay(ctx, input, 'freeze'),
+    run: async (ctx, input) => move(ctx, await lockForUpdate(ctx, input, 'freeze'), 'freeze', input.reason),
   },
 
-  async unfreeze(ctx, input) {
-    return moveWithPassword(ctx, input, 'unfreeze')
+  unfreeze: {
+    ready: (ctx, input) => expectMay(ctx, input, 'unfreeze'),
+    run: async (ctx, input) => move(ctx, await lockForUpdate(ctx, input, 'unfreeze'), 'unfreeze', input.reason),
   },
 
-  async close(ctx, input) {
-    const row = await lockForUpdate(ctx, input, 'close')
-    await verifyLoginPassword(ctx, input.password)
-    const left = await ctx.widen('what a unit leaves behind', () => store.remains(ctx, row.id))
-    if (left.money + left.batches + left.topups > 0)
-      refuse(unitRefusals, 'notEmpty', { money: formatYuan(fen(left.money)), batches: left.batches, topups: left.topups })
-    return move(ctx, row, 'close', input.reason)
+  close: {
+    ready: (ctx, input) => expectMay(ctx, input, 'close'),
+    async run(ctx, input) {
+      const row = await lockForUpdate(ctx, input, 'close')
+      const { money, batches, topups } = await ctx.widen('what a unit leaves behind', () => unfinishedAt(ctx, { unitId: row.id }))
+      if (money + batches + topups > 0) refuse(unitRefusals, 'notEmpty', { money: formatYuan(fen(money)), batches, topups })
+      return move(ctx, row, 'close', input.reason)
+    },
   },
 
   async export(ctx, filter) {
@@ -177,14 +179,7 @@ export const units: Implementation<Modules['units']> = {
     await found(ctx, id)
     const rows = await around.contracts(ctx, id)
     return rows.map((row) => ({
-      id: row.id,
-      no: row.no,
-      name: row.name,
-      centreName: row.centre_name,
-      mode: row.mode,
-      validFrom: row.valid_from,
-      validTo: row.valid_to,
-      stand: row.stand,
+      ...fieldsOf(row, 'id', 'no', 'name', 'centre_name', 'mode', 'valid_from', 'valid_to', 'stand'),
     }))
   },
 

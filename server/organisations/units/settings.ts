@@ -3,10 +3,10 @@ import type { Modules } from '#/api/modules.ts'
 import type { TermsIn } from '#/api/organisations/unit-terms.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { highestRate, lowestRate, termsProblem, type UnitTerms } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -52,9 +52,7 @@ function forceOf(ctx: Context, day: string): Date {
 }
 
 const rated = (setting: Setting, rates: { lowest: number; highest: number }) => ({
-  unitId: setting.unit_id,
-  centreId: setting.centre_id,
-  mode: setting.mode,
+  ...fieldsOf(setting, 'unit_id', 'centre_id', 'mode'),
   lowestPpm: rates.lowest,
   highestPpm: rates.highest,
 })
@@ -65,15 +63,8 @@ async function detail(ctx: Context, id: number) {
   const [floor = null] = await floorsOf(ctx, [rated(setting, { lowest: setting.lowest, highest: 0 })], dayOf(ctx.now))
   const now = { versionNo: setting.version_no, hasPending: setting.has_pending, terms: termsOf(setting) }
   return {
-    id: setting.id,
-    unitId: setting.unit_id,
-    unitCode: setting.unit_code,
-    unitName: setting.unit_name,
-    centreId: setting.centre_id,
-    centreName: setting.centre_name,
-    mode: setting.mode,
-    isActive: setting.is_active,
-    memo: setting.memo,
+    ...fieldsOf(setting, 'id', 'unit_id', 'unit_code', 'unit_name', 'centre_id', 'centre_name', 'mode', 'is_active'),
+    ...fieldsOf(setting, 'memo'),
     latestNo: rows[0]?.no ?? 1,
     terms: presentTerms(ctx, setting),
     floorPpm: floor,
@@ -139,25 +130,12 @@ export const settingOperations: Operations = {
     expectKeeper(ctx)
     const { rows, count } = await store.list(ctx, filter, { page, size })
     const shown = rows.map((row) => ({
-      id: row.id,
-      unitId: row.unit_id,
-      unitCode: row.unit_code,
-      unitName: row.unit_name,
-      centreId: row.centre_id,
-      centreName: row.centre_name,
-      mode: row.mode,
-      isActive: row.is_active,
+      ...fieldsOf(row, 'id', 'unit_id', 'unit_code', 'unit_name', 'centre_id', 'centre_name', 'mode', 'is_active'),
       planName: presetName(row.plan_name, ctx.language),
       lowestPpm: row.lowest,
       highestPpm: row.highest,
-      feeBearer: row.fee_bearer,
-      taxBearer: row.tax_bearer,
-      dualControl: row.dual_control,
-      singleLimit: fen(row.single_limit_fen),
-      monthLimit: fen(row.month_limit_fen),
-      versionNo: row.version_no,
-      hasPending: row.has_pending,
-      nextFrom: row.next_from,
+      ...fieldsOf(row, 'fee_bearer', 'tax_bearer', 'dual_control', 'single_limit_fen', 'month_limit_fen', 'version_no'),
+      ...fieldsOf(row, 'has_pending', 'next_from'),
     }))
     return { rows: shown, count }
   },
@@ -168,7 +146,7 @@ export const settingOperations: Operations = {
 
   async preview(ctx, { settingId, terms, effectiveFrom }) {
     const setting = await known(ctx, settingId)
-    const keepingBatches = await store.countBatchesUnderWay(ctx, setting)
+    const keepingBatches = await ctx.unfinished.submittedBatches(ctx, { unitId: setting.unit_id, centreId: setting.centre_id, mode: setting.mode })
     try {
       const weighed = await weigh(ctx, setting, terms, effectiveFrom)
       const changes = differs(ctx, setting, weighed)

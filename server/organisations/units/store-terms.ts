@@ -185,13 +185,6 @@ export async function decide(
     .execute()
 }
 
-/** Counts submitted, unfinished batches; they keep the terms of their submission. */
-export async function countBatchesUnderWay(ctx: Context, of: { unit_id: number; centre_id: number; mode: Mode }): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from payment_batch where unit_id = ${of.unit_id} and centre_id = ${of.centre_id}
-    and mode = ${of.mode} and state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
-
 /** Pauses or resumes a setting. */
 export async function setActive(ctx: Context, id: number, isActive: boolean): Promise<void> {
   await ctx.db.updateTable('unit_setting').set({ is_active: isActive }).where('id', '=', id).execute()

@@ -219,15 +219,6 @@ export async function change(ctx: Context, id: number, to: UnitChange): Promise<
     .execute()
 }
 
-/** Returns money, batches and top-ups of a unit at all centres that block its closure. Needs a widened context. */
-export async function remains(ctx: Context, id: number): Promise<{ money: number; batches: number; topups: number }> {
-  const result = await sql<{ money: number; batches: number; topups: number }>`select
-      (select coalesce(sum(balance_fen), 0)::bigint from account where unit_id = ${id} and kind in ('unit_available', 'unit_frozen')) as money,
-      (select count(*) from payment_batch where unit_id = ${id} and state not in ('paid', 'partial', 'failed', 'closed', 'cancelled')) as batches,
-      (select count(*) from topup where unit_id = ${id} and state in ('submitted', 'matched')) as topups`.execute(ctx.db)
-  return result.rows[0] ?? { money: 0, batches: 0, topups: 0 }
-}
-
 /** Moves units from one person to another in a role and returns their ids. Does not check permission. */
 export async function reassign(
   ctx: Context,

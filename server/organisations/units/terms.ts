@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import { type TermsIn, termFields } from '#/api/organisations/unit-terms.ts'
 import { basisNames, bearerNames, invoiceWayNames, signWayNames, unitRefusals, yesNames } from '#/api/organisations/units.texts.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
+import { formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { listed } from '#/domain/base/text.ts'
 import type { UnitTerms } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { percent } from '#/server/organisations/units/making.ts'
@@ -34,24 +35,10 @@ export function termsFrom(given: z.output<typeof TermsIn>): UnitTerms {
 /** Parses stored terms. */
 export function termsOf(row: TermsRow): UnitTerms {
   return {
-    feePlanId: row.fee_plan_id,
-    taxBearer: row.tax_bearer,
-    feeBearer: row.fee_bearer,
-    feeUnitSharePpm: row.fee_unit_share_ppm,
-    signRequired: row.sign_required,
-    signWay: row.sign_way,
-    dualControl: row.dual_control,
-    freezeOnSubmit: row.freeze_on_submit,
-    autoAuditLimit: fen(row.auto_audit_limit_fen),
-    singleLimit: fen(row.single_limit_fen),
-    dayLimit: fen(row.day_limit_fen),
-    monthLimit: fen(row.month_limit_fen),
-    evidenceLimit: fen(row.evidence_limit_fen),
-    lowBalance: fen(row.low_balance_fen),
-    channelIds: row.channel_ids,
-    invoiceWay: row.invoice_way,
-    invoiceCategories: row.invoice_categories,
-    noticeMobiles: row.notice_mobiles,
+    ...fieldsOf(row, 'fee_plan_id', 'tax_bearer', 'fee_bearer', 'fee_unit_share_ppm', 'sign_required', 'sign_way'),
+    ...fieldsOf(row, 'dual_control', 'freeze_on_submit', 'auto_audit_limit_fen', 'single_limit_fen', 'day_limit_fen'),
+    ...fieldsOf(row, 'month_limit_fen', 'evidence_limit_fen', 'low_balance_fen', 'channel_ids', 'invoice_way'),
+    ...fieldsOf(row, 'invoice_categories', 'notice_mobiles'),
   }
 }
 
@@ -150,11 +137,7 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
       no: row.no,
       state: row.state,
       stand: row.in_force_at === null ? ('none' as const) : isLater ? ('later' as const) : row.no === now.versionNo ? ('now' as const) : ('past' as const),
-      effectiveFrom: row.effective_from,
-      inForceAt: row.in_force_at?.toISOString() ?? null,
-      needsSecond: row.needs_second,
-      reason: row.reason,
-      restoresNo: row.restores_no,
+      ...fieldsOf(row, 'effective_from', 'in_force_at', 'needs_second', 'reason', 'restores_no'),
       createdBy: row.creator ?? '',
       createdAt: row.created_at.toISOString(),
       decidedBy: row.decider ?? '',

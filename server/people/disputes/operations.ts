@@ -3,6 +3,7 @@ import { disputeRefusals } from '#/api/people/disputes.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -23,11 +24,7 @@ export const disputes: Implementation<Modules['disputes']> = {
     const operatorId = self(ctx)
     const rows = await ctx.widen('who uses an identity, told to its owner', () => store.usage(ctx, operatorId))
     return rows.map((row) => ({
-      unitId: row.unit_id,
-      unitName: row.unit_name,
-      isActive: row.is_active,
-      since: row.since?.toISOString() ?? null,
-      yearCount: row.year_count,
+      ...fieldsOf(row, 'unit_id', 'unit_name', 'is_active', 'since', 'year_count'),
       yearPaid: fen(row.year_paid),
       lastPaidAt: row.last_paid_at?.toISOString() ?? null,
       contracts: row.contracts,
@@ -52,16 +49,8 @@ export const disputes: Implementation<Modules['disputes']> = {
       rows: rows.map((row) => {
         const reason = row.state === 'open' ? why : 'decided'
         return {
-          id: row.id,
-          state: row.state,
-          operatorId: row.operator_id,
-          operatorName: row.operator_name,
-          operatorCode: row.operator_code,
-          unitId: row.unit_id,
-          unitName: row.unit_name,
-          statement: row.statement,
-          createdAt: row.created_at.toISOString(),
-          resolution: row.resolution,
+          ...fieldsOf(row, 'id', 'state', 'operator_id', 'operator_name', 'operator_code', 'unit_id', 'unit_name'),
+          ...fieldsOf(row, 'statement', 'created_at', 'resolution'),
           resolvedBy: row.resolved_by ?? '',
           resolvedAt: row.resolved_at?.toISOString() ?? null,
           mayResolve: reason === null ? '' : say(disputeRefusals[reason], ctx.language),

@@ -6,6 +6,7 @@ import { clauses } from '#/domain/base/text.ts'
 import { blockersOf, type CancelBlocker, canMoveEntity, type EntityMove, entityMoves } from '#/domain/people/entity.ts'
 import { classOf, isProvisional, urgencyOf } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
@@ -32,28 +33,13 @@ export function ownerProblem(owner: { status: number; is_identity_verified: bool
 
 export function presentRow(ctx: Context, row: store.EntityRow) {
   return {
-    id: row.id,
-    operatorId: row.operator_id,
-    operatorCode: row.operator_code,
-    operatorName: row.operator_name,
-    operatorKind: row.operator_kind,
-    centreId: row.centre_id,
-    centreName: row.centre_name,
-    form: row.form,
-    name: row.name,
+    ...fieldsOf(row, 'id', 'operator_id', 'operator_code', 'operator_name', 'operator_kind', 'centre_id'),
+    ...fieldsOf(row, 'centre_name', 'form', 'name'),
     creditCode: row.credit_code ?? '',
     industry: presetName(row.industry, ctx.language),
-    state: row.state,
-    taxKind: row.tax_kind,
-    levy: row.levy,
-    levyRatePpm: row.levy_rate_ppm,
-    licenceFileId: row.licence_file_id,
+    ...fieldsOf(row, 'state', 'tax_kind', 'levy', 'levy_rate_ppm', 'licence_file_id'),
     reportedYear: row.annual_report_year,
-    overdue: row.overdue,
-    nextDue: row.next_due,
-    annualFee: fen(row.annual_fee_fen),
-    createdAt: row.created_at.toISOString(),
-    version: row.version,
+    ...fieldsOf(row, 'overdue', 'next_due', 'annual_fee_fen', 'created_at', 'version'),
   }
 }
 
@@ -71,18 +57,10 @@ export function settleProblem(ctx: Context, row: duties.ObligationRow): { name: 
 export function presentObligation(ctx: Context, row: duties.ObligationRow) {
   const problem = settleProblem(ctx, row)
   return {
-    id: row.id,
-    entityId: row.entity_id,
-    entityName: row.entity_name,
+    ...fieldsOf(row, 'id', 'entity_id', 'entity_name'),
     creditCode: row.credit_code ?? '',
-    operatorId: row.operator_id,
-    operatorName: row.operator_name,
-    operatorKind: row.operator_kind,
-    centreName: row.centre_name,
-    kind: row.kind,
-    period: row.period,
-    opensOn: row.opens_on,
-    dueOn: row.due_on,
+    ...fieldsOf(row, 'operator_id', 'operator_name', 'operator_kind', 'centre_name', 'kind', 'period', 'opens_on'),
+    ...fieldsOf(row, 'due_on'),
     isProvisional: isProvisional({ kind: row.kind, dueOn: row.due_on }, workingCalendar),
     state: row.state,
     urgency: urgencyOf({ opensOn: row.opens_on, dueOn: row.due_on }, dayOf(ctx.now)),
@@ -133,10 +111,7 @@ export async function detail(ctx: Context, rows: readonly store.EntityRow[]) {
     const blocked = mayBeCancelled.has(row.state) ? await blockers(ctx, row) : []
     shown.push({
       ...presentRow(ctx, row),
-      names: row.names,
-      bizScope: row.biz_scope,
-      address: row.address,
-      licensedOn: row.licensed_on,
+      ...fieldsOf(row, 'names', 'biz_scope', 'address', 'licensed_on'),
       bankName: presetName(row.bank_name, ctx.language),
       accountNo: row.account_tail === '' ? '' : `**** ${row.account_tail}`,
       taxedOn: row.taxed_on,

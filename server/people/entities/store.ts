@@ -1,5 +1,4 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { settlementMode } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { EntityForm, EntityState } from '#/domain/people/entity.ts'
 import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
@@ -268,12 +267,6 @@ export async function isCodeTaken(ctx: Context, creditCode: string, butId: numbe
 }
 
 /** Counts submitted, unfinished payments to the operator's business. */
-export async function paymentsUnderway(ctx: Context, operatorId: number): Promise<number> {
-  const result = await ctx.widen('payments to a business', () =>
-    sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id
-      where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded')
-        and (batch.mode = ${settlementMode.individualBusiness} or line.entity_id is not null)
-        and batch.state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db),
-  )
-  return result.rows[0]?.count ?? 0
+export function paymentsUnderway(ctx: Context, operatorId: number): Promise<number> {
+  return ctx.widen('payments to a business', () => ctx.unfinished.businessPayments(ctx, { operatorId }))
 }

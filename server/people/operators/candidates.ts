@@ -1,5 +1,6 @@
 import type { CandidateDocumentKind } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
@@ -96,12 +97,7 @@ export async function requestedPerson(ctx: Context, candidateId: number): Promis
     const row = await candidates.lockRequested(ctx, candidateId)
     return row?.state === 'waiting'
       ? {
-          id: row.id,
-          name: row.name,
-          mobile: row.mobile,
-          unitName: row.unit_name,
-          centreId: row.centre_id,
-          wanted: row.wanted,
+          ...fieldsOf(row, 'id', 'name', 'mobile', 'unit_name', 'centre_id', 'wanted'),
           reason: row.wanted_reason,
           reviewerId: row.reviewer_id,
         }

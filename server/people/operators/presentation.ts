@@ -6,6 +6,7 @@ import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { candidateFields, cardSideOf, fieldsReadIn, likeness, undoHours } from '#/domain/people/candidate.ts'
 import type { CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
@@ -41,19 +42,10 @@ function matchOf(ctx: Context, row: candidates.CandidateRow): Row['match'] {
 export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
   const until = row.decided_at ?? ctx.now
   return {
-    id: row.id,
-    version: row.version,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
-    batchId: row.batch_id,
-    batchNo: row.batch_no,
-    seq: row.seq,
+    ...fieldsOf(row, 'id', 'version', 'unit_id', 'unit_name', 'batch_id', 'batch_no', 'seq'),
     ...masked(plainOf(row)),
     bankName: presetName(row.bank_name, ctx.language),
-    problems: row.problems,
-    state: row.state,
-    reason: row.reason,
-    submittedAt: row.submitted_at.toISOString(),
+    ...fieldsOf(row, 'problems', 'state', 'reason', 'submitted_at'),
     waitingHours: Math.max(0, Math.round(((until.getTime() - row.submitted_at.getTime()) / hourMs) * 10) / 10),
     reviewerId: row.reviewer_id,
     reviewer: row.reviewer ?? '',
@@ -77,9 +69,7 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
   return stored.map((paper, at) => {
     const fields = readings[at]?.fields.filter((each) => fieldsReadIn[paper.kind].includes(each.field) && each.value !== '') ?? []
     return {
-      id: paper.id,
-      kind: paper.kind,
-      fileId: paper.file_id,
+      ...fieldsOf(paper, 'id', 'kind', 'file_id'),
       at: paper.created_at.toISOString(),
       warnings: paper.warnings.map((code) => say(cardWarningTexts[code as CardWarning], ctx.language)),
       read: fields.map(({ field, value }) => ({

@@ -10,6 +10,7 @@ import { nextOperatorStatus } from '#/domain/people/operator.ts'
 import { paperState, taxedAs } from '#/domain/people/particulars.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
@@ -60,23 +61,13 @@ function present(ctx: Context, row: store.OperatorRow) {
     return obstacle === null ? '' : say(rosterRefusals[obstacle], ctx.language)
   }
   return {
-    id: row.id,
-    code: row.code,
-    kind: row.kind,
-    name: row.name,
-    idKind: row.id_kind,
+    ...fieldsOf(row, 'id', 'code', 'kind', 'name', 'id_kind'),
     idNumber: maskIdNumber(row.id_number),
     paper: paperState(row.paper_to, dayOf(ctx.now)),
     mobile: maskMobile(row.mobile),
-    yztype: row.yztype,
-    status: row.status,
-    statusReason: row.status_reason,
+    ...fieldsOf(row, 'yztype', 'status', 'status_reason'),
     isVerified: row.is_identity_verified,
-    verifyFace: row.verify_face,
-    centreId: row.centre_id,
-    centreName: row.centre_name,
-    units: row.units,
-    unitCount: row.unit_count,
+    ...fieldsOf(row, 'verify_face', 'centre_id', 'centre_name', 'units', 'unit_count'),
     bankName: presetName(row.bank_name ?? '', ctx.language),
     cardTail: row.card_tail ?? '',
     isCardVerified: row.card_verified ?? false,

@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { errorRefusals } from '#/api/services/errors.texts.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/services/errors/store.ts'
@@ -44,14 +45,7 @@ export const errors: Implementation<Modules['errors']> = {
       rows: rows.map((row) => ({
         id: row.id,
         at: row.created_at.toISOString(),
-        username: row.username,
-        message: row.message,
-        stack: row.stack,
-        page: row.page,
-        version: row.version,
-        agent: row.agent,
-        failedRequestId: row.failed_request_id,
-        requestId: row.request_id,
+        ...fieldsOf(row, 'username', 'message', 'stack', 'page', 'version', 'agent', 'failed_request_id', 'request_id'),
       })),
       next,
     }

@@ -6,6 +6,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { type Audience, audiences } from '#/domain/services/article.ts'
 import { compareLines, richLines } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
@@ -27,16 +28,8 @@ function present(row: store.ArticleRow) {
     state: row.state,
     title: row.title,
     audiences: [...row.audiences],
-    isPinned: row.is_pinned,
-    effectiveFrom: row.effective_from,
-    publishAt: row.publish_at?.toISOString() ?? null,
-    publishedAt: row.published_at?.toISOString() ?? null,
-    reads: row.reads,
-    helped: row.helped,
-    notHelped: row.not_helped,
-    author: row.author,
-    editedAt: row.edited_at.toISOString(),
-    version: row.version,
+    ...fieldsOf(row, 'is_pinned', 'effective_from', 'publish_at', 'published_at', 'reads', 'helped', 'not_helped'),
+    ...fieldsOf(row, 'author', 'edited_at', 'version'),
   }
 }
 
@@ -76,9 +69,7 @@ async function detail(ctx: Context, id: number) {
     hasChanges: newest !== undefined && JSON.stringify(contentOf(newest)) !== JSON.stringify(contentOf(row)),
     translations: await store.translations(ctx, row.group_id),
     versions: versions.map((each) => ({
-      no: each.no,
-      title: each.title,
-      effectiveFrom: each.effective_from,
+      ...fieldsOf(each, 'no', 'title', 'effective_from'),
       publishedBy: each.publisher,
       publishedAt: each.published_at.toISOString(),
     })),
@@ -171,12 +162,7 @@ export const news: Implementation<Modules['news']> = {
     expectFitting({ ...content, section: row.section })
     await store.write(ctx, id, content)
     const facts = (of: store.ArticleContent) => ({
-      title: of.title,
-      topic: of.topic,
-      summary: of.summary,
-      audiences: of.audiences,
-      isPinned: of.is_pinned,
-      effectiveFrom: of.effective_from,
+      ...fieldsOf(of, 'title', 'topic', 'summary', 'audiences', 'is_pinned', 'effective_from'),
       files: of.attachments.length + (of.cover_id === null ? 0 : 1),
     })
     const sha256 = digest(JSON.stringify(content.body)).toString('hex')

@@ -5,6 +5,7 @@ import { type Fen, fen, sumOf } from '#/domain/base/money.ts'
 import { dayOf, shiftMonth } from '#/domain/base/period.ts'
 import { type Mapping, memoOf, voucherAccounts } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -23,9 +24,7 @@ async function booksOf(ctx: Context, place: store.Place): Promise<store.PlaceRow
 
 function monthRow(ctx: Context, books: store.PlaceRow, month: string, issued: store.IssuedMonth | undefined): Month {
   return {
-    centreId: books.centre_id,
-    centreName: books.centre_name,
-    mode: books.mode,
+    ...fieldsOf(books, 'centre_id', 'centre_name', 'mode'),
     month,
     isOver: month < dayOf(ctx.now).slice(0, 7),
     editions: issued?.editions ?? 0,
@@ -132,11 +131,7 @@ function presentMapping(ctx: Context, record: store.MappingRecord, rows: readonl
   const isOwn = record.made_by === ctx.actor.userId
   const decided = say(accountingRefusals.mappingDecided, ctx.language, { state: say(mappingStateNames[record.state], ctx.language) })
   return {
-    id: record.id,
-    firstMonth: record.first_month,
-    word: record.word,
-    state: record.state,
-    reason: record.reason,
+    ...fieldsOf(record, 'id', 'first_month', 'word', 'state', 'reason'),
     madeBy: record.made_by_name,
     madeAt: record.made_at.toISOString(),
     checkedBy: record.checked_by_name ?? '',

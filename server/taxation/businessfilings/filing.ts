@@ -12,6 +12,7 @@ import {
   spanOf,
 } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { policyNamed } from '#/server/money/tax/public.ts'
@@ -90,17 +91,9 @@ export function present(ctx: Context, row: store.FilingRow) {
   const isWaiting = row.state === 'open' || row.state === 'closed' || row.state === 'correcting'
   const sold = fen(row.gross_fen + row.other_fen)
   return {
-    id: row.id,
-    kind: row.kind,
-    period: row.period,
-    centreName: row.centre_name,
-    entityId: row.entity_id,
-    name: row.name,
+    ...fieldsOf(row, 'id', 'kind', 'period', 'centre_name', 'entity_id', 'name'),
     creditCode: row.credit_code ?? '',
-    operatorId: row.operator_id,
-    operatorName: row.operator_name,
-    state: row.state,
-    edition: row.edition,
+    ...fieldsOf(row, 'operator_id', 'operator_name', 'state', 'edition'),
     taxKind: row.tax_kind === 'general' ? ('general' as const) : ('small' as const),
     basis: row.basis,
     isConfirmed: row.is_confirmed,
@@ -124,34 +117,10 @@ export function present(ctx: Context, row: store.FilingRow) {
 
 function presentFigures(row: store.FigureRow) {
   return {
-    edition: row.edition,
-    policyVersion: row.policy_version,
-    payments: row.payments,
-    gross: fen(row.gross_fen),
-    other: fen(row.other_fen),
-    carried: fen(row.carried_fen),
-    invoiced: fen(row.invoiced_fen),
-    special: fen(row.special_fen),
-    cost: row.cost_fen === null ? null : fen(row.cost_fen),
-    sales: fen(row.sales_fen),
-    exempt: fen(row.exempt_fen),
-    taxable: fen(row.taxable_fen),
-    vatPpm: row.vat_ppm,
-    vat: fen(row.vat_fen),
-    city: fen(row.city_fen),
-    education: fen(row.education_fen),
-    localEducation: fen(row.local_education_fen),
-    income: fen(row.income_fen),
-    basis: row.basis,
-    levyPpm: row.levy_ppm,
-    levySource: row.levy_source,
-    isConfirmed: row.is_confirmed,
-    before: fen(row.before_fen),
-    iit: fen(row.iit_fen),
-    advance: fen(row.advance_fen),
-    level: row.level,
-    reason: row.reason,
-    at: row.at.toISOString(),
+    ...fieldsOf(row, 'edition', 'policy_version', 'payments', 'gross_fen', 'other_fen', 'carried_fen', 'invoiced_fen'),
+    ...fieldsOf(row, 'special_fen', 'cost_fen', 'sales_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen'),
+    ...fieldsOf(row, 'city_fen', 'education_fen', 'local_education_fen', 'income_fen', 'basis', 'levy_ppm'),
+    ...fieldsOf(row, 'levy_source', 'is_confirmed', 'before_fen', 'iit_fen', 'advance_fen', 'level', 'reason', 'at'),
     byName: row.by_name ?? '',
   }
 }
@@ -198,25 +167,11 @@ export async function detail(ctx: Context, id: number) {
       reason,
     })),
     receipts: (await store.receiptsOf(ctx, id)).map((each) => ({
-      edition: each.edition,
-      no: each.no,
-      way: each.way,
-      declaredOn: each.declared_on,
-      vat: fen(each.vat_fen),
-      surcharge: fen(each.surcharge_fen),
-      iit: fen(each.iit_fen),
-      fileId: each.file_id,
-      byName: each.by_name,
+      ...fieldsOf(each, 'edition', 'no', 'way', 'declared_on', 'vat_fen', 'surcharge_fen', 'iit_fen', 'file_id'),
+      ...fieldsOf(each, 'by_name'),
     })),
     payments: payments.map((each) => ({
-      id: each.id,
-      kind: each.kind,
-      amount: fen(each.amount_fen),
-      paidOn: each.paid_on,
-      way: each.way,
-      serial: each.serial,
-      fileId: each.file_id,
-      byName: each.by_name,
+      ...fieldsOf(each, 'id', 'kind', 'amount_fen', 'paid_on', 'way', 'serial', 'file_id', 'by_name'),
     })),
     may: Object.fromEntries(filingVerbs.map((verb) => [verb, why(verb)])) as Record<FilingVerb, string>,
   }

@@ -6,6 +6,7 @@ import { fen, negate, parseYuan, ppm, sumOf, withoutTax } from '#/domain/base/mo
 import { dayOf } from '#/domain/base/period.ts'
 import { noFilingTax, ruleDay, spanOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -46,13 +47,7 @@ async function sources(ctx: Context, id: number) {
   const seen = rows.filter(isSeen).slice(0, maxSources)
   return {
     rows: seen.map((each) => ({
-      id: each.id,
-      no: each.no,
-      batchNo: each.batch_no,
-      unitName: each.unit_name,
-      isReturn: each.is_return,
-      at: each.at.toISOString(),
-      gross: fen(each.gross_fen),
+      ...fieldsOf(each, 'id', 'no', 'batch_no', 'unit_name', 'is_return', 'at', 'gross_fen'),
       sales: each.gross_fen < 0 ? negate(withoutTax(fen(-each.gross_fen), rate)) : withoutTax(fen(each.gross_fen), rate),
     })),
     count: rows.filter(isSeen).length,

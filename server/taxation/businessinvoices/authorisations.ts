@@ -4,6 +4,7 @@ import { businessInvoiceRefusals as refusals } from '#/api/taxation/businessinvo
 import { dayOf } from '#/domain/base/period.ts'
 import { authorisationStand } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { quartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
@@ -16,11 +17,7 @@ const present = (row: store.AuthorisationRow) => ({
   id: row.id,
   from: row.valid_from,
   to: row.valid_to,
-  fileId: row.file_id,
-  contractNo: row.contract_no,
-  state: row.state,
-  reason: row.reason,
-  byName: row.by_name,
+  ...fieldsOf(row, 'file_id', 'contract_no', 'state', 'reason', 'by_name'),
   at: row.created_at.toISOString(),
   endedBy: row.ended_name,
   endedAt: row.ended_at?.toISOString() ?? null,
@@ -37,10 +34,7 @@ export async function list(ctx: Context, { page, size, ...filter }: Input<'autho
   return {
     rows: rows.map((row) => ({
       entityId: row.id,
-      name: row.name,
-      creditCode: row.credit_code,
-      operatorName: row.operator_name,
-      taxKind: row.tax_kind,
+      ...fieldsOf(row, 'name', 'credit_code', 'operator_name', 'tax_kind'),
       isOperating: row.state === 'operating',
       stand: row.stand,
       newest: row.given_id === null ? null : (given.get(row.given_id) ?? null),

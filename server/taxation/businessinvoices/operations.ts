@@ -5,6 +5,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -25,29 +26,14 @@ const maxSources = 500
 
 function present(row: invoices.ApplicationRow) {
   return {
-    id: row.id,
-    no: row.no,
-    centreName: row.centre_name,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
-    issuer: row.issuer,
-    sellerName: row.seller_name,
-    sellerNo: row.seller_no,
+    ...fieldsOf(row, 'id', 'no', 'centre_name', 'unit_id', 'unit_name', 'issuer', 'seller_name', 'seller_no'),
     operatorName: row.operator_name ?? '',
     titleName: row.title.name,
-    kind: row.kind,
-    price: fen(row.price_fen),
-    tax: fen(row.tax_fen),
-    amount: fen(row.amount_fen),
-    batchCount: row.batch_count,
+    ...fieldsOf(row, 'kind', 'price_fen', 'tax_fen', 'amount_fen', 'batch_count'),
     number: row.numbers[0] ?? '',
-    issuedOn: row.issued_on,
-    state: row.state,
-    reason: row.reason,
+    ...fieldsOf(row, 'issued_on', 'state', 'reason'),
     redDue: fen(row.red_due),
-    red: fen(row.red_fen),
-    appliedAt: row.applied_at.toISOString(),
-    version: row.version,
+    ...fieldsOf(row, 'red_fen', 'applied_at', 'version'),
   }
 }
 
@@ -105,10 +91,7 @@ export const businessinvoices = {
 
   async sources(ctx) {
     return (await store.sources(ctx, maxSources)).map((row) => ({
-      unitId: row.unit_id,
-      centreId: row.centre_id,
-      unitName: row.unit_name,
-      centreName: row.centre_name,
+      ...fieldsOf(row, 'unit_id', 'centre_id', 'unit_name', 'centre_name'),
       free: fen(row.free),
       count: row.count,
     }))

@@ -6,6 +6,7 @@ import { cut } from '#/domain/base/text.ts'
 import { type Form, type FormField, formKinds, forms as known, unconfirmedOf } from '#/domain/taxation/tax-form.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -33,13 +34,7 @@ function why(ctx: Context, form: store.FormRecord, verb: 'change' | 'publish' | 
 function present(ctx: Context, form: store.FormRecord) {
   const { columns } = overridden(form.mapping, form.chosen)
   return {
-    id: form.id,
-    kind: form.kind,
-    edition: form.edition,
-    state: form.state,
-    firstDay: form.first_day,
-    fileName: form.file_name,
-    sha256: form.sha256,
+    ...fieldsOf(form, 'id', 'kind', 'edition', 'state', 'first_day', 'file_name', 'sha256'),
     found: Object.keys(columns).length,
     madeBy: form.maker,
     madeAt: form.made_at.toISOString(),
@@ -224,15 +219,7 @@ export const forms: Implementation<Modules['forms']> = {
     const { rows, count, next } = await store.listFiles(ctx, { kinds, period }, turn)
     return {
       rows: rows.map((row) => ({
-        id: row.id,
-        kind: row.kind,
-        centreName: row.centre_name,
-        period: row.period,
-        name: row.name,
-        edition: row.edition,
-        rowCount: row.row_count,
-        sha256: row.sha256,
-        reason: row.reason,
+        ...fieldsOf(row, 'id', 'kind', 'centre_name', 'period', 'name', 'edition', 'row_count', 'sha256', 'reason'),
         madeBy: row.maker,
         madeAt: row.made_at.toISOString(),
       })),

@@ -4,6 +4,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type ApplicationVerb, applicationVerbs, isApplicationMove, redMovesFrom } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
@@ -77,29 +78,13 @@ const hourMs = 3_600_000
 
 export function present(ctx: Context, row: store.ApplicationRow) {
   return {
-    id: row.id,
-    no: row.no,
-    centreName: row.centre_name,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
-    mode: row.mode,
-    issuer: row.issuer,
-    sellerName: row.seller_name,
-    sellerNo: row.seller_no,
+    ...fieldsOf(row, 'id', 'no', 'centre_name', 'unit_id', 'unit_name', 'mode', 'issuer', 'seller_name', 'seller_no'),
     operatorName: row.operator_name ?? '',
     titleName: row.title.name,
-    kind: row.kind,
-    category: row.category,
-    price: fen(row.price_fen),
-    tax: fen(row.tax_fen),
-    amount: fen(row.amount_fen),
-    batchCount: row.batch_count,
-    invoiceCount: row.invoice_count,
-    issuedCount: row.issued_count,
+    ...fieldsOf(row, 'kind', 'category', 'price_fen', 'tax_fen', 'amount_fen', 'batch_count', 'invoice_count'),
+    ...fieldsOf(row, 'issued_count'),
     number: row.numbers[0] ?? '',
-    issuedOn: row.issued_on,
-    state: row.state,
-    reason: row.reason,
+    ...fieldsOf(row, 'issued_on', 'state', 'reason'),
     redDue: fen(row.red_due),
     red: fen(row.red_fen),
     appliedAt: row.applied_at.toISOString(),
@@ -112,17 +97,8 @@ export function presentRed(row: papers.RedRow) {
   return {
     id: row.id,
     invoicingId: row.application_id,
-    applicationNo: row.application_no,
-    unitName: row.unit_name,
-    blueNumber: row.blue_number,
-    reason: row.reason,
-    price: fen(row.price_fen),
-    tax: fen(row.tax_fen),
-    amount: fen(row.amount_fen),
-    code: row.code,
-    confirmNo: row.confirm_no,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    isIssued: row.is_issued,
+    ...fieldsOf(row, 'application_no', 'unit_name', 'blue_number', 'reason', 'price_fen', 'tax_fen', 'amount_fen'),
+    ...fieldsOf(row, 'code', 'confirm_no', 'expires_at', 'is_issued'),
     number: row.number ?? '',
     issuedOn: row.issued_on,
     createdAt: row.created_at.toISOString(),
@@ -132,21 +108,13 @@ export function presentRed(row: papers.RedRow) {
 }
 
 const presentFile = (file: papers.FileRow) => ({
-  kind: file.kind,
-  fileId: file.file_id,
-  name: file.name,
-  addedAt: file.added_at.toISOString(),
-  byName: file.by_name,
-  reason: file.reason,
+  ...fieldsOf(file, 'kind', 'file_id', 'name', 'added_at', 'by_name', 'reason'),
   isReplaced: file.replaced_at !== null,
 })
 
 function presentInvoice(paper: papers.InvoiceRow, files: readonly papers.FileRow[]) {
   return {
-    id: paper.id,
-    seq: paper.seq,
-    price: fen(paper.price_fen),
-    tax: fen(paper.tax_fen),
+    ...fieldsOf(paper, 'id', 'seq', 'price_fen', 'tax_fen'),
     amount: fen(paper.total_fen),
     ratePpm: paper.rate_ppm,
     state: paper.state,
@@ -176,16 +144,8 @@ export async function detail(ctx: Context, id: number) {
     ...present(ctx, row),
     centreId: row.centre_id,
     title,
-    goods: row.goods,
-    taxCode: row.tax_code,
-    email: row.email,
-    remark: row.remark,
-    basis: row.basis,
-    periodFrom: row.period_from,
-    periodTo: row.period_to,
-    ratePpm: row.rate_ppm,
-    policyVersion: row.policy_version,
-    lineCount: row.line_count,
+    ...fieldsOf(row, 'goods', 'tax_code', 'email', 'remark', 'basis', 'period_from', 'period_to', 'rate_ppm'),
+    ...fieldsOf(row, 'policy_version', 'line_count'),
     appliedBy: row.applied_name,
     reviewedBy: row.reviewed_name ?? '',
     mailedAt: row.mailed_at?.toISOString() ?? null,

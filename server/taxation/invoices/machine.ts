@@ -7,6 +7,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { OrderKind } from '#/domain/taxation/einvoice.ts'
 import { isApplicationMove, isRedReady, type RedCode } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askQuota, exchangesOf, usableRef, wayOf } from '#/server/taxation/einvoices/public.ts'
@@ -44,24 +45,14 @@ export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
         ? ''
         : say(invoiceRefusals.notIssued, ctx.language),
     orders: found.map((order) => ({
-      id: order.id,
-      requestNo: order.request_no,
-      what: order.what,
-      state: order.state,
-      invoiceId: order.invoice_id,
-      redId: order.red_id,
-      tries: order.tries,
-      nextAt: order.next_at?.toISOString() ?? null,
+      ...fieldsOf(order, 'id', 'request_no', 'what', 'state', 'invoice_id', 'red_id', 'tries', 'next_at'),
       number: order.number ?? '',
       problem: order.fault === '' ? '' : problemOf(ctx, { fault: order.fault, values: order.fault_values }),
       byName: order.asked_name,
       createdAt: order.created_at.toISOString(),
     })),
     exchanges: said.map((each) => ({
-      id: each.id,
-      what: each.what,
-      requestNo: each.request_no,
-      at: each.at.toISOString(),
+      ...fieldsOf(each, 'id', 'what', 'request_no', 'at'),
       byName: each.by_name ?? '',
       result: each.result,
       tookMs: each.took_ms,

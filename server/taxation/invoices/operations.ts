@@ -5,6 +5,7 @@ import { invoiceListNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -140,20 +141,13 @@ async function fail(ctx: Context, { reason, ...target }: Input<'fail'>): Promise
 }
 
 const presentLine = (row: lines.LineRow) => ({
-  id: row.id,
-  no: row.no,
-  batchId: row.batch_id,
-  batchNo: row.batch_no,
-  unitName: row.unit_name,
+  ...fieldsOf(row, 'id', 'no', 'batch_id', 'batch_no', 'unit_name'),
   payee: row.name,
   paidAt: row.finished_at?.toISOString() ?? null,
   cost: fen(row.cost_fen),
   used: fen(row.used_fen),
   free: fen(row.is_returned ? 0 : row.cost_fen - row.used_fen),
-  isReturned: row.is_returned,
-  part: fen(row.part_fen),
-  back: fen(row.back_fen),
-  holderId: row.holder_id,
+  ...fieldsOf(row, 'is_returned', 'part_fen', 'back_fen', 'holder_id'),
   holderNo: row.holder_no ?? '',
 })
 

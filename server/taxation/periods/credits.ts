@@ -5,6 +5,7 @@ import { type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/base/mone
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import { taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
@@ -49,27 +50,10 @@ async function presentAll(ctx: Context, rows: readonly store.CreditRow[]) {
   return rows.map((row) => ({
     id: row.id,
     no: numberOf(row.id),
-    declarationId: row.declaration_id,
-    month: row.month,
-    centreName: row.centre_name,
-    edition: row.edition,
-    kind: row.kind,
-    amount: fen(row.amount_fen),
-    left: fen(row.left_fen),
-    state: row.state,
-    at: row.at.toISOString(),
-    version: row.version,
+    ...fieldsOf(row, 'declaration_id', 'month', 'centre_name', 'edition', 'kind', 'amount_fen', 'left_fen', 'state'),
+    ...fieldsOf(row, 'at', 'version'),
     moves: (byCredit.get(row.id) ?? []).map((move) => ({
-      id: move.id,
-      kind: move.kind,
-      amount: fen(move.amount_fen),
-      month: move.month,
-      paidOn: move.paid_on,
-      serial: move.serial,
-      fileId: move.file_id,
-      reason: move.reason,
-      byName: move.by_name,
-      at: move.at.toISOString(),
+      ...fieldsOf(move, 'id', 'kind', 'amount_fen', 'month', 'paid_on', 'serial', 'file_id', 'reason', 'by_name', 'at'),
     })),
   }))
 }

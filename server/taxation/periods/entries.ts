@@ -2,6 +2,7 @@ import { entryStateNames, periodRefusals, periodStateNames } from '#/api/taxatio
 import { fen } from '#/domain/base/money.ts'
 import { type ByTax, isPeriodMove } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
@@ -40,13 +41,7 @@ export async function presentEntries(ctx: Context, row: PeriodRow) {
       id: entry.id,
       state: entry.state,
       ...taxesOf(entry),
-      late: fen(entry.late_fen),
-      lateDue: fen(entry.late_due_fen),
-      lateReason: entry.late_reason,
-      paidOn: entry.paid_on,
-      serial: entry.serial,
-      fileId: entry.file_id,
-      byName: entry.by_name,
+      ...fieldsOf(entry, 'late_fen', 'late_due_fen', 'late_reason', 'paid_on', 'serial', 'file_id', 'by_name'),
       isOwn: (entry.state === 'reversing' ? entry.reverse_by : entry.by_id) === ctx.actor.userId,
       at: entry.at.toISOString(),
       decidedBy: entry.decided_by_name ?? '',

@@ -4,6 +4,7 @@ import { periodRefusals } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { attachCertificate, storeArchive } from '#/server/taxation/periods/certificates.ts'
@@ -40,27 +41,10 @@ function presentLine(ctx: Context, row: lines.LineRow, number: string, paper: li
     id: row.operator_id,
     name: row.name,
     idNumber: number === '' ? '' : maskIdNumber(ctx.vault.open('id_number', number)),
-    gross: fen(row.gross_fen),
-    income: fen(row.income_fen),
-    exempt: fen(row.exempt_fen),
-    vat: fen(row.vat_fen),
-    city: fen(row.city_fen),
-    education: fen(row.education_fen),
-    localEducation: fen(row.local_education_fen),
-    cumIncome: fen(row.cum_income_fen),
-    cumExpense: fen(row.cum_expense_fen),
-    cumDeduction: fen(row.cum_deduction_fen),
-    cumOther: fen(row.cum_other_fen),
-    months: row.months,
-    ratePpm: row.rate_ppm,
-    quick: fen(row.quick_fen),
-    should: fen(row.should_fen),
-    before: fen(row.before_fen),
-    due: fen(row.due_fen),
-    withheld: fen(row.withheld_fen),
-    backGross: fen(row.back_gross_fen),
-    backTax: fen(row.back_tax_fen),
-    difference: fen(row.difference_fen),
+    ...fieldsOf(row, 'gross_fen', 'income_fen', 'exempt_fen', 'vat_fen', 'city_fen', 'education_fen'),
+    ...fieldsOf(row, 'local_education_fen', 'cum_income_fen', 'cum_expense_fen', 'cum_deduction_fen', 'cum_other_fen'),
+    ...fieldsOf(row, 'months', 'rate_ppm', 'quick_fen', 'should_fen', 'before_fen', 'due_fen', 'withheld_fen'),
+    ...fieldsOf(row, 'back_gross_fen', 'back_tax_fen', 'difference_fen'),
     certificateId: paper?.file_id ?? null,
     taxCertificateId: paper?.id ?? null,
   }
@@ -85,17 +69,10 @@ async function ownYear(ctx: Context, year: number) {
   const rows = operatorId === null ? [] : await lines.ownLines(ctx, operatorId, year)
   return {
     rows: rows.map((row) => ({
-      id: row.id,
-      month: row.month,
-      centreName: row.centre_name,
-      state: row.state,
-      gross: fen(row.gross_fen),
-      vat: fen(row.vat_fen),
+      ...fieldsOf(row, 'id', 'month', 'centre_name', 'state', 'gross_fen', 'vat_fen'),
       surcharge: fen(row.city_fen + row.education_fen + row.local_education_fen),
       iit: fen(row.withheld_fen),
-      cumIncome: fen(row.cum_income_fen),
-      ratePpm: row.rate_ppm,
-      should: fen(row.should_fen),
+      ...fieldsOf(row, 'cum_income_fen', 'rate_ppm', 'should_fen'),
       certificateId: row.paper_id,
     })),
   }

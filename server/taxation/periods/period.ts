@@ -3,6 +3,7 @@ import { add, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { type ByTax, isPeriodMove, type PeriodVerb, periodVerbs } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { daysUntil, deadlineOf, dueOf } from '#/server/taxation/periods/deadlines.ts'
@@ -56,13 +57,7 @@ export function present(ctx: Context, row: store.PeriodRow) {
   const deadline = deadlineOf(row, ctx.now)
   const isWaiting = ['open', 'closing', 'closed', 'confirmed'].includes(row.state)
   return {
-    id: row.id,
-    month: row.month,
-    centreName: row.centre_name,
-    state: row.state,
-    edition: row.edition,
-    people: row.people,
-    gross: fen(row.gross_fen),
+    ...fieldsOf(row, 'id', 'month', 'centre_name', 'state', 'edition', 'people', 'gross_fen'),
     ...accrued,
     total,
     paid: fen(row.paid_fen),
@@ -115,28 +110,13 @@ export async function details(ctx: Context, id: number) {
       reason,
     })),
     receipts: (await store.receiptsOf(ctx, id)).map((each) => ({
-      edition: each.edition,
-      no: each.no,
-      declaredOn: each.declared_on,
-      people: each.people,
-      gross: fen(each.gross_fen),
-      vat: fen(each.vat_fen),
-      surcharge: fen(each.surcharge_fen),
-      iit: fen(each.iit_fen),
-      fileId: each.file_id,
-      vatNo: each.vat_no,
-      vatDeclaredOn: each.vat_declared_on,
-      vatFileId: each.vat_file_id,
-      byName: each.by_name,
+      ...fieldsOf(each, 'edition', 'no', 'declared_on', 'people', 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
+      ...fieldsOf(each, 'file_id', 'vat_no', 'vat_declared_on', 'vat_file_id', 'by_name'),
     })),
     payDueOn: dueOf(row),
     entries: await presentEntries(ctx, row),
     payments: payments.map((each) => ({
-      id: each.id,
-      kind: each.kind,
-      amount: fen(each.amount_fen),
-      paidOn: each.paid_on,
-      serial: each.serial,
+      ...fieldsOf(each, 'id', 'kind', 'amount_fen', 'paid_on', 'serial'),
       isCredit: each.credit_id !== null,
       isReversal: each.reverses_id !== null,
       fileId: each.file_id,

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { shareFields as fields, periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
-import { fen } from '#/domain/base/money.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -31,23 +31,12 @@ function certificateOf(ctx: Context, row: store.ShareRow): Share['certificate'] 
 
 function present(ctx: Context, row: store.ShareRow): Share {
   return {
-    operatorId: row.operator_id,
-    unitId: row.unit_id,
-    centreId: row.centre_id,
-    name: row.name,
+    ...fieldsOf(row, 'operator_id', 'unit_id', 'centre_id', 'name'),
     idNumber: row.id_number_sealed === '' ? '' : maskIdNumber(ctx.vault.open('id_number', row.id_number_sealed)),
-    unitName: row.unit_name,
-    centreName: row.centre_name,
-    month: row.month,
-    payments: row.payments,
-    gross: fen(row.gross_fen),
-    vat: fen(row.vat_fen),
-    surcharge: fen(row.surcharge_fen),
-    iit: fen(row.iit_fen),
+    ...fieldsOf(row, 'unit_name', 'centre_name', 'month', 'payments', 'gross_fen', 'vat_fen', 'surcharge_fen'),
+    ...fieldsOf(row, 'iit_fen'),
     receiptNo: row.receipt_no ?? '',
-    declaredOn: row.declared_on,
-    hasReport: row.has_report,
-    hasAgent: row.has_agent,
+    ...fieldsOf(row, 'declared_on', 'has_report', 'has_agent'),
     certificate: certificateOf(ctx, row),
     taxCertificateId: row.certificate_id,
   }

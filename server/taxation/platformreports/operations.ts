@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { reportRefusals } from '#/api/taxation/platformreports.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
-import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { basicDue, daysOf, firstQuarter, reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
@@ -21,27 +21,16 @@ const reasonLeast = 4
 
 function present(row: store.ReportRow) {
   return {
-    id: row.id,
-    centreId: row.centre_id,
-    centreName: row.centre_name,
-    quarter: row.quarter,
-    edition: row.edition,
-    state: row.state,
-    reason: row.reason,
+    ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'quarter', 'edition', 'state', 'reason'),
     rows: row.row_count,
     added: row.new_count,
     changed: row.changed_count,
     left: row.left_count,
     covered: row.covered_count,
     payments: row.payment_count,
-    gross: fen(row.gross_fen),
-    refund: fen(row.refund_fen),
-    net: fen(row.net_fen),
+    ...fieldsOf(row, 'gross_fen', 'refund_fen', 'net_fen'),
     madeBy: row.maker,
-    madeAt: row.made_at.toISOString(),
-    reportedOn: row.reported_on,
-    receiptNo: row.receipt_no,
-    receiptFileId: row.receipt_file_id,
+    ...fieldsOf(row, 'made_at', 'reported_on', 'receipt_no', 'receipt_file_id'),
     reportedBy: row.reporter,
     version: row.version,
     isReplaced: row.edition < row.newest,
@@ -51,17 +40,9 @@ function present(row: store.ReportRow) {
 
 function presentBasic(ctx: Context, row: store.BasicRow) {
   return {
-    id: row.id,
-    centreId: row.centre_id,
-    centreName: row.centre_name,
-    cause: row.cause,
-    what: row.what,
-    happenedOn: row.happened_on,
-    dueOn: row.due_on,
+    ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'cause', 'what', 'happened_on', 'due_on'),
     isOverdue: row.reported_on === null && row.due_on < dayOf(ctx.now),
-    reportedOn: row.reported_on,
-    receiptNo: row.receipt_no,
-    receiptFileId: row.receipt_file_id,
+    ...fieldsOf(row, 'reported_on', 'receipt_no', 'receipt_file_id'),
     notedBy: row.noter,
     version: row.version,
   }
@@ -212,14 +193,9 @@ export const platformreports: Implementation<Operations> = {
         code: each.code,
         name: each.name,
         idNumber: maskIdNumber(ctx.vault.open('id_number', each.id_number_sealed)),
-        entityName: each.entity_name,
-        status: each.status,
-        isCovered: each.is_covered,
+        ...fieldsOf(each, 'entity_name', 'status', 'is_covered'),
         payments: each.payment_count,
-        gross: fen(each.gross_fen),
-        refund: fen(each.refund_fen),
-        net: fen(each.net_fen),
-        before: each.before_fen === null ? null : fen(each.before_fen),
+        ...fieldsOf(each, 'gross_fen', 'refund_fen', 'net_fen', 'before_fen'),
       })),
       count,
       next,

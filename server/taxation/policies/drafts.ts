@@ -3,6 +3,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { changesBetween, fieldValue, policyPaths, unsourced } from '#/domain/taxation/policy-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { allPolicies, isComputed, type PolicyRecord } from '#/server/money/tax/public.ts'
@@ -110,13 +111,7 @@ const baseOf = (draft: store.DraftRecord, all: readonly PolicyRecord[]) => all.f
 
 export function presentRow(draft: store.DraftRecord, all: readonly PolicyRecord[]) {
   return {
-    id: draft.id,
-    state: draft.state,
-    policyVersion: draft.policy_version,
-    baseVersion: draft.base_version,
-    firstDay: draft.first_day,
-    knownUntil: draft.known_until,
-    grade: draft.grade,
+    ...fieldsOf(draft, 'id', 'state', 'policy_version', 'base_version', 'first_day', 'known_until', 'grade'),
     source: draft.params.source,
     changed: changesBetween(baseOf(draft, all), draft.params).length,
     madeBy: draft.maker,

@@ -5,6 +5,7 @@ import { titleFields, titleRefusals, titleStateNames, titleWords } from '#/api/t
 import { isSameName } from '#/domain/base/names.ts'
 import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -25,15 +26,9 @@ export function titleFacts(row: Pick<store.TitleRow, 'name' | 'tax_no' | 'addres
 function present(row: store.TitleRow) {
   const facts = titleFacts(row)
   return {
-    id: row.id,
-    unitId: row.unit_id,
-    unitName: row.unit_name,
+    ...fieldsOf(row, 'id', 'unit_id', 'unit_name'),
     ...facts,
-    email: row.email,
-    isDefault: row.is_default,
-    isActive: row.is_active,
-    state: row.state,
-    reason: row.reason,
+    ...fieldsOf(row, 'email', 'is_default', 'is_active', 'state', 'reason'),
     isForSpecial: missingForSpecial(facts).length === 0,
     version: row.version,
   }
@@ -116,12 +111,7 @@ export const titles = {
     const versions = await ctx.widen('names beside invoices', () => store.versions(ctx, titleId))
     return versions.map((row) => ({
       ...titleFacts(row),
-      email: row.email,
-      state: row.state,
-      isActive: row.is_active,
-      reason: row.reason,
-      version: row.version,
-      at: row.at.toISOString(),
+      ...fieldsOf(row, 'email', 'state', 'is_active', 'reason', 'version', 'at'),
       byName: row.by_name ?? '',
     }))
   },

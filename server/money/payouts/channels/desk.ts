@@ -2,6 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { payoutRefusals } from '#/api/money/payouts.texts.ts'
 import { type ChannelAbility, channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { ChannelFault, cleanText, type PayoutChannel, readAnswer } from '#/server/money/payouts/channels/channel.ts'
@@ -48,12 +49,7 @@ export const channelDesk: Pick<Implementation<Modules['payouts']>, 'testChannel'
     const ref = (await desk.findChannel(ctx, channelId)) ?? refuse(payoutRefusals, 'channelNotFound')
     const rows = await desk.channelFiles(ctx, ref.channel_id)
     return rows.map((row) => ({
-      day: row.day,
-      attempt: row.attempt,
-      fileId: row.file_id,
-      name: row.name,
-      sha256: row.sha256,
-      fetchedAt: row.fetched_at.toISOString(),
+      ...fieldsOf(row, 'day', 'attempt', 'file_id', 'name', 'sha256', 'fetched_at'),
       refusal: refusalOf(row, ctx.language),
     }))
   },

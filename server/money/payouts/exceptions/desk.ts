@@ -12,6 +12,7 @@ import { fen } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import { sidesOf } from '#/domain/taxation/books.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -32,13 +33,7 @@ const hourMs = 3_600_000
 
 function present(ctx: Context, row: desk.ExceptionRow) {
   return {
-    id: row.id,
-    no: row.no,
-    kind: row.kind,
-    state: row.state,
-    stops: row.stops,
-    openedAt: row.opened_at.toISOString(),
-    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    ...fieldsOf(row, 'id', 'no', 'kind', 'state', 'stops', 'opened_at', 'resolved_at'),
     ageHours: Math.max(0, Math.floor(((row.resolved_at ?? ctx.now).getTime() - row.opened_at.getTime()) / hourMs)),
     ownerName: row.owner_name ?? '',
     centreName: row.centre_name,
@@ -47,11 +42,7 @@ function present(ctx: Context, row: desk.ExceptionRow) {
     requestNo: row.request_no,
     batchId: row.batch_id,
     batchNo: row.batch_no ?? '',
-    ours: row.ours_fen === null ? null : fen(row.ours_fen),
-    theirs: row.theirs_fen === null ? null : fen(row.theirs_fen),
-    suspense: fen(row.suspense_fen),
-    resolution: row.resolution,
-    version: row.version,
+    ...fieldsOf(row, 'ours_fen', 'theirs_fen', 'suspense_fen', 'resolution', 'version'),
   }
 }
 

@@ -14,6 +14,7 @@ import {
   trimCell,
 } from '#/domain/money/offline.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -178,14 +179,8 @@ export const offline: Pick<
   async slips(ctx, { lineId }) {
     const rows = await store.registeredSlips(ctx, lineId)
     return rows.map((row) => ({
-      result: row.result,
-      serial: row.serial,
-      happenedAt: row.happened_at.toISOString(),
-      reason: row.reason,
-      fileId: row.file_id,
-      fileName: row.file_name,
-      registeredBy: row.registered_by,
-      registeredAt: row.registered_at.toISOString(),
+      ...fieldsOf(row, 'result', 'serial', 'happened_at', 'reason', 'file_id', 'file_name', 'registered_by'),
+      ...fieldsOf(row, 'registered_at'),
       confirmedBy: row.confirmer,
     }))
   },

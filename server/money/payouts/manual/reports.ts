@@ -4,6 +4,7 @@ import { payoutRefusals } from '#/api/money/payouts.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -16,19 +17,8 @@ const leastReason = 2
 
 function present(ctx: Context, row: store.ReportRow) {
   return {
-    id: row.id,
-    batchId: row.batch_id,
-    batchNo: row.batch_no,
-    lineNo: row.line_no,
-    payee: row.payee,
-    unitName: row.unit_name,
-    amount: fen(row.amount_fen),
-    result: row.result,
-    serial: row.serial,
-    happenedAt: row.happened_at.toISOString(),
-    reason: row.reason,
-    fileId: row.file_id,
-    fileName: row.file_name,
+    ...fieldsOf(row, 'id', 'batch_id', 'batch_no', 'line_no', 'payee', 'unit_name', 'amount_fen', 'result', 'serial'),
+    ...fieldsOf(row, 'happened_at', 'reason', 'file_id', 'file_name'),
     reportedBy: row.reporter,
     reportedAt: row.reported_at.toISOString(),
     mayConfirm: row.is_own_report ? say(reportRefusals.ownReport, ctx.language) : row.is_own_work ? say(payoutRefusals.ownWork, ctx.language) : '',

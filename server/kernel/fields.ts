@@ -1,0 +1,31 @@
+import { type Fen, fen } from '#/domain/base/money.ts'
+
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name
+type FieldName<Column extends string> = Column extends `${infer Stem}_fen` ? Camel<Stem> : Camel<Column>
+type FieldValue<Column extends string, Value> = Value extends Date ? string : Value extends number ? (Column extends `${string}_fen` ? Fen : Value) : Value
+
+/** These columns of a row as fields of a response. */
+export type Fields<Row, Column extends keyof Row & string> = { [Each in Column as FieldName<Each>]: FieldValue<Each, Row[Each]> }
+
+const names = new Map<string, string>()
+
+function fieldName(column: string): string {
+  const known = names.get(column)
+  if (known !== undefined) return known
+  const name = column.replace(/_fen$/, '').replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  names.set(column, name)
+  return name
+}
+
+function fieldValue(column: string, value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'number' && column.endsWith('_fen') ? fen(value) : value
+}
+
+/**
+ * Returns these columns of a row as fields of a response: `unit_name` as `unitName`, a moment as ISO 8601 in UTC, and
+ * an amount without its suffix (`gross_fen` as `gross`).
+ */
+export function fieldsOf<Row extends object, Column extends keyof Row & string>(row: Row, ...columns: readonly Column[]): Fields<Row, Column> {
+  return Object.fromEntries(columns.map((column) => [fieldName(column), fieldValue(column, row[column])])) as Fields<Row, Column>
+}

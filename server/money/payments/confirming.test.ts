@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/demo/accounts.ts'
+import { demoPeople } from '#/demo/load.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary } = demoPeople()
+
+function some(index: number) {
+  const person = ordinary[index]
+  if (!person) throw new Error('the demo has too few people')
+  return { person, yuan: '1000.00' }
+}
+
+describe('confirmation of a payment', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const tries = async () => {
+    const row = await db().selectFrom('app_user').select('failed_payments').where('username', '=', 'payer').executeTakeFirstOrThrow()
+    return row.failed_payments
+  }
+  const attempts = async (batchId: number) => {
+    const lines = await db().selectFrom('payment_line').select('state').where('batch_id', '=', batchId).execute()
+    return lines.filter((line) => line.state !== 'ready').length
+  }
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  /** Records the inputs with which the handler of `pay` runs during the work. */
+  const runsOf = async (work: () => Promise<unknown>) => {
+    const pay = server.running.kernel.served.payments?.implementation.pay
+    assert.ok(pay && 'run' in pay)
+    const { run } = pay
+    const inputs: object[] = []
+    pay.run = (ctx, input) => {
+      inputs.push(input)
+      return run(ctx, input)
+    }
+    try {
+      await work()
+    } finally {
+      pay.run = run
+    }
+    return inputs
+  }
+
+  test('the handler of a payment runs once, without the password', async () => {
+    const batch = await act.payable([some(0), some(1)])
+    const inputs = await runsOf(() => act.pay(batch))
+    const { paymentPassword, ...seen } = act.payment(batch)
+    assert.ok(paymentPassword)
+    assert.deepEqual(inputs, [seen])
+    await server.settle(1)
+  })
+
+  test('a wrong or missing password pays no line and never reaches the handler', async () => {
+    const batch = await act.payable([some(2)])
+    const { paymentPassword: _, ...bare } = act.payment(batch)
+    const refusals: (string | undefined)[] = []
+    const inputs = await runsOf(async () => {
+      for (const given of [bare, { ...bare, paymentPassword: '' }, { ...bare, paymentPassword: demoPassword }])
+        refusals.push((await server.call('payer', 'payments.pay', given as never)).error)
+    })
+    assert.deepEqual(refusals, ['invalid_input', 'invalid_input', 'payment_password_wrong'])
+    assert.deepEqual(inputs, [])
+    assert.equal(await attempts(batch.id), 0)
+    assert.equal((await act.get(batch.id)).state, 'payable')
+    assert.equal((await act.pay(batch)).state, 'paying')
+    assert.equal(await tries(), 0)
+    await server.settle(1)
+  })
+
+  test('eight concurrent wrong passwords count five tries and lock payment', async () => {
+    const batch = await act.payable([some(3)])
+    const answers = await Promise.all(Array.from({ length: 8 }, () => server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))))
+    const errors = answers.map((answer) => answer.error)
+    assert.deepEqual([...errors].sort(), [...Array(4).fill('payment_password_locked'), ...Array(4).fill('payment_password_wrong')])
+    assert.equal(await tries(), 5)
+    assert.equal(await attempts(batch.id), 0)
+    server.advance(2 * 3_600_000 + 1000)
+    assert.equal((await act.pay(batch)).state, 'paying')
+    await server.settle(1)
+  })
+
+  test('a repeated key answers again without counting a try, and refuses another password', async () => {
+    const batch = await act.payable([some(4)])
+    const key = 'pay-once'
+    const first = await server.call('payer', 'payments.pay', act.payment(batch), { key })
+    assert.equal(first.data?.state, 'paying')
+    const inputs = await runsOf(async () => {
+      assert.deepEqual((await server.call('payer', 'payments.pay', act.payment(batch), { key })).data, first.data)
+      assert.equal((await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'), { key })).error, 'key_reused')
+    })
+    assert.deepEqual(inputs, [])
+    assert.equal(await tries(), 0)
+    await server.settle(1)
+  })
+
+  test('a caller who cannot pay the batch is refused before a try is counted', async () => {
+    const batch = await act.payable([some(5)])
+    assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch, 'Wrong#2026'), id: 999_999 })).error, 'notFound')
+    await act.pay(batch)
+    assert.equal((await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))).error, 'wrongState')
+    assert.equal(await tries(), 0)
+    await server.settle(1)
+  })
+
+  test('a stale version is refused after the password, and its wrong password counts', async () => {
+    const batch = await act.payable([some(6)])
+    const stale = { ...act.payment(batch), version: batch.version - 1 }
+    assert.equal((await server.call('payer', 'payments.pay', { ...stale, paymentPassword: 'Wrong#2026' })).error, 'payment_password_wrong')
+    assert.equal(await tries(), 1)
+    assert.equal((await server.call('payer', 'payments.pay', stale)).error, 'changed')
+    assert.equal((await act.get(batch.id)).state, 'payable')
+  })
+})

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { settlementMode } from '#/domain/base/codes.ts'
+import { figureOf, ownedBy, type Unfinished } from '#/server/kernel/unfinished.ts'
+
+const submitted = sql`('checking', 'auditing', 'payable', 'paying')`
+
+export const unfinished = {
+  batches: (ctx, owner) => figureOf(ctx, sql`from payment_batch where ${ownedBy(owner)} and state not in ('paid', 'partial', 'failed', 'closed', 'cancelled')`),
+  submittedBatches: (ctx, { unitId, centreId, mode }) =>
+    figureOf(ctx, sql`from payment_batch where unit_id = ${unitId} and centre_id = ${centreId} and mode = ${mode} and state in ${submitted}`),
+  businessPayments: (ctx, { operatorId }) =>
+    figureOf(
+      ctx,
+      sql`from payment_line line join payment_batch batch on batch.id = line.batch_id
+        where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded')
+          and (batch.mode = ${settlementMode.individualBusiness} or line.entity_id is not null) and batch.state in ${submitted}`,
+    ),
+} satisfies Partial<Unfinished>
