@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
@@ -28,6 +29,7 @@ import type { Settings } from '#/server/kernel/settings.ts'
 import { readCalendar } from '#/server/kernel/working-calendar.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import { logTrouble } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readIdentity, type SigningIdentity, storedIdentity } from '#/server/lib/pdf/signing-identity.ts'
@@ -151,7 +153,7 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
       .execute()
     return { ok: true, detail: { engine: kernel.database.engine, mode: kernel.settings.mode } }
   } catch (error) {
-    kernel.log.error({ error: String(error) }, 'not ready')
+    logTrouble(kernel.log, error, {}, 'not ready')
     return { ok: false, detail: {} }
   }
 }
@@ -207,7 +209,7 @@ async function prepare(
   await readCalendar(database.kysely)
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? options.clockAheadMs ?? 0) : 0)
-  const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2, works: !options.withoutWorkers })
+  const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2 })
   await prepareEmpty(database, queue, clock.now())
   const gateways = await openGateways({ settings, database, vault, clock, log })
   const courier = options.courier ?? openCourier(settings, database, clock.real, gateways)
@@ -224,7 +226,7 @@ async function prepare(
     queue,
     invariants,
     pendingKinds,
-    acknowledged: await openAcknowledged(database, join(settings.dataDir, 'acknowledged'), clock.now()),
+    acknowledged: await openAcknowledged(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,
     gateways,
@@ -237,6 +239,25 @@ async function prepare(
   return kernel
 }
 
+/** Looks at once whether the database went back, when a commit was refused or a lost connection is open again. */
+function guard(kernel: Kernel): void {
+  const { acknowledged, database, log } = kernel
+  let checked = Promise.resolve()
+  let isWaiting = false
+  const look = () => {
+    if (isWaiting) return
+    isWaiting = true
+    checked = checked.then(async () => {
+      isWaiting = false
+      await stopIfBehind(jobContext(kernel, () => false)).catch((error: unknown) =>
+        log.warn({ error: String(error) }, 'whether the database went back is checked again in seconds'),
+      )
+    })
+  }
+  acknowledged.onRefusal(look)
+  database.onReturn(look)
+}
+
 async function build(
   database: Database,
   settings: Settings,
@@ -245,6 +266,7 @@ async function build(
 ): Promise<RunningApp> {
   const kernel = await database.alone(() => prepare(database, settings, tools, options))
   const { log, queue, gateways } = kernel
+  guard(kernel)
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
     perMinute: options.perMinute ?? 1200,

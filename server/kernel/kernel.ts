@@ -214,16 +214,24 @@ interface TrailFrame {
   readonly at: Date
 }
 
+/** The memory of commits as the trail needs it; one that only remembers expects nothing of the database. */
+type Memory = Pick<Acknowledged, 'remember'> & Partial<Pick<Acknowledged, 'last' | 'refusal'>>
+
 /**
  * Appends a transaction's trail entries at its end, so that the head of the chain is locked as briefly as possible. The
- * server remembers the new heads after the commit.
+ * server remembers the new heads after the commit. Throws `DatabaseBehind` when a chain lacks the last remembered head.
  */
-export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], acknowledged?: Acknowledged): Promise<void> {
+export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], memory?: Memory): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
+  const chains = new Set<number>()
   const entries = rows.map((note) => {
     const centreId = note.centreId ?? frame.scope.centreId
+    const chain = centreId ?? 0
+    const expects = chains.has(chain) ? undefined : (memory?.last?.(chain) ?? undefined)
+    chains.add(chain)
     return {
-      chain: centreId ?? 0,
+      chain,
+      expects,
       at: frame.at.toISOString(),
       requestId: frame.requestId,
       userId: frame.actor.userId,
@@ -243,6 +251,10 @@ export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: 
   // In order: each entry of a chain carries the digest of the one before it.
   const appended = await sql<{
     head: TrailHead
-  }>`select app.audit_append(entry) as head from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`.execute(trx)
-  afterCommit(trx, () => acknowledged?.remember(appended.rows.map(({ head }) => head)))
+  }>`select app.audit_append(entry) as head from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`
+    .execute(trx)
+    .catch((error: unknown) => {
+      throw memory?.refusal?.(error) ?? error
+    })
+  afterCommit(trx, () => memory?.remember(appended.rows.map(({ head }) => head)))
 }

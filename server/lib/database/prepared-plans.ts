@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { wrapQuery } from '#/server/lib/database/client.ts'
 
 const mark = '/* fresh plan */'
 
@@ -66,11 +67,9 @@ function openNames(): { of: (text: string) => string | undefined; forget: () => 
  * and the sizes of the tables again.
  */
 export function managePlans(client: pg.ClientBase): void {
-  // A single overload of `query` cannot be replaced; this is the signature that Kysely and we use.
-  const ask = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
   const names = openNames()
   let plansOnce = true
-  const query: typeof ask = async (text, values) => {
+  wrapQuery(client, (ask) => async (text, values) => {
     if (typeof text === 'string' && startsTransaction.test(text)) plansOnce = true
     const isFresh = typeof text === 'string' && (text.startsWith(mark) || isBulk(values))
     if (isFresh && plansOnce) {
@@ -85,6 +84,5 @@ export function managePlans(client: pg.ClientBase): void {
       if (isStalePlan(error)) names.forget()
       throw error
     }
-  }
-  Object.assign(client, { query })
+  })
 }
