@@ -1,4 +1,4 @@
--- A commit on a database that went back in time is refused: the chain lacks the last head that the server committed.
+-- A commit on a database that went back in time is refused: the log lacks the last heads that the server committed.
 
 create or replace function app.audit_append(entry jsonb) returns jsonb
   language plpgsql security definer set search_path = public, app, pg_temp as $$
@@ -8,9 +8,9 @@ declare
 begin
   insert into audit_chain values (coalesce((entry ->> 'chain')::bigint, 0), 0, decode(repeat('00', 32), 'hex')) on conflict do nothing;
   select * into head from audit_chain where chain = coalesce((entry ->> 'chain')::bigint, 0) for update;
-  if entry #>> '{expects,hash}' <> encode(head.hash, 'hex') and not exists (select from audit_log where chain = head.chain
-      and seq = (entry #>> '{expects,seq}')::bigint and hash = decode(entry #>> '{expects,hash}', 'hex')) then
-    raise exception 'the database lacks row % of chain %, which a server committed', entry #>> '{expects,seq}', head.chain using errcode = 'YC002';
+  if entry ? 'expects' and exists (select from jsonb_to_recordset(entry -> 'expects') as expected(chain bigint, seq bigint, hash text)
+      where not exists (select from audit_log known where known.chain = expected.chain and known.seq = expected.seq and known.hash = decode(expected.hash, 'hex'))) then
+    raise exception 'the database lacks rows of the trail that a server committed: %', entry -> 'expects' using errcode = 'YC002';
   end if;
   fresh.chain := head.chain;
   fresh.seq := head.seq + 1;

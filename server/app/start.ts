@@ -1,6 +1,8 @@
+import { AsyncResource } from 'node:async_hooks'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
@@ -239,23 +241,37 @@ async function prepare(
   return kernel
 }
 
-/** Looks at once whether the database went back, when a commit was refused or a lost connection is open again. */
-function guard(kernel: Kernel): void {
+const guardMs = 1000
+
+/** Looks at once, until it succeeds, whether the database went back: a commit was refused or a connection was lost. */
+function guard(kernel: Kernel): () => void {
   const { acknowledged, database, log } = kernel
-  let checked = Promise.resolve()
-  let isWaiting = false
-  const look = () => {
-    if (isWaiting) return
-    isWaiting = true
-    checked = checked.then(async () => {
-      isWaiting = false
-      await stopIfBehind(jobContext(kernel, () => false)).catch((error: unknown) =>
-        log.warn({ error: String(error) }, 'whether the database went back is checked again in seconds'),
-      )
-    })
+  let isDue = false
+  let isOver = false
+  let running: Promise<void> | null = null
+  const run = async () => {
+    while (isDue && !isOver) {
+      isDue = false
+      try {
+        await stopIfBehind(jobContext(kernel, () => isOver))
+      } catch (error) {
+        log.warn({ error: String(error) }, 'whether the database went back is checked again')
+        isDue = true
+        await sleep(guardMs, null, { ref: false })
+      }
+    }
+    running = null
   }
+  // Outside the transaction that was refused or lost its connection.
+  const look = AsyncResource.bind(() => {
+    isDue = true
+    running ??= run()
+  })
   acknowledged.onRefusal(look)
-  database.onReturn(look)
+  database.onLoss(look)
+  return () => {
+    isOver = true
+  }
 }
 
 async function build(
@@ -266,7 +282,7 @@ async function build(
 ): Promise<RunningApp> {
   const kernel = await database.alone(() => prepare(database, settings, tools, options))
   const { log, queue, gateways } = kernel
-  guard(kernel)
+  const unguard = guard(kernel)
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
     perMinute: options.perMinute ?? 1200,
@@ -290,6 +306,7 @@ async function build(
     await server.close()
     clearTimeout(late)
     await queue.stop()
+    unguard()
     await gateways.stop()
     await Promise.all(jobs.map((each) => each.stop?.()))
     kernel.acknowledged.close()

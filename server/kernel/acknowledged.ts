@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { Database } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
 
 // Commits and orders of this server, remembered in its own folder. A database that went back in time (a failover that
 // lost commits, a restored backup) lacks some of it, although its books are consistent.
@@ -44,8 +45,11 @@ const lacksHead = 'YC002'
 export interface Acknowledged {
   /** Remembers committed heads of the trail until a check finds them, and the newest of each chain for good. */
   remember(heads: readonly TrailHead[]): void
-  /** Returns the newest remembered head of a chain, which the database must contain. */
-  last(chain: number): TrailHead | null
+  /**
+   * Returns the heads of the last commits. A database that has them lacks no earlier commit of any server, because its
+   * log is one sequence.
+   */
+  last(): readonly TrailHead[]
   /** Remembers orders and waits until they are on the disk. */
   addOrders(orders: readonly SentOrder[]): Promise<void>
   /** Returns the orders sent on this day (yyyy-MM-dd) or later, by this server or others that share its folder. */
@@ -99,13 +103,13 @@ function replaceFile(path: string, text: string): void {
   renameSync(draft, path)
 }
 
-async function missingHeads({ kysely }: Database, heads: readonly TrailHead[]): Promise<LostHead[]> {
+async function missingHeads(database: Database, heads: readonly TrailHead[]): Promise<LostHead[]> {
   if (heads.length === 0) return []
-  const result = await sql<LostHead>`select head.chain, head.seq, head.hash, coalesce((select max(seq) from audit_log where chain = head.chain), 0) as found
+  const query = sql<LostHead>`select head.chain, head.seq, head.hash, coalesce((select max(seq) from audit_log where chain = head.chain), 0) as found
     from json_to_recordset(${JSON.stringify(heads)}::json) as head(chain bigint, seq bigint, hash text)
     where not exists (select from audit_log entry where entry.chain = head.chain and entry.seq = head.seq and entry.hash = decode(head.hash, 'hex'))
-    order by head.chain, head.seq`.execute(kysely)
-  return result.rows
+    order by head.chain, head.seq`
+  return (await asOwner(database, (trx) => query.execute(trx))).rows
 }
 
 /** Removes the files of other databases, and those that are too old. */
@@ -141,20 +145,26 @@ function forgetElsewhere(folder: string, own: string, lost: ReadonlySet<string>)
   }
 }
 
+// Several commits may be acknowledged in another order than the database's log has them.
+const lastCommits = 4
+
 /** The heads of one server: the newest of each chain, and all that no check has found yet. */
 class Memory {
   readonly #all = new Map<string, TrailHead>()
+  /** By chain; the one committed last is at the end. */
   readonly #newest = new Map<number, TrailHead>()
 
   add(heads: readonly TrailHead[]): void {
     for (const head of heads) {
       this.#all.set(head.hash, head)
-      if (head.seq > (this.#newest.get(head.chain)?.seq ?? 0)) this.#newest.set(head.chain, head)
+      if (head.seq <= (this.#newest.get(head.chain)?.seq ?? 0)) continue
+      this.#newest.delete(head.chain)
+      this.#newest.set(head.chain, head)
     }
   }
 
   all = () => [...this.#all.values()]
-  last = (chain: number) => this.#newest.get(chain) ?? null
+  last = () => [...this.#newest.values()].slice(-lastCommits)
 
   /** Drops heads that the database has; the newest of each chain stays. */
   found(heads: readonly TrailHead[]): void {
@@ -236,7 +246,7 @@ export async function openAcknowledged(database: Database, folder: string, serve
 /** Remembers nothing: for programs that only fill a database. */
 export const forgetful: Acknowledged = {
   remember: () => undefined,
-  last: () => null,
+  last: () => [],
   addOrders: async () => undefined,
   ordersSince: () => [],
   missing: async () => [],

@@ -219,19 +219,16 @@ type Memory = Pick<Acknowledged, 'remember'> & Partial<Pick<Acknowledged, 'last'
 
 /**
  * Appends a transaction's trail entries at its end, so that the head of the chain is locked as briefly as possible. The
- * server remembers the new heads after the commit. Throws `DatabaseBehind` when a chain lacks the last remembered head.
+ * server remembers the new heads after the commit. Throws `DatabaseBehind` when the log lacks the last remembered ones.
  */
 export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], memory?: Memory): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
-  const chains = new Set<number>()
-  const entries = rows.map((note) => {
+  const expects = memory?.last?.()
+  const entries = rows.map((note, index) => {
     const centreId = note.centreId ?? frame.scope.centreId
-    const chain = centreId ?? 0
-    const expects = chains.has(chain) ? undefined : (memory?.last?.(chain) ?? undefined)
-    chains.add(chain)
     return {
-      chain,
-      expects,
+      chain: centreId ?? 0,
+      ...(index === 0 && expects && { expects }),
       at: frame.at.toISOString(),
       requestId: frame.requestId,
       userId: frame.actor.userId,

@@ -1,12 +1,13 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { limitSilence } from '#/server/lib/database/client.ts'
+import { limitSilence, wrapQuery } from '#/server/lib/database/client.ts'
 import { HeadedDialect, runningStatementMs } from '#/server/lib/database/dialect.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
 import { startUpkeep } from '#/server/lib/database/embedded-upkeep.ts'
 import { gatherHints, type Hint, HintSender } from '#/server/lib/database/hints.ts'
 import { type Limits, usualLimits } from '#/server/lib/database/limits.ts'
+import { isConnectionError } from '#/server/lib/database/lost.ts'
 import { managePlans, planOnce } from '#/server/lib/database/prepared-plans.ts'
 import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
 import { aloneOnServer, keepAlive, listenOnServer } from '#/server/lib/database/sessions.ts'
@@ -37,8 +38,8 @@ export interface Database {
   listen(channel: string, handler: (payload: string) => void, afterGap?: () => void): Promise<Unlisten>
   /** Passes a hint to the listeners of all servers soon, outside any transaction. It may be lost with this server. */
   hint(channel: string, payload: string): void
-  /** Calls `handler` whenever a connection opens after one was lost: it may lead to another, older database. */
-  onReturn(handler: () => void): void
+  /** Calls `handler` when a connection was lost, and when one opens after that: it may lead to an older database. */
+  onLoss(handler: () => void): void
   /** Runs `work` while no other server runs such work on this database; servers that start together take turns. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /** Returns the data folder as a tar, to open copies in memory (embedded only). */
@@ -102,13 +103,14 @@ interface PoolOptions {
   readonly limits: Limits
   readonly log: OpenOptions['log']
   readonly onHints?: (hints: readonly Hint[]) => void
-  /** A connection opened after one was lost. */
-  readonly onReturn?: () => void
+  /** A connection was lost, or opened after a loss. */
+  readonly onLoss?: () => void
 }
 
-function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onReturn }: PoolOptions): pg.Pool {
+function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: PoolOptions): pg.Pool {
   let isLost = false
   const lose = () => {
+    if (!isLost) onLoss?.()
     isLost = true
   }
   const pool = new pg.Pool({
@@ -131,7 +133,15 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onReturn }
         managePlans(client)
       }
       if (onHints) gatherHints(client, onHints)
-      if (isLost) onReturn?.()
+      wrapQuery(
+        client,
+        (ask) => (query, values) =>
+          ask(query, values).catch((error: unknown) => {
+            if (isConnectionError(error)) lose()
+            throw error
+          }),
+      )
+      if (isLost) onLoss?.()
       isLost = false
     },
   })
@@ -156,11 +166,11 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
   })
   const base = await baseOf(url)
   const appBase = appUrl === null ? base : await baseOf(appUrl)
-  const returns = new Set<() => void>()
-  const onReturn = () => {
-    for (const handler of returns) handler()
+  const losses = new Set<() => void>()
+  const onLoss = () => {
+    for (const handler of losses) handler()
   }
-  const every = { limits, log, onReturn, onHints: (hints: readonly Hint[]) => sender.add(hints) }
+  const every = { limits, log, onLoss, onHints: (hints: readonly Hint[]) => sender.add(hints) }
   const owners = openPool(base, { ...every, max: appUrl === null ? poolSize : ownerPoolSize })
   const pools = appUrl === null ? [owners] : [owners, openPool(appBase, { ...every, max: poolSize })]
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(owners) })
@@ -185,13 +195,13 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     limits,
     listen: (channel, handler, afterGap) => {
       const reload = () => {
-        onReturn()
+        onLoss()
         afterGap?.()
       }
       return listenOnServer(appBase, limits, channel, { handler, afterGap: reload })
     },
     hint: (channel, payload) => sender.add([{ channel, payload }]),
-    onReturn: (handler) => void returns.add(handler),
+    onLoss: (handler) => void losses.add(handler),
     alone: (work) => aloneOnServer(base, limits, work),
     dump: onlyEmbedded,
     syncs: onlyEmbedded,
@@ -267,7 +277,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     listen: (channel, handler) => embedded.listen(channel, AsyncResource.bind(handler)),
     hint: (channel, payload) => embedded.pass([{ channel, payload }]),
     // The embedded database is a folder of this machine: what was committed is there.
-    onReturn: () => undefined,
+    onLoss: () => undefined,
     alone: (work) => work(),
     dump: () => embedded.dump(),
     syncs: () => embedded.syncs(),

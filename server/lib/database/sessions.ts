@@ -68,9 +68,13 @@ export async function listenOnServer(base: pg.ClientConfig, limits: Limits, chan
       await next.end().catch(() => undefined)
       throw error
     }
-    const beat = setInterval(() => void next.query('select 1').catch(() => undefined), limits.beatMs).unref()
+    let timer: NodeJS.Timeout | undefined
+    const rest = () => {
+      timer = setTimeout(() => void next.query('select 1').then(rest, () => undefined), limits.beatMs).unref()
+    }
+    rest()
     next.on('end', () => {
-      clearInterval(beat)
+      clearTimeout(timer)
       reopen()
     })
     client = next
