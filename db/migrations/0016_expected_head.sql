@@ -1,3 +1,4 @@
+-- compatible with 0015_lost_orders.sql
 -- A commit on a database that went back in time is refused: the log lacks the last heads that the server committed.
 
 create or replace function app.audit_append(entry jsonb) returns jsonb

@@ -1,3 +1,4 @@
+-- compatible with 0015_lost_orders.sql
 -- NOTIFY leaves the transactions: triggers raise a notice, and the server notifies after the commit.
 
 create function app.hint(channel text, payload text) returns void language plpgsql as $$

@@ -283,10 +283,12 @@ async function build(
   const kernel = await database.alone(() => prepare(database, settings, tools, options))
   const { log, queue, gateways } = kernel
   const unguard = guard(kernel)
+  let isLeaving = false
+  const ready = atMostEvery(readyMs, () => isReady(kernel))
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
     perMinute: options.perMinute ?? 1200,
-    ready: atMostEvery(readyMs, () => isReady(kernel)),
+    ready: async () => (isLeaving ? { ok: false, detail: {} } : ready()),
     callbacks,
     beside: rawRoutes,
     documents,
@@ -300,6 +302,9 @@ async function build(
   ).unref()
   let stopping: Promise<void> | undefined
   const stop = async () => {
+    // Requests still arrive until the load balancer has seen that this server is not ready.
+    isLeaving = true
+    await sleep(settings.stopDelayMs)
     // Open requests get a moment to finish; a client that never ends one cannot block the stop.
     const late = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? drainMs)
     clearInterval(calendarTimer)
