@@ -199,7 +199,7 @@ export async function openAcknowledged(database: Database, folder: string, serve
   }
   return {
     remember(fresh) {
-      // A transaction's entries of one chain follow each other, so its last head stands for all of them.
+      // The last head of a chain proves a transaction's earlier ones.
       memory.add([...new Map(fresh.map((head) => [head.chain, head])).values()])
       soon()
     },

@@ -214,7 +214,7 @@ interface TrailFrame {
   readonly at: Date
 }
 
-/** The memory of commits as the trail needs it; one that only remembers expects nothing of the database. */
+/** The part of the memory that the trail uses. Without `last`, a transaction commits on any database. */
 type Memory = Pick<Acknowledged, 'remember'> & Partial<Pick<Acknowledged, 'last' | 'refusal'>>
 
 /**

@@ -27,7 +27,7 @@ export async function wayTo(target: URL): Promise<Way> {
       sockets.add(from)
       let isSilent = state === 'silent'
       from.on('data', (bytes: Buffer) => {
-        // What was lost on the way does not arrive later.
+        // Lost data does not arrive later.
         isSilent ||= state === 'silent'
         if (!isSilent) to.write(bytes)
       })

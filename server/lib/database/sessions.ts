@@ -2,7 +2,7 @@ import pg from 'pg'
 import { limitSilence } from '#/server/lib/database/client.ts'
 import type { Limits } from '#/server/lib/database/limits.ts'
 
-// Connections beside the pools: one for each listener, and one that holds the lock of a start.
+// Connections outside the pools: one for each listener, and one that holds the lock of a start.
 
 /** Without a word from the server for so long, the system probes a connection. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
