@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +12,7 @@ import { invariants } from '#/server/app/invariants.ts'
 import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
 import { pendingKinds } from '#/server/app/pending.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
-import { integrityFigures, stopIfBehind } from '#/server/desk/integrity/public.ts'
+import { guard, integrityFigures, stopIfBehind } from '#/server/desk/integrity/public.ts'
 import { openAcknowledged } from '#/server/kernel/acknowledged.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
@@ -239,39 +238,6 @@ async function prepare(
   if (demo) await loadDemoData(kernel, (of) => demo.loadDemo(of, options.demoSize ?? 'full'))
   await stopIfBehind(jobContext(kernel, () => false))
   return kernel
-}
-
-const guardMs = 1000
-
-/** Looks at once, until it succeeds, whether the database went back: a commit was refused or a connection was lost. */
-function guard(kernel: Kernel): () => void {
-  const { acknowledged, database, log } = kernel
-  let isDue = false
-  let isOver = false
-  let running: Promise<void> | null = null
-  const run = async () => {
-    while (isDue && !isOver) {
-      isDue = false
-      try {
-        await stopIfBehind(jobContext(kernel, () => isOver))
-      } catch (error) {
-        log.warn({ error: String(error) }, 'whether the database went back is checked again')
-        isDue = true
-        await sleep(guardMs, null, { ref: false })
-      }
-    }
-    running = null
-  }
-  // Outside the transaction that was refused or lost its connection.
-  const look = AsyncResource.bind(() => {
-    isDue = true
-    running ??= run()
-  })
-  acknowledged.onRefusal(look)
-  database.onLoss(look)
-  return () => {
-    isOver = true
-  }
 }
 
 async function build(
