@@ -55,11 +55,20 @@ async function openChecks(browser: Browser, language: string, width: number): Pr
   return page
 }
 
+/** Returns the parts of the stop that hide a part of their width. */
+const clipped = (page: Page) =>
+  page
+    .locator('.k-stack *')
+    .evaluateAll((all) =>
+      all.filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== 'visible').map((each) => each.className),
+    )
+
 for (const language of ['zh', 'es'])
   for (const width of [1440, 390])
     test(`lost orders fit and are readable in ${language} at ${width} pixels`, async ({ browser }) => {
       const page = await openChecks(browser, language, width)
       await page.screenshot({ path: test.info().outputPath(`lost-${language}-${width}.png`), fullPage: true })
+      expect(await clipped(page)).toEqual([])
       await expectFits(page, `lost orders, ${language}, ${width}`)
       await expectReadable(page, `lost orders, ${language}, ${width}`)
     })
