@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { userType } from '#/domain/base/codes.ts'
 import { openAcknowledged, type TrailHead } from '#/server/kernel/acknowledged.ts'
 import { openMigrated } from '#/server/kernel/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
@@ -22,7 +23,7 @@ describe('remembered commits', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const entry = { requestId: 'test', userId: 0, usertype: 1, ip: '-', action: 'integrity.check', outcome: 'done' }
+  const entry = { requestId: 'test', userId: 0, usertype: userType.platform, ip: '-', action: 'integrity.check', outcome: 'done' }
   const append = async (chain: number, expects?: readonly TrailHead[]): Promise<TrailHead> => {
     const { rows } = await sql<{
       head: TrailHead

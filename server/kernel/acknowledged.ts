@@ -217,10 +217,10 @@ export async function openAcknowledged(database: Database, folder: string, serve
         .filter((name) => (ordersFile.exec(name)?.[1] ?? '') >= day)
         .flatMap((name) => readOrders(join(folder, name))),
     async missing() {
-      const asked = memory.all()
-      const lost = await missingHeads(database, asked)
+      const stored = memory.all()
+      const lost = await missingHeads(database, stored)
       const hashes = new Set(lost.map(({ hash }) => hash))
-      memory.found(asked.filter(({ hash }) => !hashes.has(hash)))
+      memory.found(stored.filter(({ hash }) => !hashes.has(hash)))
       return lost
     },
     forget(lost) {
