@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { dialog, yes } from '#/e2e/desk.ts'
+import { ask, dialog, yes } from '#/e2e/desk.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable, settled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -44,11 +44,8 @@ const stop = {
 async function openChecks(browser: Browser, language: string, width: number): Promise<Page> {
   const page = await signIn(browser, 'platform', { width })
   await page.context().addCookies([{ name: 'language', value: language, url: base }])
-  await page.route('**/api/integrity/state', async (route) => {
-    const response = await route.fetch()
-    const answer = await response.json()
-    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, stop } } })
-  })
+  const state = await ask<object>('platform', 'integrity.state', {})
+  await page.route('**/api/integrity/state', (route) => route.fulfill({ json: { code: 1, message: '', data: { ...state, stop } } }))
   await page.goto(at)
   await expect(page.getByText('ZF2026111802000001-1', { exact: true }).filter({ visible: true }).first()).toBeVisible()
   await settled(page)
