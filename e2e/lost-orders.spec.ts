@@ -52,7 +52,7 @@ async function openChecks(browser: Browser, language: string, width: number): Pr
   return page
 }
 
-/** Returns the parts of the stop that one has to scroll sideways. */
+/** Returns the parts of the stop that scroll sideways. */
 const clipped = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.k-stack *')]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(each).overflowX)).map((each) => each.className)`)
