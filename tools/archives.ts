@@ -114,7 +114,7 @@ interface RestoreOptions {
 export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: RestoreOptions): Promise<string | null> {
   const store = storeOf(settings)
   const stored = vaultKeysAtHand(settings)
-  const queue = openQueue(database, silent, { pollSeconds: 60, works: false })
+  const queue = openQueue(database, silent, { pollSeconds: 60 })
   const names = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
   try {
     await restoreInto({ database, store, queue, vault: stored && vaultWith(stored), intoEmpty, jobs: names }, folder, manifest)

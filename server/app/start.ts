@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
@@ -11,7 +13,7 @@ import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modu
 import { pendingKinds } from '#/server/app/pending.ts'
 import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
-import { integrityFigures, stopIfBehind } from '#/server/desk/integrity/public.ts'
+import { guard, integrityFigures, stopIfBehind } from '#/server/desk/integrity/public.ts'
 import { openAcknowledged } from '#/server/kernel/acknowledged.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
@@ -29,6 +31,7 @@ import type { Settings } from '#/server/kernel/settings.ts'
 import { readCalendar } from '#/server/kernel/working-calendar.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import { logTrouble } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readIdentity, type SigningIdentity, storedIdentity } from '#/server/lib/pdf/signing-identity.ts'
@@ -140,7 +143,7 @@ async function loadDemoData(kernel: Kernel, load: (kernel: Kernel) => Promise<un
   if (!isNew) return
   const started = performance.now()
   await load(kernel)
-  // Until the server gathers statistics by itself, up to a minute later, plans take the new tables for empty.
+  // Without statistics, which autovacuum gathers up to a minute later, plans take the new tables for empty.
   await asOwner(kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
   kernel.log.info({ ms: Math.round(performance.now() - started) }, 'demo data loaded')
 }
@@ -154,7 +157,7 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
       .execute()
     return { ok: true, detail: { engine: kernel.database.engine, mode: kernel.settings.mode } }
   } catch (error) {
-    kernel.log.error({ error: String(error) }, 'not ready')
+    logTrouble(kernel.log, error, {}, 'not ready')
     return { ok: false, detail: {} }
   }
 }
@@ -210,7 +213,7 @@ async function prepare(
   await readCalendar(database.kysely)
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? options.clockAheadMs ?? 0) : 0)
-  const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2, works: !options.withoutWorkers })
+  const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2 })
   await prepareEmpty(database, queue, clock.now())
   const gateways = await openGateways({ settings, database, vault, clock, log })
   const courier = options.courier ?? openCourier(settings, database, clock.real, gateways)
@@ -228,7 +231,7 @@ async function prepare(
     invariants,
     pendingKinds,
     unfinished,
-    acknowledged: await openAcknowledged(database, join(settings.dataDir, 'acknowledged'), clock.now()),
+    acknowledged: await openAcknowledged(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,
     gateways,
@@ -249,10 +252,13 @@ async function build(
 ): Promise<RunningApp> {
   const kernel = await database.alone(() => prepare(database, settings, tools, options))
   const { log, queue, gateways } = kernel
+  const unguard = guard(kernel)
+  let isLeaving = false
+  const ready = atMostEvery(readyMs, () => isReady(kernel))
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
     perMinute: options.perMinute ?? 1200,
-    ready: atMostEvery(readyMs, () => isReady(kernel)),
+    ready: async () => (isLeaving ? { ok: false, detail: {} } : ready()),
     callbacks,
     beside: rawRoutes,
     documents,
@@ -266,12 +272,16 @@ async function build(
   ).unref()
   let stopping: Promise<void> | undefined
   const stop = async () => {
+    // Requests still arrive until the load balancer has seen that this server is not ready.
+    isLeaving = true
+    await sleep(settings.stopDelayMs)
     // Open requests get a moment to finish; a client that never ends one cannot block the stop.
     const late = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? drainMs)
     clearInterval(calendarTimer)
     await server.close()
     clearTimeout(late)
     await queue.stop()
+    unguard()
     await gateways.stop()
     await Promise.all(jobs.map((each) => each.stop?.()))
     kernel.acknowledged.close()

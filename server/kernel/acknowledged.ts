@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { Database } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
 
 // Commits and orders of this server, remembered in its own folder. A database that went back in time (a failover that
 // lost commits, a restored backup) lacks some of it, although its books are consistent.
@@ -17,6 +18,8 @@ const SentOrder = z.object({ channelId: z.int(), requestNo: z.string(), amount: 
 /** An order before it was handed to the bank; the amount is in fen. */
 export type SentOrder = z.output<typeof SentOrder>
 
+// The list holds more than the newest head of each chain: every head committed since the last check. On a database that
+// went back, new commits soon carry higher numbers than the lost ones.
 const Heads = z.object({ database: z.string(), heads: z.array(TrailHead) })
 
 /** A head that the database lacks. */
@@ -25,25 +28,48 @@ export interface LostHead extends TrailHead {
   readonly found: number
 }
 
+/** A commit was refused, because the database lacks the head that this server committed before. */
+export class DatabaseBehind extends Error {
+  readonly retryAfterSeconds = 2
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'DatabaseBehind'
+  }
+}
+
+/** The SQLSTATE with which `app.audit_append` refuses a chain that lacks the expected head. */
+const lacksHead = 'YC002'
+
 /** Commits and orders that a server remembers outside the database. */
 export interface Acknowledged {
-  /** Remembers committed heads of the trail; the newest of each chain counts. */
+  /** Remembers committed heads of the trail until a check finds them, and the newest of each chain for good. */
   remember(heads: readonly TrailHead[]): void
+  /**
+   * Returns the heads of the last commits. A database that has them lacks no earlier commit of any server, because its
+   * log is one sequence.
+   */
+  last(): readonly TrailHead[]
   /** Remembers orders and waits until they are on the disk. */
   addOrders(orders: readonly SentOrder[]): Promise<void>
-  /** Returns the remembered orders sent on this day (yyyy-MM-dd) or later. */
+  /** Returns the orders sent on this day (yyyy-MM-dd) or later, by this server or others that share its folder. */
   ordersSince(day: string): SentOrder[]
   /** Returns the remembered heads that the database lacks. */
   missing(): Promise<LostHead[]>
   /** Forgets heads after their loss was recorded. */
   forget(heads: readonly TrailHead[]): void
+  /** Turns the database's refusal of a commit into `DatabaseBehind` and reports it. */
+  refusal(error: unknown): unknown
+  /** Calls `handler` after each refused commit. */
+  onRefusal(handler: () => void): void
   /** Writes the heads to the disk. */
   close(): void
 }
 
 const writeMs = 200
 const keptDays = 30
-const ordersName = (day: string) => `orders-${day}.log`
+const headsFile = /^heads(.*)\.json$/
+const ordersFile = /^orders-(\d{4}-\d{2}-\d{2})(.*)\.log$/
 
 /** Identifies the database across restores and failovers: when its first migration was applied. */
 async function identityOf({ kysely }: Database): Promise<string> {
@@ -68,62 +94,148 @@ function readOrders(path: string): SentOrder[] {
     .flatMap((line) => parsed(SentOrder, line) ?? [])
 }
 
-async function missingHeads({ kysely }: Database, heads: readonly TrailHead[]): Promise<LostHead[]> {
+const readHeads = (path: string) => (existsSync(path) ? parsed(Heads, readFileSync(path, 'utf8')) : null)
+
+/** Replaces a file as a whole. */
+function replaceFile(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.tmp`
+  writeFileSync(draft, text)
+  renameSync(draft, path)
+}
+
+async function missingHeads(database: Database, heads: readonly TrailHead[]): Promise<LostHead[]> {
   if (heads.length === 0) return []
-  const result = await sql<LostHead>`select head.chain, head.seq, head.hash, coalesce((select max(seq) from audit_log where chain = head.chain), 0) as found
+  const query = sql<LostHead>`select head.chain, head.seq, head.hash, coalesce((select max(seq) from audit_log where chain = head.chain), 0) as found
     from json_to_recordset(${JSON.stringify(heads)}::json) as head(chain bigint, seq bigint, hash text)
     where not exists (select from audit_log entry where entry.chain = head.chain and entry.seq = head.seq and entry.hash = decode(head.hash, 'hex'))
-    order by head.chain`.execute(kysely)
-  return result.rows
+    order by head.chain, head.seq`
+  return (await asOwner(database, (trx) => query.execute(trx))).rows
 }
 
-/** Removes the orders that are too old, and everything that belongs to another database. */
-function tidy(folder: string, database: string, now: Date): TrailHead[] {
-  const path = join(folder, 'heads.json')
-  const stored = existsSync(path) ? parsed(Heads, readFileSync(path, 'utf8')) : null
-  const isOwn = stored?.database === database
-  const oldest = ordersName(shiftDay(dayOf(now), -keptDays))
-  for (const name of readdirSync(folder)) if (name.startsWith('orders-') && (name < oldest || (stored !== null && !isOwn))) rmSync(join(folder, name))
-  return isOwn ? stored.heads : []
+/** Removes the files of other databases, and those that are too old. */
+function tidy(folder: string, database: string, now: Date): void {
+  const names = readdirSync(folder)
+  const oldest = shiftDay(dayOf(now), -keptDays)
+  const foreign = new Set<string>()
+  for (const name of names) {
+    const owner = headsFile.exec(name)?.[1]
+    const stored = owner === undefined ? null : readHeads(join(folder, name))
+    if (owner === undefined || stored === null || stored.database === database) continue
+    foreign.add(owner)
+    rmSync(join(folder, name))
+  }
+  for (const name of names) {
+    const [, day = '', owner = ''] = ordersFile.exec(name) ?? []
+    if (day !== '' && (day < oldest || foreign.has(owner))) rmSync(join(folder, name))
+  }
 }
 
-/** Opens this server's memory of the database. */
-export async function openAcknowledged(database: Database, folder: string, now: Date): Promise<Acknowledged> {
+/** Returns the heads in all files of the folder: servers may share it, and one may not come back. */
+function storedHeads(folder: string): TrailHead[] {
+  const all = readdirSync(folder).flatMap((name) => (headsFile.test(name) ? (readHeads(join(folder, name))?.heads ?? []) : []))
+  return [...new Map(all.map((head) => [head.hash, head])).values()]
+}
+
+/** Removes lost heads from the files of other servers, so that the loss is reported once. */
+function forgetElsewhere(folder: string, own: string, lost: ReadonlySet<string>): void {
+  for (const name of readdirSync(folder)) {
+    const stored = headsFile.test(name) && name !== own ? readHeads(join(folder, name)) : null
+    if (stored?.heads.some(({ hash }) => lost.has(hash)))
+      replaceFile(join(folder, name), JSON.stringify({ ...stored, heads: stored.heads.filter(({ hash }) => !lost.has(hash)) }))
+  }
+}
+
+// Several commits may be acknowledged in another order than the database's log has them.
+const lastCommits = 4
+
+/** The heads of one server: the newest of each chain, and all that no check has found yet. */
+class Memory {
+  readonly #all = new Map<string, TrailHead>()
+  /** By chain; the one committed last is at the end. */
+  readonly #newest = new Map<number, TrailHead>()
+
+  add(heads: readonly TrailHead[]): void {
+    for (const head of heads) {
+      this.#all.set(head.hash, head)
+      if (head.seq <= (this.#newest.get(head.chain)?.seq ?? 0)) continue
+      this.#newest.delete(head.chain)
+      this.#newest.set(head.chain, head)
+    }
+  }
+
+  all = () => [...this.#all.values()]
+  last = () => [...this.#newest.values()].slice(-lastCommits)
+
+  /** Drops heads that the database has; the newest of each chain stays. */
+  found(heads: readonly TrailHead[]): void {
+    for (const { chain, hash } of heads) if (this.#newest.get(chain)?.hash !== hash) this.#all.delete(hash)
+  }
+
+  forget(lost: ReadonlySet<string>): void {
+    for (const hash of lost) this.#all.delete(hash)
+    this.#newest.clear()
+    this.add(this.all())
+  }
+}
+
+/** Opens this server's memory of the database. Servers that share the folder have different names. */
+export async function openAcknowledged(database: Database, folder: string, server: string, now: Date): Promise<Acknowledged> {
   mkdirSync(folder, { recursive: true })
   const identity = await identityOf(database)
-  const heads = new Map(tidy(folder, identity, now).map((head) => [head.chain, head]))
+  const owner = `-${server.replaceAll(/[^A-Za-z0-9.]+/g, '_')}`
+  const own = `heads${owner}.json`
+  tidy(folder, identity, now)
+  const memory = new Memory()
+  memory.add(storedHeads(folder))
+  let refused = () => undefined as void
   let timer: NodeJS.Timeout | null = null
   const write = () => {
     if (timer) clearTimeout(timer)
     timer = null
-    const draft = join(folder, `heads.${process.pid}.tmp`)
-    writeFileSync(draft, JSON.stringify({ database: identity, heads: [...heads.values()] }))
-    renameSync(draft, join(folder, 'heads.json'))
+    replaceFile(join(folder, own), JSON.stringify({ database: identity, heads: memory.all() }))
   }
   const soon = () => {
     timer ??= setTimeout(write, writeMs).unref()
   }
   return {
     remember(fresh) {
-      for (const head of fresh) if (head.seq > (heads.get(head.chain)?.seq ?? 0)) heads.set(head.chain, head)
+      // The last head of a chain proves a transaction's earlier ones.
+      memory.add([...new Map(fresh.map((head) => [head.chain, head])).values()])
       soon()
     },
+    last: memory.last,
     async addOrders(orders) {
-      for (const [day, own] of Map.groupBy(orders, ({ at }) => dayOf(new Date(at)))) {
-        const path = join(folder, ordersName(day))
-        appendFileSync(path, own.map((order) => `${JSON.stringify(order)}\n`).join(''), { mode: 0o600 })
+      for (const [day, some] of Map.groupBy(orders, ({ at }) => dayOf(new Date(at)))) {
+        const path = join(folder, `orders-${day}${owner}.log`)
+        appendFileSync(path, some.map((order) => `${JSON.stringify(order)}\n`).join(''), { mode: 0o600 })
         const file = await open(path, 'a')
         await file.datasync().finally(() => file.close())
       }
     },
     ordersSince: (day) =>
       readdirSync(folder)
-        .filter((name) => name.startsWith('orders-') && name >= ordersName(day))
+        .filter((name) => (ordersFile.exec(name)?.[1] ?? '') >= day)
         .flatMap((name) => readOrders(join(folder, name))),
-    missing: () => missingHeads(database, [...heads.values()]),
+    async missing() {
+      const stored = memory.all()
+      const lost = await missingHeads(database, stored)
+      const hashes = new Set(lost.map(({ hash }) => hash))
+      memory.found(stored.filter(({ hash }) => !hashes.has(hash)))
+      return lost
+    },
     forget(lost) {
-      for (const head of lost) if (heads.get(head.chain)?.hash === head.hash) heads.delete(head.chain)
+      const hashes = new Set(lost.map(({ hash }) => hash))
+      memory.forget(hashes)
       write()
+      forgetElsewhere(folder, own, hashes)
+    },
+    refusal(error) {
+      if (!(error instanceof Error && 'code' in error && error.code === lacksHead)) return error
+      refused()
+      return new DatabaseBehind(error)
+    },
+    onRefusal: (handler) => {
+      refused = handler
     },
     close: () => {
       if (timer) write()
@@ -134,9 +246,12 @@ export async function openAcknowledged(database: Database, folder: string, now: 
 /** Remembers nothing: for programs that only fill a database. */
 export const forgetful: Acknowledged = {
   remember: () => undefined,
+  last: () => [],
   addOrders: async () => undefined,
   ordersSince: () => [],
   missing: async () => [],
   forget: () => undefined,
+  refusal: (error) => error,
+  onRefusal: () => undefined,
   close: () => undefined,
 }

@@ -3,6 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
+test('readiness falls before a stopping server refuses requests', async () => {
+  const server = await startTest({ env: { STOP_DELAY_SECONDS: '1' } })
+  const stopped = server.close()
+  const [ready, alive] = await Promise.all(['/readyz', '/healthz'].map((url) => server.running.server.inject(url)))
+  assert.deepEqual([ready?.statusCode, alive?.statusCode], [503, 200])
+  await stopped
+})
+
 describe('health, metrics and API description', () => {
   let server: TestServer
   const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '203.0.113.9') =>

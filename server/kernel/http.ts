@@ -9,6 +9,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Operation } from '#/api/operation.ts'
 import { isPublic } from '#/api/public-pages.ts'
 import { cut } from '#/domain/base/text.ts'
+import { DatabaseBehind } from '#/server/kernel/acknowledged.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
@@ -165,7 +166,8 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
   const { code, status } = errorFacts(error)
   reply.header('cache-control', 'no-store')
   if (error instanceof DatabaseLost) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database is away')
-  if (error instanceof DatabaseBusy || error instanceof DatabaseLost)
+  if (error instanceof DatabaseBehind) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database went back: a commit was refused')
+  if (error instanceof DatabaseBusy || error instanceof DatabaseLost || error instanceof DatabaseBehind)
     return void reply
       .code(503)
       .header('retry-after', String(error.retryAfterSeconds))

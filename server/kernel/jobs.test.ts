@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { asOwner } from '#/server/lib/database/transaction.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const never = 86_400
@@ -24,7 +25,7 @@ async function open(t: TestServer, queue: string): Promise<number> {
 }
 
 const queued = (t: TestServer, queue: string, count: number, afterSeconds?: number) =>
-  t.running.kernel.database.kysely.transaction().execute(async (trx) => {
+  asOwner(t.running.kernel.database, async (trx) => {
     for (let at = 0; at < count; at++) await t.running.queue.send(trx, queue, {}, afterSeconds === undefined ? {} : { afterSeconds })
   })
 

@@ -10,8 +10,9 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import type { Database } from '#/server/lib/database/database.ts'
+import { logTrouble } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
-import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
+import { afterCommit, asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
 /** Queues work in the caller's transaction; any free server runs it after the commit. */
 export interface JobQueue {
@@ -43,11 +44,14 @@ const heartbeatSeconds = 30
 // Thirteen tries at growing intervals, then one an hour, for more than a week in total. pg-boss keeps pending jobs
 // for two.
 const patient = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const
-// Workers fetch when woken by a commit's notification or by the shared poll. Polling per queue was most of an idle
+// Workers fetch when woken by a hint after a commit or by the shared poll. Polling per queue was most of an idle
 // server's load.
 const ownPollSeconds = 86_400
 
-/** Returns the queues with due jobs, including retried and delayed ones, which send no notification. */
+// The channel of the names of queues with new jobs.
+const channel = 'jobs'
+
+/** Returns the queues with due jobs, including retried and delayed ones, for which no hint is sent. */
 async function withWork(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select distinct name from pgboss.job where state < 'active' and not blocked and start_after <= now()`.execute(
     database.kysely,
@@ -65,7 +69,7 @@ function repeater(log: Context['log']) {
     every(seconds: number, name: string, work: () => Promise<void>): void {
       const tick = async () => {
         if (isStopping) return
-        const run = work().catch((error: unknown) => log.error({ job: name, error: String(error) }, 'a repeated job failed'))
+        const run = work().catch((error: unknown) => logTrouble(log, error, { job: name }, 'a repeated job failed'))
         underway.add(run)
         await run
         underway.delete(run)
@@ -101,8 +105,8 @@ async function prepareQueues(boss: PgBoss, database: Database, names: readonly s
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const name of names) {
     const queue = known.get(name)
-    if (!queue) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds, notify: true })
-    else if (!queue.notify) await boss.updateQueue(name, { notify: true })
+    if (!queue) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds })
+    else if (queue.notify) await boss.updateQueue(name, { notify: false })
   }
   // pg-boss looks up an unknown queue on its own connection. The embedded database has only one, which a transaction
   // may hold.
@@ -112,20 +116,21 @@ async function prepareQueues(boss: PgBoss, database: Database, names: readonly s
   await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)
 }
 
-/** Opens the queue; when `works` is set, it polls every `pollSeconds` for jobs without a notification. */
-export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number; works: boolean }): RunningQueue {
+/** Opens the queue; its workers poll every `pollSeconds` for jobs without a hint. */
+export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number }): RunningQueue {
   const db = fromKysely(database.kysely as unknown as Parameters<typeof fromKysely>[0])
-  const listen = async (channel: string, handler: (payload: string) => void) => ({ close: await database.listen(channel, handler) })
-  const boss = new PgBoss({ db: { ...db, listen }, schema: 'pgboss', schedule: false, superviseIntervalSeconds: 60, useListenNotify: options.works })
-  boss.on('error', (error) => log.error({ error: String(error) }, 'the job queue reported an error'))
+  const boss = new PgBoss({ db, schema: 'pgboss', schedule: false, superviseIntervalSeconds: 60 })
+  boss.on('error', (error) => logTrouble(log, error, {}, 'the job queue reported an error'))
   boss.on('warning', ({ message }) => log.warn({}, message))
   const { every, runAll, isStopping, stop } = repeater(log)
   const workers = new Map<string, string>()
+  let deaf = async (): Promise<void> => undefined
 
   const wake = (name: string) => {
     const id = workers.get(name)
     if (id !== undefined && !isStopping()) boss.notifyWorker(id)
   }
+  const wakeAll = async () => (await withWork(database)).forEach(wake)
 
   return {
     prepare: (names) => prepareQueues(boss, database, names),
@@ -145,10 +150,12 @@ export function openQueue(database: Database, log: Context['log'], options: { po
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
         ...(isPatient && patient),
       })
+      if (afterSeconds === undefined) afterCommit(trx, () => database.hint(channel, job))
     },
     async sendAll(trx, job, list, { isPatient = false } = {}) {
       const rows = list.map((data) => ({ data, ...(isPatient && patient) }))
       await boss.insert(job, rows, { db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]) })
+      afterCommit(trx, () => database.hint(channel, job))
     },
     async work(kernel, all) {
       for (const jobs of all) {
@@ -167,9 +174,11 @@ export function openQueue(database: Database, log: Context['log'], options: { po
       }
       // Moving the demo clock runs due jobs at once, outside the transaction that moved it.
       kernel.clock.onAdvance(AsyncLocalStorage.bind(runAll))
-      every(options.pollSeconds, 'look', async () => (await withWork(database)).forEach(wake))
+      every(options.pollSeconds, 'look', wakeAll)
+      deaf = await database.listen(channel, wake, () => void wakeAll().catch((error: unknown) => logTrouble(log, error, {}, 'the poll finds the jobs')))
     },
     async stop() {
+      await deaf().catch(() => undefined)
       await stop()
       await boss.stop({ graceful: true, timeout: 10_000, close: false })
     },
@@ -180,16 +189,25 @@ interface Part {
   readonly actor: Actor
   readonly scope: Scope
   readonly action: string
+  /** Commits also on a database that went back, to record that. */
+  readonly expectsNothing?: boolean
 }
 
 /** Returns the context of a job, which opens transactions as the system or as a user. */
 export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContext {
-  const within = async <T>(trx: Kysely<Tables>, attempt: Attempt, { actor, scope, action }: Part, work: (context: Context) => Promise<T>): Promise<T> => {
+  const within = async <T>(
+    trx: Kysely<Tables>,
+    attempt: Attempt,
+    { actor, scope, action, expectsNothing }: Part,
+    work: (context: Context) => Promise<T>,
+  ): Promise<T> => {
     const notes: TrailNote[] = []
     const from = { requestId: crypto.randomUUID(), ip: 'server', agent: 'job' }
     const at = kernel.clock.now()
     const result = await attempt((outside) => work(buildContext(kernel, { trx, actor, scope, language: 'zh', action, ...from, notes, outside })))
-    if (notes.length > 0) await writeTrail(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes, kernel.acknowledged)
+    const { acknowledged } = kernel
+    const memory = expectsNothing ? { remember: acknowledged.remember } : acknowledged
+    if (notes.length > 0) await writeTrail(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes, memory)
     return result
   }
   const runFor = <T>(actor: Actor, scope: Scope, action: string, work: (context: Context) => Promise<T>): Promise<T> =>
@@ -207,7 +225,9 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
       return runFor(signedIn.actor, scope, action, work)
     },
     runAsOwner: (action, work) =>
-      withOutside((attempt) => asOwner(kernel.database, (trx) => within(trx, attempt, { actor: systemActor, scope: systemScope, action }, work))),
+      withOutside((attempt) =>
+        asOwner(kernel.database, (trx) => within(trx, attempt, { actor: systemActor, scope: systemScope, action, expectsNothing: true }, work)),
+      ),
     store: kernel.store,
     courier: kernel.courier,
     gateways: kernel.gateways,

@@ -223,16 +223,21 @@ interface TrailFrame {
   readonly at: Date
 }
 
+/** The part of the memory that the trail uses. Without `last`, a transaction commits on any database. */
+type Memory = Pick<Acknowledged, 'remember'> & Partial<Pick<Acknowledged, 'last' | 'refusal'>>
+
 /**
  * Appends a transaction's trail entries at its end, so that the head of the chain is locked as briefly as possible. The
- * server remembers the new heads after the commit.
+ * server remembers the new heads after the commit. Throws `DatabaseBehind` when the log lacks the last remembered ones.
  */
-export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], acknowledged?: Acknowledged): Promise<void> {
+export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], memory?: Memory): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
-  const entries = rows.map((note) => {
+  const expects = memory?.last?.()
+  const entries = rows.map((note, index) => {
     const centreId = note.centreId ?? frame.scope.centreId
     return {
       chain: centreId ?? 0,
+      ...(index === 0 && expects && { expects }),
       at: frame.at.toISOString(),
       requestId: frame.requestId,
       userId: frame.actor.userId,
@@ -252,6 +257,10 @@ export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: 
   // In order: each entry of a chain carries the digest of the one before it.
   const appended = await sql<{
     head: TrailHead
-  }>`select app.audit_append(entry) as head from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`.execute(trx)
-  afterCommit(trx, () => acknowledged?.remember(appended.rows.map(({ head }) => head)))
+  }>`select app.audit_append(entry) as head from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`
+    .execute(trx)
+    .catch((error: unknown) => {
+      throw memory?.refusal?.(error) ?? error
+    })
+  afterCommit(trx, () => memory?.remember(appended.rows.map(({ head }) => head)))
 }

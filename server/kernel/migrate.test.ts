@@ -38,6 +38,20 @@ test('a changed step and a database of a newer version are refused', async () =>
   await database.close()
 })
 
+test('the version before starts on a database with later steps that declare it compatible', async () => {
+  const database = await openEmpty()
+  const expand = step('0003_expand.sql', '-- compatible with 0001_first.sql\nalter table a add o int;')
+  await migrate(database, [first, second])
+  await migrate(database, [first, second, expand])
+  await migrate(database, [first, second])
+  await migrate(database, [first, second, expand])
+  const contract = step('0004_contract.sql', '-- compatible with 0003_expand.sql\nalter table a drop m;')
+  await migrate(database, [first, second, expand, contract])
+  await migrate(database, [first, second, expand])
+  await assert.rejects(migrate(database, [first, second]), /newer version of the program: it has 0004_contract\.sql/)
+  await database.close()
+})
+
 test('a failing step is rolled back, and earlier steps stay', async () => {
   const database = await openEmpty()
   await assert.rejects(migrate(database, [first, step('0002_bad.sql', 'create table c (n int); insert into c values (1 / 0);')]), { code: '22012' })

@@ -47,6 +47,8 @@ async function apply(database: Database, step: Migration): Promise<void> {
   await asOwner(database, unlessKnown, { statementMs: 0 })
 }
 
+const compatible = /^-- compatible with (\d{4}_[a-z0-9_]+\.sql)$/m
+
 const run = async (trx: Kysely<Tables>, step: Migration) => {
   // Steps create temporary functions, which last as long as the connection. It may have run this step before, in a
   // database cleared since.
@@ -54,10 +56,18 @@ const run = async (trx: Kysely<Tables>, step: Migration) => {
   // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
   await sql`set local search_path to public, pg_temp`.execute(trx)
   await sql.raw(step.text).execute(trx)
-  await sql`insert into public.migration (name, sha256) values (${step.name}, ${step.sha256})`.execute(trx)
+  await sql`insert into public.migration (name, sha256, oldest) values (${step.name}, ${step.sha256}, ${compatible.exec(step.text)?.[1] ?? null})`.execute(trx)
 }
 
 const ledger = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
+
+/** Makes the list of applied steps, and its column for the oldest program that works after a step. */
+async function haveLedger(trx: Kysely<Tables>): Promise<void> {
+  await ledger.execute(trx)
+  const column =
+    await sql`select from information_schema.columns where table_schema = 'public' and table_name = 'migration' and column_name = 'oldest'`.execute(trx)
+  if (column.rows.length === 0) await sql`alter table public.migration add column oldest text`.execute(trx)
+}
 
 /**
  * Creates the role unless it exists, and makes the login role, or `member`, its member.
@@ -145,24 +155,24 @@ async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], e
 
 /**
  * Migrates the database to this version, each step in its own transaction; concurrent servers wait for each other.
- * Throws when an applied step has changed, when the database has unknown steps or is of too early a version, or after
- * an unfinished restore.
+ * Throws when an applied step has changed, when the database has unknown steps that are not compatible with this version
+ * or is of too early a version, or after an unfinished restore.
  */
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), earlier = earlierHistory): Promise<void> {
   await haveRoles(database)
   await asOwner(database, async (trx) => {
     await lock(database, trx)
     await forbidTemporaryTables(trx)
-    await ledger.execute(trx)
+    await haveLedger(trx)
     // Checked under the lock, because another server may be applying the first steps.
     const half = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
     if (half.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')
     await adoptBaseline(trx, steps, earlier)
   })
   await admitRequests(database)
-  const applied = await sql<{ name: string; sha256: string }>`select name, sha256 from public.migration`.execute(database.kysely)
+  const applied = await sql<{ name: string; sha256: string; oldest: string | null }>`select name, sha256, oldest from public.migration`.execute(database.kysely)
   const known = new Map(steps.map((step) => [step.name, step]))
-  const foreign = applied.rows.find(({ name }) => !known.has(name))
+  const foreign = applied.rows.find(({ name, oldest }) => !known.has(name) && (oldest === null || !known.has(oldest)))
   if (foreign) throw new Error(`the database was made by a newer version of the program: it has ${foreign.name}`)
   const done = new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = steps.filter((step) => done.get(step.name) !== step.sha256)

@@ -37,7 +37,7 @@ const digest = (of: Uint8Array | string) => createHash('sha256').update(of).dige
 
 /** Runs work with an open queue. */
 async function withQueue<T>(database: Database, work: (queue: RunningQueue) => Promise<T>): Promise<T> {
-  const queue = openQueue(database, silent, { pollSeconds: 60, works: false })
+  const queue = openQueue(database, silent, { pollSeconds: 60 })
   try {
     return await work(queue)
   } finally {

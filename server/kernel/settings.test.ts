@@ -23,6 +23,7 @@ test('without variables, or with empty ones, the server is a local demo', () => 
     logCollector: null,
     trustedProxies: [],
     ownNetworks: [],
+    stopDelayMs: 0,
     checkMinutes: 60,
     vaultKeys: null,
     smtp: null,
@@ -40,6 +41,13 @@ test('without variables, or with empty ones, the server is a local demo', () => 
     showcase: true,
     scanner: null,
   })
+})
+
+test('several servers need a database server and shared files', () => {
+  const server = { SERVERS: '2', MODE: 'demo', DATABASE_URL: 'postgres://app@127.0.0.1/app' }
+  assert.throws(() => readSettings({ SERVERS: '2' }), /SERVERS the embedded database takes one server/)
+  assert.throws(() => readSettings(server), /SERVERS share their files: set FILES_S3_ENDPOINT/)
+  readSettings({ ...server, FILES: '/mnt/files' })
 })
 
 test('all errors are reported together, each with its variable', () => {

@@ -131,6 +131,8 @@ const variables = z.object({
     .refine((text) => collectorAddress(text) !== null, 'must be host:port')
     .optional(),
   LOG_COLLECTOR_CA: path.optional(),
+  SERVERS: wholeNumber(1, 100, 'must be a whole number from 1 to 100').default(1),
+  STOP_DELAY_SECONDS: wholeNumber(0, 120, 'must be a whole number from 0 to 120').default(0),
   CHECK_MINUTES: wholeNumber(5, 1440, 'must be a whole number from 5 to 1440').default(60),
   SECRET_KEY: keys.optional(),
   VAULT_KEYS: keys.optional(),
@@ -182,6 +184,9 @@ function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; pa
     if (weak !== null) wrong(name, weak)
   }
   for (const name of ['DATABASE_APP_URL', 'DATABASE_REPLICA_URL'] as const) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
+  if (env.SERVERS > 1 && !env.DATABASE_URL) wrong('SERVERS', 'the embedded database takes one server: set DATABASE_URL')
+  if (env.SERVERS > 1 && !env.FILES_S3_ENDPOINT && !env.FILES)
+    wrong('SERVERS', 'share their files: set FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET, or FILES to a folder that all of them mount')
   if (named(env.FILES_S3_ENDPOINT, env.FILES_S3_KEY, env.FILES_S3_SECRET) % 3 !== 0)
     addIssue('FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET go together: name all three')
   if (named(env.VAULT_KEYS, env.VAULT_INDEX_KEY) === 1) addIssue('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
@@ -230,6 +235,8 @@ const schema = variables
       trustedProxies: env.TRUST_PROXY,
       /** Internal networks that adapters may call; empty for public addresses only. */
       ownNetworks: env.OUTBOUND_INTERNAL,
+      /** How long a stopping server still answers after its readiness fell. */
+      stopDelayMs: env.STOP_DELAY_SECONDS * 1000,
       /** Minutes between two integrity checks of recent data; a nightly check covers everything. */
       checkMinutes: env.CHECK_MINUTES,
       /** Keys for secrets at rest: the first one seals, the others open older values. */

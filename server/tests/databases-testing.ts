@@ -69,7 +69,7 @@ function appLoginOf(url: string): string {
 
 /** Installs this version's schema, month partitions and queues without data, as every server under test needs them. */
 async function installEmpty(database: Database): Promise<void> {
-  const queue = openQueue(database, silent, { pollSeconds: 1, works: false })
+  const queue = openQueue(database, silent, { pollSeconds: 1 })
   await migrate(database)
   await prepareEmpty(database, queue, new Date())
   await queue.stop()
@@ -96,11 +96,10 @@ interface Template {
 /** Creates a template on this server if it is missing. Keeps only the newest ones of its kind. */
 async function ensureTemplate(url: string, { name, isWhole = () => true, fill }: Template): Promise<void> {
   const kind = name.slice(0, name.lastIndexOf('_'))
-  const admin = await openDatabase({ url })
+  // Another process may need a minute to create it.
+  const admin = await openDatabase({ url, limits: { statementMs: 0 } })
   try {
     await admin.kysely.connection().execute(async (one) => {
-      // Another process may need a minute to create it, longer than the statement timeout.
-      await sql`set statement_timeout = 0`.execute(one)
       await sql`select pg_advisory_lock(hashtext(${kind}))`.execute(one)
       const isThere = await sql`select from pg_database where datname = ${name}`.execute(one)
       if (isThere.rows.length > 0 && isWhole()) return

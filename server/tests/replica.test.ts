@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -8,40 +7,10 @@ import { monthOf } from '#/domain/base/period.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest } from '#/server/tests/testing.ts'
+import { wayTo } from '#/server/tests/way-testing.ts'
 
 // A standby of TEST_DATABASE_URL, with a role that may pause replay. `.ci/run` starts one for this file.
 const url = process.env.TEST_REPLICA_URL
-
-/** Opens a proxy to a server. After `stop` it drops all data but keeps its connections open, like a cut line. */
-async function wayTo(target: URL) {
-  const sockets = new Set<Socket>()
-  let isStopped = false
-  const gate = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (bytes: Buffer) => !isStopped && to.write(bytes))
-      from.on('close', () => to.destroy())
-      from.on('error', () => to.destroy())
-    }
-  })
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
-  const url = new URL(target)
-  url.port = String((gate.address() as AddressInfo).port)
-  return {
-    url: url.href,
-    stop: () => {
-      isStopped = true
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      gate.close()
-    },
-  }
-}
 
 const until = async (what: string, isSo: () => Promise<boolean>) => {
   for (let tries = 0; !(await isSo()); tries++) {
@@ -52,7 +21,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
 
 test('reports read from a replica while it keeps up, otherwise from the primary', { skip: url === undefined }, async () => {
   const way = await wayTo(new URL(url ?? ''))
-  const server = await startTest({ replica: { url: way.url, maxLagMs: 3000 } })
+  const server = await startTest({ replica: { url: way.url(url ?? ''), maxLagMs: 3000 } })
   const copy = await openDatabase({ url: url ?? '' })
   try {
     const { replica, kysely } = server.running.kernel.database

@@ -99,4 +99,4 @@ grant select on text_message to app_rw;
 
 -- Every server is notified when the settings of a service change.
 create function app.tell_gateways() returns trigger language plpgsql
-  as $$ begin perform pg_notify('gateways', ''); return null; end $$;
+  as $$ begin perform app.hint('gateways', ''); return null; end $$;

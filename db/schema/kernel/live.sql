@@ -1,8 +1,15 @@
--- Live updates: each commit notifies which kind of data changed for whom.
+-- Live updates: after each commit the server notifies which kind of data changed for whom.
+
+-- A hint for the listeners of all servers. The connection receives it as a notice, and the server sends it after the
+-- commit. NOTIFY inside the transaction would make commits wait for each other.
+create function app.hint(channel text, payload text) returns void language plpgsql as $$
+begin
+  raise notice using errcode = 'YC100', message = channel, detail = payload;
+end $$;
 
 -- Notifications carry addresses and never content.
 create function app.tell(kind text, who jsonb) returns void language sql
-  as $$ select pg_notify('live', (jsonb_build_object('kind', kind) || jsonb_strip_nulls(who))::text) $$;
+  as $$ select app.hint('live', (jsonb_build_object('kind', kind) || jsonb_strip_nulls(who))::text) $$;
 
 create function app.tell_centre() returns trigger language plpgsql as $$
 begin

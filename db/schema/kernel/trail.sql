@@ -58,7 +58,8 @@ create table audit_chain (
 );
 
 -- The only way to add entries. The kernel calls it at the end of each writing transaction. Each centre has its own
--- chain; 0 is the platform. Returns the new head, which the server remembers after its commit.
+-- chain; 0 is the platform. Returns the new head, which the server remembers after its commit. Refuses when the
+-- log lacks a head that the server expects: the database went back in time.
 create function app.audit_append(entry jsonb) returns jsonb
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
@@ -67,6 +68,10 @@ declare
 begin
   insert into audit_chain values (coalesce((entry ->> 'chain')::bigint, 0), 0, decode(repeat('00', 32), 'hex')) on conflict do nothing;
   select * into head from audit_chain where chain = coalesce((entry ->> 'chain')::bigint, 0) for update;
+  if entry ? 'expects' and exists (select from jsonb_to_recordset(entry -> 'expects') as expected(chain bigint, seq bigint, hash text)
+      where not exists (select from audit_log known where known.chain = expected.chain and known.seq = expected.seq and known.hash = decode(expected.hash, 'hex'))) then
+    raise exception 'the database lacks rows of the trail that a server committed: %', entry -> 'expects' using errcode = 'YC002';
+  end if;
   fresh.chain := head.chain;
   fresh.seq := head.seq + 1;
   fresh.at := entry ->> 'at';

@@ -104,6 +104,6 @@ grant select, insert, update on article_vote to app_rw;
 -- Every server caches the public pages in memory, and clears the cache when their content changes.
 create function app.tell_portal() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('portal', '');
+  perform app.hint('portal', '');
   return null;
 end $$;

@@ -10,6 +10,7 @@ import type { Settings } from '#/server/kernel/settings.ts'
 import { callSigned, faultOf } from '#/server/kernel/signed-call.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
+import { logTrouble } from '#/server/lib/database/lost.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
@@ -39,7 +40,10 @@ interface GatewayContext {
   readonly log: Context['log']
 }
 
-/** Opens the configured gateways; reloads their settings whenever the database announces a change. */
+// A hint may be lost, and behind a pooler none arrives.
+const reloadMs = 30_000
+
+/** Opens the configured gateways; reloads their settings at each hint of a change, and from time to time. */
 export async function openGateways({ settings, database, vault, clock, log }: GatewayContext): Promise<Gateways> {
   const isDemo = settings.mode === 'demo'
   let known = new Map<string, OpenedGateway>()
@@ -61,8 +65,9 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     known = fresh
   }
   await refresh()
-  const reload = () => void refresh().catch((error: unknown) => log.error({ error: String(error) }, 'the settings of gateways could not be read'))
+  const reload = () => void refresh().catch((error: unknown) => logTrouble(log, error, {}, 'the settings of gateways could not be read'))
   const deaf = await database.listen('gateways', reload, reload)
+  const timer = setInterval(reload, reloadMs).unref()
   const desk: Desk = { isDemo, now: clock.now, vault, log, opened: (service) => known.get(service) ?? null, write: (work) => asOwner(database, work) }
   return {
     source: (service) => known.get(service)?.kind ?? (isDemo ? sandboxVerifier : null),
@@ -78,6 +83,9 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
         (error: unknown) => faultOf(error),
       )
     },
-    stop: deaf,
+    stop: async () => {
+      clearInterval(timer)
+      await deaf()
+    },
   }
 }

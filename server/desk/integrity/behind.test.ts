@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
@@ -9,6 +10,7 @@ import { addSecondAdministrator } from '#/server/desk/integrity/testing.ts'
 import { imageOf } from '#/server/kernel/embedded-image.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { type SimulatedBank, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
@@ -17,6 +19,7 @@ import { exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { asTested, startTest, type TestServer } from '#/server/tests/testing.ts'
 
+const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
 const people = demoPeople().ordinary
 const owing = (from: number, count: number) => people.slice(from, from + count).map((person, at) => ({ person, yuan: `${100 + from + at}.00` }))
 
@@ -94,6 +97,43 @@ describe('a database behind what servers remember', () => {
     const { stop } = await server.must('platform', 'integrity.state', {})
     assert.deepEqual([stop?.broken, stop?.lost.count], [['INV-76'], 0])
     assert.match(stop?.affected[0]?.item ?? '', /^trail 2 /)
+  })
+
+  const forgetting = async (chain: number) => {
+    const { acknowledged, database } = server.running.kernel
+    const { rows } = await sql<{ seq: number }>`select seq from audit_chain where chain = ${chain}`.execute(database.kysely)
+    acknowledged.remember([{ chain, seq: (rows[0]?.seq ?? 0) + 1, hash: '00' }])
+  }
+  const stopped = async () => {
+    for (let tries = 0; tries < 600; tries++) {
+      const { stop } = await server.must('platform', 'integrity.state', {})
+      if (stop) return stop
+      await sleep(50)
+    }
+    return assert.fail('payouts go on')
+  }
+
+  test('a database that went back takes no commit before payouts are stopped', async () => {
+    const act = story(server)
+    const payable = await act.payable(owing(6, 1))
+    assert.equal((await server.call('payer', 'integrity.state', {})).error, 'forbidden')
+    await forgetting(2)
+    const heads = sql<{ seq: number }>`select chain, seq from audit_chain order by chain`
+    const before = (await heads.execute(server.running.kernel.database.kysely)).rows
+    await assert.rejects(act.pay(payable), { name: 'DatabaseBehind', retryAfterSeconds: 2 })
+    assert.deepEqual((await heads.execute(server.running.kernel.database.kysely)).rows, before)
+    assert.deepEqual((await stopped()).broken, ['INV-76'])
+    // The server forgets the lost commits after the stop has committed.
+    while (server.running.kernel.acknowledged.last().some(({ hash }) => hash === '00')) await sleep(10)
+    assert.equal((await server.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
+  })
+
+  test('payouts stop when a lost connection returns to a database that went back', onlyServer, async () => {
+    await forgetting(3)
+    const { kysely } = server.running.kernel.database
+    await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(kysely))
+    await asOwner(server.running.kernel.database, (trx) => sql`select 1`.execute(trx))
+    assert.match((await stopped()).affected[0]?.item ?? '', /^trail 3 /)
   })
 
   test('payouts stop, the lost orders are named, and two people bring them back from the bank', async () => {

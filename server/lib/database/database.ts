@@ -1,20 +1,20 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { HeadedDialect } from '#/server/lib/database/dialect.ts'
+import { limitSilence, wrapQuery } from '#/server/lib/database/client.ts'
+import { HeadedDialect, runningStatementMs } from '#/server/lib/database/dialect.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
 import { startUpkeep } from '#/server/lib/database/embedded-upkeep.ts'
+import { gatherHints, type Hint, HintSender } from '#/server/lib/database/hints.ts'
+import { type Limits, usualLimits } from '#/server/lib/database/limits.ts'
+import { isConnectionError } from '#/server/lib/database/lost.ts'
 import { managePlans, planOnce } from '#/server/lib/database/prepared-plans.ts'
 import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
+import { aloneOnServer, keepAlive, listenOnServer } from '#/server/lib/database/sessions.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 
 type Unlisten = () => Promise<void>
-
-interface Limits {
-  readonly statementMs: number
-  readonly idleMs: number
-}
 
 /** The product's database, on either engine. */
 export interface Database {
@@ -30,13 +30,16 @@ export interface Database {
   /** A read replica for reads that may be slightly stale, or null if there is none. */
   readonly replica: Replica | null
   readonly engine: 'embedded' | 'server'
-  /** The time limits of a statement and of a pause within a transaction, in milliseconds. */
   readonly limits: Limits
   /**
-   * Calls `handler` with the payload of each `notify` on the channel until the returned function is called. Calls
-   * `afterGap` when it listens again after a lost connection, because notifications may have been missed.
+   * Calls `handler` with the payload of each hint on the channel until the returned function is called. Calls
+   * `afterGap` when it listens again after a lost connection, because hints may have been missed.
    */
   listen(channel: string, handler: (payload: string) => void, afterGap?: () => void): Promise<Unlisten>
+  /** Passes a hint to the listeners of all servers soon, outside any transaction. It may be lost with this server. */
+  hint(channel: string, payload: string): void
+  /** Calls `handler` when a connection was lost, and when one opens after that: it may lead to an older database. */
+  onLoss(handler: () => void): void
   /** Runs `work` while no other server runs such work on this database; servers that start together take turns. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /** Returns the data folder as a tar, to open copies in memory (embedded only). */
@@ -70,9 +73,6 @@ const poolSize = 10
 const maxLagMs = 30_000
 // For jobs and the queue, when requests have their own connections.
 const ownerPoolSize = 4
-const usualLimits: Limits = { statementMs: 30_000, idleMs: 60_000 }
-// After this wait a request is refused, because its caller is probably gone.
-const waitMs = 10_000
 
 /** The time zone of `::date`, `date_trunc` and similar, on both engines. */
 export const databaseTimeZone = 'Asia/Shanghai'
@@ -98,25 +98,58 @@ async function isDirect(client: pg.ClientBase): Promise<boolean> {
 /** Without its name `pg_temp` comes first on the path, and a temporary table takes the place of ours. */
 export const searchPath = 'public, pg_temp'
 
-function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): pg.Pool {
+interface PoolOptions {
+  readonly max: number
+  readonly limits: Limits
+  readonly log: OpenOptions['log']
+  readonly onHints?: (hints: readonly Hint[]) => void
+  /** A connection was lost, or opened after a loss. */
+  readonly onLoss?: () => void
+}
+
+function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: PoolOptions): pg.Pool {
+  let isLost = false
+  const lose = () => {
+    if (!isLost) onLoss?.()
+    isLost = true
+  }
   const pool = new pg.Pool({
     ...base,
     max,
-    keepAlive: true,
-    connectionTimeoutMillis: waitMs,
+    ...keepAlive,
+    connectionTimeoutMillis: limits.connectMs,
     // The time zone is one of the few settings that PgBouncer preserves across its connections.
     onConnect: async (client) => {
       // Without a listener, a server that closes a connection in use would crash this process. The user of the
       // connection gets the error from the next statement.
-      client.on('error', () => undefined)
+      client.on('error', lose)
+      limitSilence(client, () => {
+        const statementMs = runningStatementMs() ?? limits.statementMs
+        return statementMs === 0 ? 0 : statementMs + limits.silentMs
+      })
       await client.query(`set timezone to '${databaseTimeZone}'; set search_path to ${searchPath}`)
-      if (!(await isDirect(client))) return
-      await client.query(`set plan_cache_mode to ${planOnce.plan_cache_mode}`)
-      managePlans(client)
+      if (await isDirect(client)) {
+        await client.query(`set plan_cache_mode to ${planOnce.plan_cache_mode}`)
+        managePlans(client)
+      }
+      if (onHints) gatherHints(client, onHints)
+      wrapQuery(
+        client,
+        (ask) => (query, values) =>
+          ask(query, values).catch((error: unknown) => {
+            if (isConnectionError(error)) lose()
+            throw error
+          }),
+      )
+      if (isLost) onLoss?.()
+      isLost = false
     },
   })
   // The pool replaces idle connections that the server closed; without a listener they would crash this process.
-  pool.on('error', (error) => log?.warn({ error: String(error) }, 'a database connection was lost'))
+  pool.on('error', (error) => {
+    lose()
+    log?.warn({ error: String(error) }, 'a database connection was lost')
+  })
   return pool
 }
 
@@ -129,19 +162,26 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     connectionString,
     types: valueTypes,
     application_name: 'yunchuangke',
-    ...((await takesParameters(connectionString, parameters, options)) && parameters),
+    ...((await takesParameters(connectionString, parameters, { ...options, limits })) && parameters),
   })
   const base = await baseOf(url)
   const appBase = appUrl === null ? base : await baseOf(appUrl)
-  const owners = openPool(base, appUrl === null ? poolSize : ownerPoolSize, log)
-  const pools = appUrl === null ? [owners] : [owners, openPool(appBase, poolSize, log)]
+  const losses = new Set<() => void>()
+  const onLoss = () => {
+    for (const handler of losses) handler()
+  }
+  const every = { limits, log, onLoss, onHints: (hints: readonly Hint[]) => sender.add(hints) }
+  const owners = openPool(base, { ...every, max: appUrl === null ? poolSize : ownerPoolSize })
+  const pools = appUrl === null ? [owners] : [owners, openPool(appBase, { ...every, max: poolSize })]
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(owners) })
+  const sender = new HintSender(kysely, log)
   const requests = pools[1] ? new Kysely<Tables>({ dialect: new HeadedDialect(pools[1]) }) : kysely
   const replica = options.replicaUrl === undefined ? null : openReplica(options.replicaUrl, requests, limits, options)
   const onlyEmbedded = async (): Promise<never> => {
     throw new Error('only the embedded database can do this')
   }
   const close = async () => {
+    await sender.flush()
     await replica?.close()
     await requests.destroy()
     await kysely.destroy()
@@ -153,21 +193,31 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     replica,
     engine: 'server',
     limits,
-    listen: (channel, handler, afterGap) => listenOnServer(appBase, channel, { handler, afterGap }),
-    alone: (work) => aloneOnServer(base, work),
+    listen: (channel, handler, afterGap) => {
+      const reload = () => {
+        onLoss()
+        afterGap?.()
+      }
+      return listenOnServer(appBase, limits, channel, { handler, afterGap: reload })
+    },
+    hint: (channel, payload) => sender.add([{ channel, payload }]),
+    onLoss: (handler) => void losses.add(handler),
+    alone: (work) => aloneOnServer(base, limits, work),
     dump: onlyEmbedded,
     syncs: onlyEmbedded,
     close,
   }
 }
 
-// The server cancels a statement at its limit; if nothing arrives this much later, the server is gone.
-const silentMs = 5000
-
 /** Opens the replica without waiting for it: an unavailable replica must not delay the start or requests. */
 function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, { log, maxLagMs: most = maxLagMs }: OpenOptions): Replica {
-  const base = { connectionString, types: valueTypes, application_name: 'yunchuangke', keepAlive: true, query_timeout: limits.statementMs + silentMs }
-  return watchReplica({ kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, poolSize, log)) }), primary, maxLagMs: most, log })
+  const base = { connectionString, types: valueTypes, application_name: 'yunchuangke' }
+  return watchReplica({
+    kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, { max: poolSize, limits, log })) }),
+    primary,
+    maxLagMs: most,
+    log,
+  })
 }
 
 const protocolViolation = '08P01'
@@ -176,9 +226,12 @@ const protocolViolation = '08P01'
  * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones; transactions then set their
  * limit themselves, and single statements have none.
  */
-async function takesParameters(url: string, parameters: object, options: OpenOptions): Promise<boolean> {
+async function takesParameters(url: string, parameters: object, options: OpenOptions & { readonly limits: Limits }): Promise<boolean> {
+  const { connectMs } = options.limits
   const check = async (config: pg.ClientConfig): Promise<void> => {
-    const client = new pg.Client(config)
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: connectMs })
+    client.on('error', () => undefined)
+    limitSilence(client, () => connectMs)
     try {
       await client.connect()
       if (options.ordinaryRole) await refuseUnbound(client)
@@ -201,64 +254,13 @@ async function refuseUnbound(client: pg.Client): Promise<void> {
   if (rows[0]) throw new Error(`row-level security does not bind the database role ${rows[0].name}: use one that is neither superuser nor BYPASSRLS`)
 }
 
-const aloneKey = 7_120_260_100
-
-// The lock belongs to a transaction, because PgBouncer may lend the connection of a session to another client. The
-// transaction has no snapshot while it waits, so it delays no vacuum and no concurrent index.
-async function aloneOnServer<T>(base: pg.ClientConfig, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...base, keepAlive: true })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    await client.query('begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
-    await client.query(`select pg_advisory_xact_lock(${aloneKey})`)
-    return await work()
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
-
-// Uses a separate connection, because `listen` is bound to the session, which a pool may not keep.
-async function listenOnServer(
-  base: pg.ClientConfig,
-  channel: string,
-  { handler, afterGap }: { handler: (payload: string) => void; afterGap?: (() => void) | undefined },
-): Promise<Unlisten> {
-  let client: pg.Client | null = null
-  let isOver = false
-  const reopen = () => {
-    if (!isOver) setTimeout(() => void open().then(afterGap, reopen), 1000).unref()
-  }
-  const open = async (): Promise<void> => {
-    const next = new pg.Client({ ...base, keepAlive: true })
-    next.on('error', () => undefined)
-    next.on('notification', (heard) => handler(heard.payload ?? ''))
-    next.on('end', () => {
-      if (client === next) reopen()
-    })
-    try {
-      await next.connect()
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-    } catch (error) {
-      await next.end().catch(() => undefined)
-      throw error
-    }
-    client = next
-  }
-  await open()
-  return async () => {
-    isOver = true
-    await client?.end()
-  }
-}
-
 async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Database> {
   const embedded = await Embedded.open({
     folder: options.dir === undefined || options.dir === ':memory:' ? null : options.dir,
     image: options.image ?? null,
     timeZone: databaseTimeZone,
     ...limits,
-    waitMs: 3 * waitMs,
+    waitMs: 3 * limits.connectMs,
     onTrouble: (message) => options.log?.warn({}, message),
   })
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(embedded) })
@@ -273,6 +275,9 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     limits,
     // Notifications arrive during the notifying transaction; the binding keeps the handler out of its async context.
     listen: (channel, handler) => embedded.listen(channel, AsyncResource.bind(handler)),
+    hint: (channel, payload) => embedded.pass([{ channel, payload }]),
+    // The embedded database is a folder of this machine: what was committed is there.
+    onLoss: () => undefined,
     alone: (work) => work(),
     dump: () => embedded.dump(),
     syncs: () => embedded.syncs(),

@@ -72,6 +72,12 @@ export function requestedStatementMs(): number | undefined {
   return own && own.head !== null ? own.statementMs : undefined
 }
 
+/** Returns the statement limit of the running transaction, or undefined outside of one. */
+export function runningStatementMs(): number | undefined {
+  const own = running.getStore()
+  return own && !own.isOver ? own.statementMs : undefined
+}
+
 function refuseSecond(): void {
   const outer = running.getStore()
   if (outer && !outer.isOver && outer.head === null)

@@ -6,6 +6,7 @@ import { DatabaseBusy, requestedStatementMs } from '#/server/lib/database/dialec
 import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import { lockFolder } from '#/server/lib/database/embedded-lock.ts'
 import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-thread.ts'
+import { gatherHints, type Hint } from '#/server/lib/database/hints.ts'
 import { managePlans } from '#/server/lib/database/prepared-plans.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 
@@ -92,11 +93,10 @@ export class Embedded implements PostgresPool {
     const client = new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new ThreadWire(thread), types: valueTypes })
     const session: Session = { thread, client, lost: null }
     client.on('error', (error) => this.#lose(session, error))
-    client.on('notification', ({ channel, payload }) => {
-      for (const listener of this.#listeners.get(channel) ?? []) listener(payload ?? '')
-    })
+    client.on('notification', ({ channel, payload }) => this.pass([{ channel, payload: payload ?? '' }]))
     await client.connect()
     managePlans(client)
+    gatherHints(client, (hints) => this.pass(hints))
     for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
     return session
   }
@@ -244,6 +244,11 @@ export class Embedded implements PostgresPool {
       this.#listeners.delete(channel)
       await this.run(`unlisten ${pg.escapeIdentifier(channel)}`, this.#options.statementMs)
     }
+  }
+
+  /** Passes hints to the listeners: they are all in this process. */
+  pass(hints: readonly Hint[]): void {
+    for (const { channel, payload } of hints) for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
   }
 
   async #asking<T>(ask: (thread: EmbeddedThread) => Promise<T>): Promise<T> {

@@ -11,6 +11,17 @@ export function isConnectionError(error: unknown): boolean {
   return lostCodes.test(codeOf(error)) || (error instanceof Error && lostWords.test(error.message))
 }
 
+interface Log {
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** Logs an error: as a warning when the database is away, because the work is repeated. */
+export function logTrouble(log: Log, error: unknown, fields: object, message: string): void {
+  const isAway = error instanceof DatabaseLost || isConnectionError(error)
+  log[isAway ? 'warn' : 'error']({ ...fields, error: String(error) }, message)
+}
+
 /** The database cannot be reached or takes no writes now: the caller should answer 503 with Retry-After. */
 export class DatabaseLost extends Error {
   readonly retryAfterSeconds = 2

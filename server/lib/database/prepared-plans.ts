@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { wrapQuery } from '#/server/lib/database/client.ts'
 
 const mark = '/* fresh plan */'
 
@@ -48,7 +49,7 @@ class StatementClosing implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    // Nobody waits for the end.
+    // The caller does not wait for it.
   }
 
   handleError(): void {
@@ -86,15 +87,13 @@ function openNames(close: (name: string) => void): { of: (text: string) => strin
  * its transaction PostgreSQL considers the values and the sizes of the tables again.
  */
 export function managePlans(client: pg.ClientBase): void {
-  // A single overload of `query` cannot be replaced; this is the signature that Kysely and we use.
-  const ask = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
   const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
   const names = openNames((name) => {
     client.query(new StatementClosing(name))
     delete parsedStatements[name]
   })
   let plansOnce = true
-  const query: typeof ask = async (text, values) => {
+  wrapQuery(client, (ask) => async (text, values) => {
     if (typeof text === 'string' && startsTransaction.test(text)) plansOnce = true
     const isFresh = typeof text === 'string' && (text.startsWith(mark) || isBulk(values))
     if (isFresh && plansOnce) {
@@ -109,6 +108,5 @@ export function managePlans(client: pg.ClientBase): void {
       if (isStalePlan(error)) names.forget()
       throw error
     }
-  }
-  Object.assign(client, { query })
+  })
 }

@@ -24,6 +24,8 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 const maxTries = 6
 const firstPauseMs = 20
+// A caller waits for a lost database this long; then 503 lets it repeat the request.
+const maxLostMs = 5000
 
 function isRetryable(error: unknown): boolean {
   if (isStalePlan(error)) return true
@@ -41,11 +43,13 @@ export function literal(text: string): string {
 
 async function withTries<T>(run: () => Promise<T>, options: TransactionOptions): Promise<T> {
   const { tries = maxTries, random = Math.random, sleep: pause = sleep } = options
+  const started = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
       if (attempt >= tries || !isRetryable(error)) throw error
+      if (error instanceof DatabaseLost && performance.now() - started > maxLostMs) throw error
       await pause(random() * firstPauseMs * 2 ** attempt)
     }
   }

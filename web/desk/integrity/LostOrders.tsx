@@ -20,11 +20,11 @@ export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick
   const bringBack = useSubmit(api.integrity.bringBack)
   if (lost.count === 0) return null
   const columns: Column<Row>[] = [
-    { key: 'order', title: say(texts.order), width: 240, isAlways: true, render: (row) => row.requestNo },
+    { key: 'order', title: say(texts.order), width: 190, isAlways: true, render: (row) => row.requestNo },
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
     { key: 'channel', title: say(texts.channel), width: 160, render: (row) => row.channelName || '—' },
     { key: 'sentAt', title: say(texts.sentAt), width: 170, render: (row) => formatSecond(row.sentAt) },
-    { key: 'answer', title: say(texts.answer), width: 260, render: (row) => row.answer || <span className="k-note">{say(texts.noAnswer)}</span> },
+    { key: 'answer', title: say(texts.answer), width: 220, render: (row) => row.answer || <span className="k-note">{say(texts.noAnswer)}</span> },
     {
       key: 'exception',
       title: say(texts.exceptionNo),

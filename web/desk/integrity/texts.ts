@@ -34,8 +34,8 @@ export const texts = {
   },
   lostTitle: {
     zh: '{count, number} 条付款指令已发往银行，但数据库中没有，其中 {open, number} 条待找回',
-    en: '{count, number} orders were sent to banks and are missing from the database; {open, number} are still to be brought back',
-    es: '{count, number} órdenes enviadas a los bancos faltan en la base de datos; quedan {open, number} por recuperar',
+    en: '{count, plural, one {# order was sent to a bank and is} other {# orders were sent to banks and are}} missing from the database; to be brought back: {open, number}',
+    es: '{count, plural, one {Falta en la base de datos # orden enviada a un banco} other {Faltan en la base de datos # órdenes enviadas a los bancos}}; por recuperar: {open, number}',
     ja: '銀行へ送信済みの指図 {count, number} 件がデータベースにありません（未回復 {open, number} 件）',
   },
   lostMore: {
@@ -48,7 +48,7 @@ export const texts = {
   bringBackAsk: {
     zh: '将向银行查询 {open, number} 条指令。已付和未付的都列为支付异常，已付的金额记入挂账，由两人处理。',
     en: '{open, plural, one {# order is} other {# orders are}} looked up at the bank. Paid or not, each becomes a payment exception. Paid amounts go to suspense until two people decide.',
-    es: 'Se consultarán {open, number} órdenes al banco. Pagadas o no, serán incidencias; lo pagado queda en suspenso hasta que decidan dos personas.',
+    es: '{open, plural, one {Se consultará # orden} other {Se consultarán # órdenes}} al banco. Pagadas o no, serán incidencias; lo pagado queda en suspenso hasta que decidan dos personas.',
     ja: '{open, number} 件の指図を銀行に照会します。支払済み・未払いとも支払異常となり、支払済みの金額は仮勘定に計上され、2名で処理します。',
   },
   bringBackNone: { zh: '全部指令已找回', en: 'Every order has been brought back.', es: 'Se han recuperado todas las órdenes.', ja: 'すべての指図を回復しました。' },

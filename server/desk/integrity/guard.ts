@@ -1,0 +1,41 @@
+import { AsyncResource } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stopIfBehind } from '#/server/desk/integrity/behind.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import type { Kernel } from '#/server/kernel/kernel.ts'
+
+const guardMs = 1000
+
+/**
+ * Checks at once whether the database went back when a commit was refused or a connection was lost, and again until a
+ * check succeeds. Returns how to stop.
+ */
+export function guard(kernel: Kernel): () => void {
+  const { acknowledged, database, log } = kernel
+  let isDue = false
+  let isOver = false
+  let running: Promise<void> | null = null
+  const run = async () => {
+    while (isDue && !isOver) {
+      isDue = false
+      try {
+        await stopIfBehind(jobContext(kernel, () => isOver))
+      } catch (error) {
+        log.warn({ error: String(error) }, 'whether the database went back is checked again')
+        isDue = true
+        await sleep(guardMs, null, { ref: false })
+      }
+    }
+    running = null
+  }
+  // Outside the transaction that was refused or lost its connection.
+  const look = AsyncResource.bind(() => {
+    isDue = true
+    running ??= run()
+  })
+  acknowledged.onRefusal(look)
+  database.onLoss(look)
+  return () => {
+    isOver = true
+  }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('hints', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const database = () => server.running.kernel.database
+
+  test('a hint arrives after the commit of its transaction, and never after a rollback', async () => {
+    const heard: string[] = []
+    const last = Promise.withResolvers<void>()
+    const stop = await database().listen('news', (payload) => {
+      heard.push(payload)
+      if (payload === 'last') last.resolve()
+    })
+    const hint = (payload: string) => asOwner(database(), (trx) => sql`select app.hint('news', ${payload})`.execute(trx))
+    await assert.rejects(
+      asOwner(database(), async (trx) => {
+        await sql`select app.hint('news', 'never')`.execute(trx)
+        throw new Error('changed my mind')
+      }),
+    )
+    await asOwner(database(), async (trx) => {
+      await sql`select app.hint('news', 'kept')`.execute(trx)
+      assert.deepEqual(heard, [])
+    })
+    await hint('last')
+    await last.promise
+    assert.deepEqual(heard, ['kept', 'last'])
+    await stop()
+  })
+
+  test('no commit of the program contains NOTIFY', async () => {
+    const { rows: functions } = await sql<{ name: string }>`select proname as name from pg_proc
+      where pronamespace in ('public'::regnamespace, 'app'::regnamespace) and prosrc ~* 'pg_notify|notify '`.execute(database().kysely)
+    const { rows: queues } = await sql<{ name: string }>`select name from pgboss.queue where notify`.execute(database().kysely)
+    assert.deepEqual([functions, queues], [[], []])
+  })
+})

@@ -1,0 +1,75 @@
+import { AsyncResource } from 'node:async_hooks'
+import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
+import { wrapQuery } from '#/server/lib/database/client.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+
+// A commit with NOTIFY takes a lock of the whole server, one commit at a time. Triggers therefore raise a notice instead
+// (`app.hint`), and the server sends the hints of many transactions together after their commits. A hint may be lost
+// with its server: every listener also polls, or reloads after a gap.
+
+/** A word that something changed. */
+export interface Hint {
+  readonly channel: string
+  readonly payload: string
+}
+
+/** The SQLSTATE of the notice that `app.hint` raises. */
+const hintCode = 'YC100'
+
+/** Passes on the hints of each transaction of this connection after its commit, and drops them after a rollback. */
+export function gatherHints(client: pg.ClientBase, pass: (hints: readonly Hint[]) => void): void {
+  let gathered: Hint[] = []
+  const isOpen = () => client.getTransactionStatus() !== 'I'
+  client.on('notice', ({ code, message = '', detail = '' }) => {
+    if (code === hintCode) gathered.push({ channel: message, payload: detail })
+  })
+  wrapQuery(client, (ask) => async (query, values) => {
+    try {
+      const result = await ask(query, values)
+      if (gathered.length > 0 && !isOpen()) {
+        const hints = gathered
+        gathered = []
+        // A commit of a failed transaction answers ROLLBACK.
+        if (result.command !== 'ROLLBACK') pass(hints)
+      }
+      return result
+    } catch (error) {
+      if (!isOpen()) gathered = []
+      throw error
+    }
+  })
+}
+
+const gatherMs = 20
+
+/** Sends hints with NOTIFY, those of some milliseconds in one transaction. */
+export class HintSender {
+  readonly #waiting = new Set<string>()
+  readonly #flush: () => Promise<void>
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(kysely: Kysely<Tables>, log?: { warn(fields: object, message: string): void }) {
+    const flush = async () => {
+      const list = [...this.#waiting].map((each) => JSON.parse(each) as readonly [string, string])
+      this.#waiting.clear()
+      if (list.length === 0) return
+      await sql`select pg_notify(hint ->> 0, hint ->> 1) from json_array_elements(${JSON.stringify(list)}::json) hint`
+        .execute(kysely)
+        .catch((error: unknown) => log?.warn({ error: String(error), hints: list.length }, 'hints were lost; listeners poll'))
+    }
+    // Outside the transaction whose commit starts the timer.
+    this.#flush = AsyncResource.bind(flush)
+  }
+
+  add(hints: readonly Hint[]): void {
+    for (const { channel, payload } of hints) this.#waiting.add(JSON.stringify([channel, payload]))
+    this.#timer ??= setTimeout(() => void this.flush(), gatherMs)
+  }
+
+  async flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    await this.#flush()
+  }
+}

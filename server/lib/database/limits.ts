@@ -1,0 +1,15 @@
+/** Time limits of the database, in milliseconds. */
+export interface Limits {
+  /** A statement. */
+  readonly statementMs: number
+  /** A pause within a transaction. */
+  readonly idleMs: number
+  /** How much longer than its limit a statement waits for the server, which cancels it; then the server is gone. */
+  readonly silentMs: number
+  /** Opening a connection, and the wait for a free one; then the caller is probably gone. */
+  readonly connectMs: number
+  /** Between two signs of life that a listener asks for. */
+  readonly beatMs: number
+}
+
+export const usualLimits: Limits = { statementMs: 30_000, idleMs: 60_000, silentMs: 5000, connectMs: 10_000, beatMs: 15_000 }

@@ -1,0 +1,87 @@
+import pg from 'pg'
+import { limitSilence } from '#/server/lib/database/client.ts'
+import type { Limits } from '#/server/lib/database/limits.ts'
+
+// Connections outside the pools: one for each listener, and one that holds the lock of a start.
+
+/** Without a word from the server for so long, the system probes a connection. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+
+async function connected(base: pg.ClientConfig, limits: Limits): Promise<pg.Client> {
+  const client = new pg.Client({ ...base, ...keepAlive, connectionTimeoutMillis: limits.connectMs })
+  // The user of the connection gets the error from the next statement.
+  client.on('error', () => undefined)
+  limitSilence(client, () => limits.connectMs)
+  try {
+    await client.connect()
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+  return client
+}
+
+const aloneKey = 7_120_260_100
+
+/**
+ * Runs `work` while this server holds the lock. The lock belongs to a transaction, because PgBouncer may lend the
+ * connection of a session to another client. The transaction has no snapshot while it waits, so it delays no vacuum and
+ * no concurrent index.
+ */
+export async function aloneOnServer<T>(base: pg.ClientConfig, limits: Limits, work: () => Promise<T>): Promise<T> {
+  const client = await connected(base, limits)
+  try {
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0')
+    // Another server may migrate for minutes, so the wait for the lock has no limit.
+    await client.query('set local statement_timeout = 0')
+    await client.query(`select pg_advisory_xact_lock(${aloneKey})`)
+    return await work()
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+interface Listener {
+  readonly handler: (payload: string) => void
+  readonly afterGap: () => void
+}
+
+const reopenMs = 1000
+
+/**
+ * Listens on a separate connection, because `listen` is bound to the session, which a pool may not keep. Asks the server
+ * for a sign of life from time to time: a listener sends nothing, and would never notice a broken line.
+ */
+export async function listenOnServer(base: pg.ClientConfig, limits: Limits, channel: string, { handler, afterGap }: Listener): Promise<() => Promise<void>> {
+  let client: pg.Client | null = null
+  let isOver = false
+  const reopen = () => {
+    if (!isOver) setTimeout(() => void open().then(afterGap, reopen), reopenMs).unref()
+  }
+  const open = async (): Promise<void> => {
+    const next = await connected(base, limits)
+    try {
+      next.on('notification', (heard) => handler(heard.payload ?? ''))
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (isOver) return await next.end()
+    } catch (error) {
+      await next.end().catch(() => undefined)
+      throw error
+    }
+    let timer: NodeJS.Timeout | undefined
+    const rest = () => {
+      timer = setTimeout(() => void next.query('select 1').then(rest, () => undefined), limits.beatMs).unref()
+    }
+    rest()
+    next.on('end', () => {
+      clearTimeout(timer)
+      reopen()
+    })
+    client = next
+  }
+  await open()
+  return async () => {
+    isOver = true
+    await client?.end()
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { start } from '#/server/app/start.ts'
+import { setUp } from '#/server/desk/gateways/testing.ts'
+import { openDatabase } from '#/server/lib/database/database.ts'
+import type { Limits } from '#/server/lib/database/limits.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { type Way, wayTo } from '#/server/tests/way-testing.ts'
+
+const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
+const limits: Partial<Limits> = { statementMs: 2000, silentMs: 300, connectMs: 700, beatMs: 200 }
+
+/** Polls a condition for 30 seconds. */
+async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    assert.ok(tries < 600, what)
+    await sleep(50)
+  }
+}
+
+describe('a server behind a line to its database', onlyServer, () => {
+  let server: TestServer
+  let way: Way
+  let running: Awaited<ReturnType<typeof start>>
+  let token = ''
+  const errors: string[] = []
+  const gaps: string[] = []
+  let stopListening: () => Promise<void>
+
+  before(async () => {
+    server = await startTest()
+    const { settings } = server.running.kernel
+    const { databaseUrl, databaseAppUrl } = settings
+    if (databaseUrl === null || databaseAppUrl === null) return assert.fail()
+    way = await wayTo(new URL(databaseUrl))
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (fields: object, message: string) => void errors.push(`${message} ${JSON.stringify(fields)}`),
+    }
+    const database = await openDatabase({ url: way.url(databaseUrl), appUrl: way.url(databaseAppUrl), limits, log })
+    running = await start({ ...settings, port: 3001 }, log, { database, webDir: settings.dataDir, pollSeconds: 1 })
+    stopListening = await database.listen(
+      'gap',
+      (payload) => gaps.push(payload),
+      () => gaps.push('gap'),
+    )
+    const form = new URLSearchParams({ username: 'maker', password: running.kernel.demo?.password ?? '' })
+    token = (await running.server.inject({ method: 'POST', url: '/api/user/login', ...asForm(form) })).json().token
+    assert.equal(typeof token, 'string')
+  })
+  after(async () => {
+    way?.resume()
+    await stopListening?.()
+    await running?.stop()
+    way?.close()
+    await server?.close()
+  })
+
+  function asForm(fields: URLSearchParams) {
+    const body = [...fields].map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')
+    return { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: `${body}--x--\r\n` }
+  }
+  const headers = () => ({ 'x-token': token })
+  const info = () => running.server.inject({ method: 'POST', url: '/api/user/info', headers: headers() })
+  const works = async () => (await info()).json().code === 1
+
+  /** Calls every kind of address, and expects 503 with the time to try again. */
+  async function expectAway(): Promise<void> {
+    const answers = await Promise.all([
+      info(),
+      running.server.inject({ method: 'POST', url: '/api/payments/list', headers: headers() }),
+      running.server.inject({ method: 'POST', url: '/api/views/save', headers: { ...headers(), 'idempotency-key': 'away' } }),
+      running.server.inject({ url: '/api/openapi.json', headers: headers() }),
+      running.server.inject({ url: '/api/live', headers: headers() }),
+    ])
+    assert.deepEqual(
+      answers.map((answer) => [answer.statusCode, Number(answer.headers['retry-after']) > 0]),
+      answers.map(() => [503, true]),
+    )
+    await until('readiness falls', async () => (await running.server.inject('/readyz')).statusCode === 503)
+  }
+
+  for (const [what, lose] of [
+    ['is silent', () => way.stop()],
+    ['breaks and refuses connections', () => way.cut()],
+  ] as const) {
+    test(`requests get 503 while the line ${what}, and everything works again afterwards`, async () => {
+      await until('it works', works)
+      const heard = gaps.length
+      lose()
+      await expectAway()
+      way.resume()
+      await until('it works again', works)
+      await until('the listener reports the gap', () => gaps.slice(heard).includes('gap'))
+      running.kernel.database.hint('gap', 'again')
+      await until('hints arrive again', () => gaps.includes('again'))
+      assert.deepEqual(errors, [], 'a lost database is no error of the program')
+    })
+  }
+
+  test('a gateway that changed during a gap is read again', async () => {
+    await until('it works', works)
+    way.cut()
+    await setUp(server, 'identity', 'https://id.example.com/v1')
+    assert.equal(running.kernel.gateways.source('identity'), 'sandbox')
+    way.resume()
+    await until('the settings are read', () => running.kernel.gateways.source('identity') === 'http_identity')
+  })
+})

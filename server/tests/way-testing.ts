@@ -1,0 +1,61 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A proxy to a server. */
+export interface Way {
+  readonly url: (target: string) => string
+  /** Drops all data but keeps the connections open, like a cut line. */
+  stop(): void
+  /** Breaks all connections and refuses new ones, like a server that restarts. */
+  cut(): void
+  /** Passes new connections on again. */
+  resume(): void
+  close(): void
+}
+
+/** Opens a proxy to a server. */
+export async function wayTo(target: URL): Promise<Way> {
+  const sockets = new Set<Socket>()
+  let state: 'open' | 'silent' | 'cut' = 'open'
+  const gate = createServer((near) => {
+    sockets.add(near)
+    if (state === 'cut') return void near.resetAndDestroy()
+    const far = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      let isSilent = state === 'silent'
+      from.on('data', (bytes: Buffer) => {
+        // Lost data does not arrive later.
+        isSilent ||= state === 'silent'
+        if (!isSilent) to.write(bytes)
+      })
+      from.on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  const { port } = gate.address() as AddressInfo
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  return {
+    url: (of) => Object.assign(new URL(of), { hostname: '127.0.0.1', port: String(port) }).href,
+    stop: () => {
+      state = 'silent'
+    },
+    cut: () => {
+      state = 'cut'
+      breakAll()
+    },
+    resume: () => {
+      state = 'open'
+    },
+    close: () => {
+      breakAll()
+      gate.close()
+    },
+  }
+}
