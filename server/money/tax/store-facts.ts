@@ -134,13 +134,17 @@ export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre
   earlier_withheld: number
 }
 
-/** Returns every month of these people's years that changed and have no payment under way, oldest first. */
+/**
+ * Returns every month of these people's years that changed and have no payment under way, oldest first. Where the VAT
+ * threshold counts all centres, payments under way at any of them count.
+ */
 export async function reviewable(ctx: Context, operatorIds: readonly number[]): Promise<ReviewRow[]> {
   const result = await sql<ReviewRow>`
     with year as (
       select distinct centre_id, operator_id, left(month, 4) as year from tax_standing flagged
       where flagged.operator_id = any(${[...operatorIds]}::bigint[]) and (flagged.needs_review or ${dependsOnOthers({ operator: sql`flagged.operator_id`, month: sql`flagged.month`, centre: sql`flagged.centre_id` })}) and flagged.mode = ${settlementMode.generalContract}
-        and not exists (select from tax_reservation open where open.operator_id = flagged.operator_id and open.centre_id = flagged.centre_id
+        and not exists (select from tax_reservation open where open.operator_id = flagged.operator_id
+          and (open.centre_id = flagged.centre_id or ${dependsOnOthers({ operator: sql`flagged.operator_id`, month: sql`flagged.month`, centre: sql`flagged.centre_id` })})
           and open.mode = ${settlementMode.generalContract}
           and open.is_open and left(open.month, 4) = left(flagged.month, 4)))
     select standing.centre_id, standing.operator_id, standing.month, app.city_rate(centre, (standing.month || '-01')::date) as city_rate_ppm,
