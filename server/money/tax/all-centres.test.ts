@@ -71,7 +71,7 @@ describe('the VAT threshold over all centres', () => {
     await server.settle(2)
     return batch
   }
-  const standings = async (payee: DemoPerson) =>
+  const countedMonth = async (payee: DemoPerson) =>
     (
       await sql<{ centre_id: number; gross_fen: number; vat_fen: number }>`select centre_id, gross_fen, vat_fen from tax_standing
         where operator_id = ${payee.id} and month = ${month()} and mode = 2 order by centre_id`.execute(db())
@@ -119,12 +119,15 @@ describe('the VAT threshold over all centres', () => {
     assert.equal(await warned(), false, 'one centre pays the person')
     await paid(there, person(0), '60000.00')
     assert.deepEqual(
-      (await standings(person(0))).map(([centre, , vat]) => [centre, vat]),
+      (await countedMonth(person(0))).map(([centre, , vat]) => [centre, vat]),
       [
         [2, 0],
         [3, 0],
       ],
     )
+    assert.equal(await warned(), true)
+    await publish()
+    assert.equal(await warned(), false)
     nextMonth()
   })
 
@@ -132,7 +135,7 @@ describe('the VAT threshold over all centres', () => {
     const payee = person(1)
     const [one, other] = [await at(here).checked(payee, '60000.00'), await at(there).checked(payee, '60000.00')]
     await Promise.all([at(here).audited(one.id), at(there).audited(other.id)])
-    const vats = (await standings(payee)).map(([, , vat]) => vat).sort()
+    const vats = (await countedMonth(payee)).map(([, , vat]) => vat).sort()
     assert.deepEqual(vats, [0, 59_406], 'the later one counts the money that the earlier one reserved')
     for (const [place, id] of [
       [here, one.id],
@@ -146,24 +149,24 @@ describe('the VAT threshold over all centres', () => {
       }
     }
     await server.settle(2)
-    assert.deepEqual(await standings(payee), [
+    assert.deepEqual(await countedMonth(payee), [
       [2, 6_000_000, 59_406],
       [3, 6_000_000, 59_406],
     ])
     assert.deepEqual(await differences(payee), [])
   })
 
-  test('a payment elsewhere makes the paid month of a centre owe VAT, which its next payment recovers', async () => {
+  test('VAT that a paid month owes after a payment elsewhere is recovered by the next payment', async () => {
     const payee = person(2)
     await paid(here, payee, '60000.00')
     await paid(there, payee, '60000.00')
-    assert.deepEqual(await standings(payee), [
+    assert.deepEqual(await countedMonth(payee), [
       [2, 6_000_000, 0],
       [3, 6_000_000, 59_406],
     ])
     assert.deepEqual(await differences(payee), [[2, 59_406]])
     await paid(here, payee, '10000.00')
-    assert.deepEqual((await standings(payee))[0], [2, 7_000_000, 69_307])
+    assert.deepEqual((await countedMonth(payee))[0], [2, 7_000_000, 69_307])
     assert.deepEqual(await differences(payee), [
       [2, 59_406],
       [2, -59_406],
