@@ -86,6 +86,7 @@ export const tasks = {
           'calendarMissing',
           'policyMissing',
           'withholdingUndecided',
+          'thresholdByCentre',
           'platformQuarters',
           'invoicesToReview',
           'invoicesToIssue',

@@ -121,6 +121,12 @@ export const policyFieldNames = {
   'vat.monthThresholdFen': { zh: '月起征点', en: 'Monthly threshold', es: 'Umbral mensual', ja: '月次免税点' },
   'vat.quarterThresholdFen': { zh: '季起征点', en: 'Quarterly threshold', es: 'Umbral trimestral', ja: '四半期免税点' },
   'vat.isThresholdItselfExempt': { zh: '恰达起征点免税', en: 'Exempt at the threshold itself', es: 'Exento en el propio umbral', ja: '免税点ちょうどは免税' },
+  'vat.countsAllCentres': {
+    zh: '月起征点按个人在各运营中心的销售额合计',
+    en: 'Monthly threshold counts sales at all centres',
+    es: 'El umbral mensual suma las ventas en todos los centros',
+    ja: '月次免税点は全運営センターの売上を合算',
+  },
   'vat.dayThresholdFen': { zh: '按次（日）起征点', en: 'Threshold per day', es: 'Umbral diario', ja: '日次免税点' },
   'vat.generalPpm': { zh: '一般纳税人税率', en: 'Rate of general taxpayers', es: 'Tipo general', ja: '一般納税者の税率' },
   'vat.naturalPersonWay': { zh: '自然人增值税申报方式', en: 'VAT filing for natural persons', es: 'Quién declara el IVA de personas físicas', ja: '自然人の増値税の申告方法' },

@@ -41,6 +41,7 @@ export const completeParams: z.ZodType<TaxPolicy['params']> = z.strictObject({
     monthThresholdFen: amount,
     quarterThresholdFen: amount,
     isThresholdItselfExempt: z.boolean(),
+    countsAllCentres: z.boolean().optional(),
     dayThresholdFen: amount,
     generalPpm: rate,
     naturalPersonWay: z.enum(['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28', 'INVOICE_ISSUED', 'SELF', 'EXEMPT']),

@@ -14,6 +14,7 @@ export interface SharedSteps {
     readonly ratePpm: number
     readonly thresholdFen: number
     readonly isExempt: boolean
+    readonly reachedElsewhere?: 'vat' | 'all'
     /** This unit's payments of the month before this line, and including it; null when they were not stored. */
     readonly ownBefore: Fen | null
     readonly ownMonth: Fen | null
@@ -45,6 +46,7 @@ export function stepsForUnit(steps: SettlementSteps): UnitSteps {
       ratePpm: vat.ratePpm,
       thresholdFen: vat.thresholdFen,
       isExempt: vat.isExempt,
+      ...(vat.reachedElsewhere ? { reachedElsewhere: vat.reachedElsewhere } : {}),
       ownBefore: less(vat.monthGrossBefore),
       ownMonth: less(vat.monthGross),
       due: vat.due,

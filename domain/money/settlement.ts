@@ -78,6 +78,8 @@ export interface SettlementSteps {
     readonly monthSales: number
     readonly thresholdFen: number
     readonly isExempt: boolean
+    /** The payer's own sales would be exempt from VAT or from education surcharges (all) without sales at other centres. */
+    readonly reachedElsewhere?: 'vat' | 'all'
     readonly wholeMonth: number
     readonly takenBefore: number
     readonly due: number
@@ -123,18 +125,29 @@ function inMonth(personMonth: PersonMonth, month: string): PersonMonth {
   return { ...personMonth, month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
 }
 
+/** The payer's sales of the month, and the effect of the person's sales at other centres on thresholds. */
+function salesOfMonth(monthGross: Fen, elsewhere: Fen, { vat, surcharge }: TaxPolicy['params']) {
+  const whole = splitPrice(monthGross, vat.reducedPpm)
+  const everywhere = vat.countsAllCentres ? splitPrice(add(monthGross, elsewhere), vat.reducedPpm).sales : whole.sales
+  const isExempt = isUnderThreshold(everywhere, vat.monthThresholdFen, vat)
+  const limit = surcharge.educationExemptMonthFen
+  const isEducationReached = whole.sales <= limit && everywhere > limit
+  const isVatReached = !isExempt && isUnderThreshold(whole.sales, vat.monthThresholdFen, vat)
+  const reached = isEducationReached ? ('all' as const) : isVatReached ? ('vat' as const) : null
+  return { whole, everywhere, isExempt, reached: reached ? { reachedElsewhere: reached } : {} }
+}
+
 /**
- * Taxes a natural person by cumulative withholding. Once the VAT threshold is reached, the whole month is taxed
- * (domain.md §8.1).
+ * Taxes a natural person by cumulative withholding. Once the VAT threshold is reached, the payer's whole month is taxed
+ * (domain.md §8.1). Sales at other centres (`elsewhere`) count for the threshold; their payers declare them.
  */
-function taxPerson(gross: Fen, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
+function taxPerson(gross: Fen, elsewhere: Fen, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
   const { vat: vatPolicy, surcharge: surchargePolicy, withholding: iitPolicy } = policy.params
   const monthGross = add(before.gross, gross)
-  const whole = splitPrice(monthGross, vatPolicy.reducedPpm)
-  const isExempt = isUnderThreshold(whole.sales, vatPolicy.monthThresholdFen, vatPolicy)
+  const { whole, everywhere, isExempt, reached } = salesOfMonth(monthGross, elsewhere, policy.params)
   const wholeVat = isExempt ? ZERO : whole.vat
   const vat = atLeast(subtract(wholeVat, before.vat), ZERO)
-  const wholeSurcharge = surchargesOn(wholeVat, { cityRatePpm: terms.cityRatePpm, sales: whole.sales, isHalved: true }, surchargePolicy)
+  const wholeSurcharge = surchargesOn(wholeVat, { cityRatePpm: terms.cityRatePpm, sales: everywhere, isHalved: true }, surchargePolicy)
   const city = atLeast(subtract(wholeSurcharge.city, before.city), ZERO)
   const education = atLeast(subtract(wholeSurcharge.education, before.education), ZERO)
   const localEducation = atLeast(subtract(wholeSurcharge.localEducation, before.localEducation), ZERO)
@@ -161,6 +174,7 @@ function taxPerson(gross: Fen, before: PersonMonth, terms: SettlementTerms, poli
         monthSales: whole.sales,
         thresholdFen: vatPolicy.monthThresholdFen,
         isExempt,
+        ...reached,
         wholeMonth: wholeVat,
         takenBefore: before.vat,
         due: vat,
@@ -222,10 +236,10 @@ function taxBusiness(gross: Fen, before: PersonMonth, terms: SettlementTerms, po
 /**
  * Computes one payment: taxes by mode, the fee per bearer, the net and the cost to the unit. Pure: equal inputs give
  * equal fen. `net` may be zero or negative for a tiny payment that crosses a threshold; the caller refuses such a line
- * (E309).
+ * (E309). `elsewhere` is the gross of the month that other centres pay to the same natural person.
  */
 export function settle(
-  payment: { readonly gross: Fen; readonly fee: Fen; readonly month: string },
+  payment: { readonly gross: Fen; readonly fee: Fen; readonly month: string; readonly elsewhere?: Fen },
   personMonth: PersonMonth,
   terms: SettlementTerms,
   policy: TaxPolicy,
@@ -233,7 +247,9 @@ export function settle(
   const { gross, fee, month } = payment
   const before = inMonth(personMonth, month)
   const taxes =
-    terms.mode === settlementMode.generalContract && !terms.isBusiness ? taxPerson(gross, before, terms, policy) : taxBusiness(gross, before, terms, policy)
+    terms.mode === settlementMode.generalContract && !terms.isBusiness
+      ? taxPerson(gross, payment.elsewhere ?? ZERO, before, terms, policy)
+      : taxBusiness(gross, before, terms, policy)
   const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
   const tax = add(taxes.vat, surcharge, taxes.iit)
   const taxUnit = terms.taxBearer === 'unit' ? tax : ZERO

@@ -16,7 +16,9 @@ export interface SurchargeRelief {
 /** Returns the surcharges of a payment before and after the relief; null without surcharges or relief. */
 export function surchargeRelief({ vat, surcharge }: SettlementSteps, policy: TaxPolicy['params']['surcharge'], seesMonth: boolean): SurchargeRelief | null {
   if (!vat || !surcharge || policy.reliefPpm === 0) return null
-  const place = { cityRatePpm: surcharge.cityRatePpm as Ppm, sales: fen(vat.monthSales) }
+  // Sales at other centres can end the exemption of education surcharges. The steps do not hold their amount.
+  const sales = vat.reachedElsewhere === 'all' ? policy.educationExemptMonthFen + 1 : vat.monthSales
+  const place = { cityRatePpm: surcharge.cityRatePpm as Ppm, sales: fen(sales) }
   const full = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: false }, policy).total
   const due = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: true }, policy).total
   return {

@@ -82,3 +82,13 @@ test('each month uses its own city tax rate', () => {
     ],
   )
 })
+
+test('under a threshold over all centres, each of two centres taxes its own 60,000', () => {
+  const everywhere = { ...policy, params: { ...policy.params, vat: { ...policy.params.vat, countsAllCentres: true } } }
+  const month = { month: monthNo(1), gross: fen(6_000_000), cityRatePpm, elsewhere: fen(6_000_000) }
+  const vatUnder = (law: typeof policy) => taxOfMonths([{ ...month, policy: law }]).map(({ vat, city, education }) => [vat, city, education])
+  assert.deepEqual(vatUnder(policy), [[0, 0, 0]])
+  assert.deepEqual(vatUnder(everywhere), [[59_406, 2_079, 891]])
+  const { steps, filingWay } = settle({ ...month, fee: ZERO }, newPersonMonth(month.month), terms, everywhere)
+  assert.deepEqual([steps.vat?.monthSales, steps.vat?.reachedElsewhere, filingWay], [5_940_594, 'all', everywhere.params.vat.naturalPersonWay])
+})

@@ -26,6 +26,8 @@ export interface PaidMonth {
   readonly policy: TaxPolicy
   /** The payer's rate of urban construction tax in that month. */
   readonly cityRatePpm: Ppm
+  /** Gross that other centres paid to the person in that month. */
+  readonly elsewhere?: Fen
   /** The part that was paid in an older system. */
   readonly earlier?: EarlierPart | null
 }
@@ -69,7 +71,7 @@ export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
     levyRatePpm: ppm(0),
   } as const
   let personMonth: PersonMonth | null = null
-  return months.map(({ month, gross, policy, cityRatePpm, earlier }) => {
+  return months.map(({ month, gross, policy, cityRatePpm, elsewhere = ZERO, earlier }) => {
     let before: PersonMonth = personMonth ?? newPersonMonth(month)
     if (earlier) before = afterEarlier(before, month, earlier, policy)
     const own = subtract(gross, earlier?.gross ?? ZERO)
@@ -82,7 +84,7 @@ export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
       localEducation,
       iit,
       personMonth: after,
-    } = settle({ gross: own, fee: ZERO, month }, before, { ...terms, cityRatePpm }, policy)
+    } = settle({ gross: own, fee: ZERO, month, elsewhere }, before, { ...terms, cityRatePpm }, policy)
     personMonth = after
     return sum(earlier ?? noTax, { vat, city, education, localEducation, withheld: iit })
   })

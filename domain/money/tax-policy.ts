@@ -58,6 +58,8 @@ export interface TaxPolicy {
       readonly quarterThresholdFen: Fen
       /** Until 2025 the threshold itself is exempt (含本数); from 2026 reaching it taxes the whole (tax.md U4). */
       readonly isThresholdItselfExempt: boolean
+      /** Whether the monthly threshold counts a person's sales at all centres. Absent in policies before 2026-11-27: no. */
+      readonly countsAllCentres?: boolean | undefined
       readonly dayThresholdFen: Fen
       readonly generalPpm: Ppm
       readonly naturalPersonWay: FilingWay

@@ -41,6 +41,7 @@ export const policyFields = {
   'vat.monthThresholdFen': 'fen',
   'vat.quarterThresholdFen': 'fen',
   'vat.isThresholdItselfExempt': 'flag',
+  'vat.countsAllCentres': 'flag',
   'vat.dayThresholdFen': 'fen',
   'vat.generalPpm': 'ppm',
   'vat.naturalPersonWay': 'way',
@@ -69,11 +70,12 @@ export interface PolicyChange {
   readonly after: FieldValue
 }
 
-/** Returns the value of a field. */
+/** Returns the value of a field. A flag that an older policy lacks is false. */
 export function fieldValue(params: Params, path: PolicyPath): FieldValue {
   const [first, second] = path.split('.') as [keyof Params, string | undefined]
   const part: unknown = params[first]
-  return (second === undefined ? part : (part as Readonly<Record<string, unknown>>)[second]) as FieldValue
+  const value = second === undefined ? part : (part as Readonly<Record<string, unknown>>)[second]
+  return (value === undefined && policyFields[path] === 'flag' ? false : value) as FieldValue
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -98,6 +98,12 @@ export const waitingNames = {
     es: 'Retención del IVA (n.º 28) por decidir',
     ja: '増値税の源泉徴収（28号）未決定',
   },
+  thresholdByCentre: {
+    zh: '多中心收款人的起征点仍按中心分别计算',
+    en: 'VAT threshold not shared between centres',
+    es: 'Umbral del IVA no sumado entre centros',
+    ja: '免税点が拠点間で未合算',
+  },
   platformQuarters: {
     zh: '待报送季度（810号）',
     en: 'Quarters to report (Decree 810)',

@@ -172,7 +172,9 @@ const quarterStart = (month: string) => shiftMonth(month, -((partsOf(month).mont
 function vatValues(row: store.StandingRow, months: readonly Month[], { params }: TaxPolicy): Values {
   const grossFrom = (first: string) => months.filter((each) => each.month >= first && each.month <= row.month).reduce((sum, each) => sum + each.gross_fen, 0)
   const [quarterGross, rolling] = [grossFrom(quarterStart(row.month)), grossFrom(shiftMonth(row.month, -11))]
-  const isOver = row.mode === 2 && !isUnderThreshold(fen(row.gross_fen), params.vat.monthThresholdFen, params.vat)
+  const vatDue = row.vat_fen + row.vat_owed_fen
+  // VAT below the threshold means that the person reached it together with sales at other centres.
+  const isOver = row.mode === 2 && (vatDue > 0 || !isUnderThreshold(fen(row.gross_fen), params.vat.monthThresholdFen, params.vat))
   const alert = rolling > params.watch.guideFen ? 'over' : rolling >= params.watch.warnFen ? 'near' : ''
   return {
     month: row.month,
@@ -180,7 +182,7 @@ function vatValues(row: store.StandingRow, months: readonly Month[], { params }:
     mode: row.mode,
     monthGross: row.gross_fen,
     isOver,
-    vatDue: row.vat_fen + row.vat_owed_fen,
+    vatDue,
     vat: row.vat_fen,
     quarterGross,
     rolling,

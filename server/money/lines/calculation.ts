@@ -83,10 +83,18 @@ interface PricedAmount {
   readonly feeBase: Fen
 }
 
-function price(gross: Fen, personMonth: PersonMonth, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): PricedAmount {
+function price(
+  gross: Fen,
+  { personMonth, elsewhereGross }: PersonMoney,
+  terms: SettlementTerms,
+  plan: FeePlan,
+  unitBase: Fen,
+  facts: BatchFacts,
+): PricedAmount {
   const { month, policy } = facts
-  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month }, personMonth, terms, policy).net, ZERO)
-  return { settlement: settle({ gross, fee: feeOf(plan, feeBase, unitBase), month }, personMonth, terms, policy), feeBase }
+  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month, elsewhere: elsewhereGross }, personMonth, terms, policy).net, ZERO)
+  const fee = feeOf(plan, feeBase, unitBase)
+  return { settlement: settle({ gross, fee, month, elsewhere: elsewhereGross }, personMonth, terms, policy), feeBase }
 }
 
 /**
@@ -106,6 +114,10 @@ export function cliffsOf(before: Fen, policy: TaxPolicy): Fen[] {
   const taxed = firstWhere(near(vat.monthThresholdFen), (total) => !isUnderThreshold(salesOf(total), vat.monthThresholdFen, vat))
   const education = firstWhere(near(surcharge.educationExemptMonthFen), (total) => salesOf(total) > surcharge.educationExemptMonthFen)
   return [taxed, education].map((total) => fen(total - before)).filter((gross) => gross > 0)
+}
+
+function countedBefore({ personMonth, elsewhereGross }: PersonMoney, { params }: TaxPolicy): Fen {
+  return params.vat.countsAllCentres ? add(personMonth.gross, elsewhereGross) : personMonth.gross
 }
 
 function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet | null {
@@ -140,10 +152,10 @@ function priceLine(
   const { plan, settlement: shared } = facts.terms
   const isBusiness = paid.capacity === 'business'
   const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateIn(shared.mode, paid.entity) }
-  if (facts.amountBasis === 'gross') return { ...price(amount, person.personMonth, terms, plan, running.feeBase, facts), residual: ZERO }
-  const cliffs = isBusiness ? [] : cliffsOf(person.personMonth.gross, facts.policy)
-  const found = forNet(amount, (gross) => price(gross, person.personMonth, terms, plan, running.feeBase, facts).settlement.net, cliffs)
-  return found && { ...price(found.gross, person.personMonth, terms, plan, running.feeBase, facts), residual: found.residual }
+  if (facts.amountBasis === 'gross') return { ...price(amount, person, terms, plan, running.feeBase, facts), residual: ZERO }
+  const cliffs = isBusiness ? [] : cliffsOf(countedBefore(person, facts.policy), facts.policy)
+  const found = forNet(amount, (gross) => price(gross, person, terms, plan, running.feeBase, facts).settlement.net, cliffs)
+  return found && { ...price(found.gross, person, terms, plan, running.feeBase, facts), residual: found.residual }
 }
 
 /** Computes one payable line after all lines above. A line that exceeds a limit does not affect the following lines. */
@@ -181,6 +193,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
     personMonth: isApart ? person.personMonth : settlement.personMonth,
     monthGross: add(person.monthGross, settlement.gross),
     everywhereGross: add(person.everywhereGross, settlement.gross),
+    elsewhereGross: person.elsewhereGross,
     rollingSales: rolling,
   })
   if (paid.entity) running.contracts.set(paid.entity.id, add(above, settlement.gross))

@@ -38,7 +38,16 @@ function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, 
   const paid = rows.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
     return row.gross_fen > 0 && policy
-      ? [{ month: row.month, gross: fen(row.gross_fen), policy, cityRatePpm: ppm(row.city_rate_ppm), earlier: earlierOf(row) }]
+      ? [
+          {
+            month: row.month,
+            gross: fen(row.gross_fen),
+            policy,
+            cityRatePpm: ppm(row.city_rate_ppm),
+            elsewhere: fen(row.elsewhere_gross),
+            earlier: earlierOf(row),
+          },
+        ]
       : []
   })
   const owed = taxOfMonths(paid)

@@ -35,6 +35,8 @@ export interface PersonMoney {
   readonly monthGross: Fen
   /** Gross of the month over all centres. */
   readonly everywhereGross: Fen
+  /** Gross of the month that other centres paid to the natural person, for the VAT threshold. Never shown. */
+  readonly elsewhereGross: Fen
   /** Sales without VAT in this mode, of this and the eleven months before, for the 5,000,000 rule. */
   readonly rollingSales: Fen
 }
@@ -70,7 +72,13 @@ function withholdingOf(months: readonly store.MonthRow[], year: number, policy: 
   return state
 }
 
-function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, policy: TaxPolicy, everywhereGross: Fen): PersonMoney {
+function moneyOf(
+  rows: readonly store.MonthRow[],
+  mode: Mode,
+  month: string,
+  policy: TaxPolicy,
+  everywhere: { readonly gross: Fen; readonly elsewhere: Fen },
+): PersonMoney {
   const own = rows.filter((row) => row.mode === mode)
   const now = own.find((row) => row.month === month)
   const first = shiftMonth(month, -11)
@@ -86,14 +94,15 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
   return {
     personMonth,
     monthGross: add(...rows.filter((row) => row.month === month).map((row) => fen(row.gross_fen))),
-    everywhereGross,
+    everywhereGross: everywhere.gross,
+    elsewhereGross: everywhere.elsewhere,
     rollingSales: add(...own.filter((row) => row.month >= first).map((row) => subtract(fen(row.gross_fen), fen(row.vat_fen)))),
   }
 }
 
 /** Returns the money of a person without payments from this payer for a year. */
 export function noMoney(month: string): PersonMoney {
-  return { personMonth: newPersonMonth(month), monthGross: ZERO, everywhereGross: ZERO, rollingSales: ZERO }
+  return { personMonth: newPersonMonth(month), monthGross: ZERO, everywhereGross: ZERO, elsewhereGross: ZERO, rollingSales: ZERO }
 }
 
 /**
@@ -109,13 +118,13 @@ export async function personMonths(
   const yearAgo = shiftMonth(where.month, -11)
   const { rows, everywhere } = await ctx.widen('tax standings', async () => ({
     rows: await store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo),
-    everywhere: new Map((await store.grossEverywhere(ctx, where.operatorIds, where.month)).map((row) => [row.operator_id, fen(row.gross)])),
+    everywhere: new Map((await store.grossEverywhere(ctx, where)).map((row) => [row.operator_id, { gross: fen(row.gross), elsewhere: fen(row.elsewhere) }])),
   }))
   const months = Map.groupBy(rows, (row) => row.operator_id)
   return new Map(
     [...new Set([...months.keys(), ...everywhere.keys()])].map((id) => [
       id,
-      moneyOf(months.get(id) ?? [], where.mode, where.month, policy, everywhere.get(id) ?? ZERO),
+      moneyOf(months.get(id) ?? [], where.mode, where.month, policy, everywhere.get(id) ?? { gross: ZERO, elsewhere: ZERO }),
     ]),
   )
 }

@@ -3,6 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { MonthRow } from '#/server/money/tax/store.ts'
+import { dependsOnOthers, paidElsewhere } from '#/server/money/tax/store-elsewhere.ts'
 
 // Standings follow actual payments: lines leave the month they were counted in, or move to the month of payment. A
 // closed month stays unchanged; later changes become rows of tax_adjustment.
@@ -71,7 +72,8 @@ export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promi
   const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
     where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = ${settlementMode.generalContract} and exists (select from tax_standing flagged
       where flagged.operator_id = own.operator_id and flagged.centre_id = own.centre_id and flagged.mode = ${settlementMode.generalContract}
-        and flagged.needs_review and left(flagged.month, 4) = left(own.month, 4)) order by own.line_id`.execute(ctx.db)
+        and (flagged.needs_review or (flagged.month = own.month and ${dependsOnOthers({ operator: sql`flagged.operator_id`, month: sql`flagged.month`, centre: sql`flagged.centre_id` })}))
+        and left(flagged.month, 4) = left(own.month, 4)) order by own.line_id`.execute(ctx.db)
   return result.rows
 }
 
@@ -115,6 +117,8 @@ export async function recount(ctx: Context, lines: readonly (CountedLine & { to:
 
 /** One month of a person whose figures may differ from the tax on actual payments. */
 export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre', 'city_rate_ppm'>, Omit<MonthRow, 'mode'> {
+  /** Paid by other centres to the natural person. */
+  elsewhere_gross: number
   /** Differences stored before. */
   vat_noted: number
   city_noted: number
@@ -130,16 +134,21 @@ export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre
   earlier_withheld: number
 }
 
-/** Returns every month of these people's years that changed and have no payment under way, oldest first. */
+/**
+ * Returns every month of these people's years that changed and have no payment under way, oldest first. Where the VAT
+ * threshold counts all centres, payments under way at any of them count.
+ */
 export async function reviewable(ctx: Context, operatorIds: readonly number[]): Promise<ReviewRow[]> {
   const result = await sql<ReviewRow>`
     with year as (
       select distinct centre_id, operator_id, left(month, 4) as year from tax_standing flagged
-      where flagged.operator_id = any(${[...operatorIds]}::bigint[]) and flagged.needs_review and flagged.mode = ${settlementMode.generalContract}
-        and not exists (select from tax_reservation open where open.operator_id = flagged.operator_id and open.centre_id = flagged.centre_id
+      where flagged.operator_id = any(${[...operatorIds]}::bigint[]) and (flagged.needs_review or ${dependsOnOthers({ operator: sql`flagged.operator_id`, month: sql`flagged.month`, centre: sql`flagged.centre_id` })}) and flagged.mode = ${settlementMode.generalContract}
+        and not exists (select from tax_reservation open where open.operator_id = flagged.operator_id
+          and (open.centre_id = flagged.centre_id or ${dependsOnOthers({ operator: sql`flagged.operator_id`, month: sql`flagged.month`, centre: sql`flagged.centre_id` })})
           and open.mode = ${settlementMode.generalContract}
           and open.is_open and left(open.month, 4) = left(flagged.month, 4)))
     select standing.centre_id, standing.operator_id, standing.month, app.city_rate(centre, (standing.month || '-01')::date) as city_rate_ppm,
+      ${paidElsewhere({ operator: sql`standing.operator_id`, month: sql`standing.month`, centre: sql`standing.centre_id` })} as elsewhere_gross,
       standing.gross_fen + other.gross as gross_fen, standing.income_fen, standing.vat_fen + other.vat as vat_fen, standing.city_fen + other.city as city_fen,
       standing.education_fen + other.education as education_fen, standing.local_education_fen + other.local_education as local_education_fen,
       standing.withheld_fen + other.withheld as withheld_fen, other.vat_noted, other.city_noted, other.education_noted, other.local_education_noted, other.withheld_noted,
@@ -201,7 +210,10 @@ export async function setReviewed(ctx: Context, months: readonly { centre_id: nu
       and tax_standing.needs_review = seen.is_even`.execute(ctx.db)
 }
 
-/** Returns whether any payee of a batch has a changed month of this year, or exceeds a limit in this month. */
+/**
+ * Returns whether any payee of a batch has a changed month of this year, is paid by another centre this month, or
+ * exceeds a limit.
+ */
 export async function isShaken(
   ctx: Context,
   batch: { id: number; centre_id: number; mode: Mode },
@@ -213,7 +225,8 @@ export async function isShaken(
       ? sql`false`
       : sql`(select sum(gross_fen) from tax_standing other where other.operator_id = own.operator_id and other.month = ${month}) > ${limits.everywhere}`
   const result = await sql<{ shaken: boolean }>`select exists (select from (select distinct operator_id from tax_reservation where batch_id = ${batch.id}) own
-    where exists (select from tax_standing standing where standing.operator_id = own.operator_id and standing.centre_id = ${batch.centre_id} and standing.needs_review
+    where exists (select from tax_standing standing where standing.operator_id = own.operator_id and standing.centre_id = ${batch.centre_id}
+        and (standing.needs_review or (standing.month = ${month} and ${dependsOnOthers({ operator: sql`standing.operator_id`, month: sql`standing.month`, centre: sql`standing.centre_id` })}))
         and standing.mode = ${batch.mode} and standing.month <= ${month} and left(standing.month, 4) = left(${month}, 4))
       or (select sum(gross_fen) from tax_standing at_centre where at_centre.operator_id = own.operator_id and at_centre.month = ${month}
         and at_centre.centre_id = ${batch.centre_id}) > ${limits.person}

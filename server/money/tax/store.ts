@@ -4,6 +4,7 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { grossElsewhere } from '#/server/money/tax/store-elsewhere.ts'
 
 const code = 'CN'
 
@@ -45,10 +46,22 @@ export async function monthsOf(ctx: Context, centreId: number, operatorIds: read
   return result.rows
 }
 
-/** Sums the payments of all centres to these people in a month, both modes. */
-export async function grossEverywhere(ctx: Context, operatorIds: readonly number[], month: string): Promise<{ operator_id: number; gross: number }[]> {
-  const result = await sql<Row<'tax_standing', 'operator_id'> & { gross: number }>`select operator_id, sum(gross_fen)::bigint as gross from tax_standing
-    where operator_id = any(${[...operatorIds]}::bigint[]) and month = ${month} group by operator_id`.execute(ctx.db)
+interface EverywhereRow extends Row<'tax_standing', 'operator_id'> {
+  gross: number
+  elsewhere: number
+}
+
+/**
+ * Sums the payments of all centres to these people in a month, both modes, and those of the other centres to natural
+ * persons.
+ */
+export async function grossEverywhere(
+  ctx: Context,
+  { centreId, operatorIds, month }: { readonly centreId: number; readonly operatorIds: readonly number[]; readonly month: string },
+): Promise<EverywhereRow[]> {
+  const result = await sql<EverywhereRow>`select own.operator_id, sum(own.gross_fen)::bigint as gross,
+      ${grossElsewhere({ operator: sql`own.operator_id`, month: sql`${month}`, centre: sql`${centreId}::bigint` })} as elsewhere from tax_standing own
+    where own.operator_id = any(${[...operatorIds]}::bigint[]) and own.month = ${month} group by own.operator_id`.execute(ctx.db)
   return result.rows
 }
 

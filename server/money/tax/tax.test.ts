@@ -170,6 +170,7 @@ describe('tax standings', () => {
               },
               monthGross: 1_400_000,
               everywhereGross: 1_400_000,
+              elsewhereGross: 0,
               rollingSales: 1_040_000,
             },
           ],

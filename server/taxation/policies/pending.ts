@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '#/domain/base/period.ts'
+import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
 import { lawWarningDay, payerWithholdingSince } from '#/domain/money/tax-policy.ts'
 import { counted, isPlatforms, type PendingKind, placeless } from '#/server/kernel/pending.ts'
@@ -37,6 +37,17 @@ const withholdingUndecided: PendingKind['sums'] = async (ctx) => {
   return placeless(isDecided ? 0 : 1)
 }
 
+/** Whether several centres pay a natural person this month while no policy counts the threshold over all centres. */
+const thresholdByCentre: PendingKind['sums'] = async (ctx) => {
+  const isShared = (await allPolicies(ctx)).some(
+    ({ effective_to, params }) => params.vat.countsAllCentres && (effective_to === null || effective_to >= dayOf(ctx.now)),
+  )
+  if (isShared) return placeless(0)
+  const { rows } = await sql`select from centre join tax_standing own on own.centre_id = centre.id and own.mode = 2 and own.month = ${monthOf(ctx.now)}
+    where own.gross_fen > 0 group by own.operator_id having count(*) > 1 limit 1`.execute(ctx.db)
+  return placeless(rows.length)
+}
+
 const page = 'taxPolicies'
 const checks = { page, rights: ['policy:check'] } as const
 const edits = { page, rights: ['policy:edit'] } as const
@@ -58,4 +69,5 @@ export const pending: readonly PendingKind[] = [
   },
   { kind: 'policyMissing', ...edits, query: '', sums: policyMissing },
   { kind: 'withholdingUndecided', ...edits, isFor: isPlatforms, query: 'pane=points', sums: withholdingUndecided },
+  { kind: 'thresholdByCentre', ...edits, isFor: isPlatforms, query: '', sums: thresholdByCentre },
 ]

@@ -109,6 +109,12 @@ export const stepTexts = {
   sales: { zh: '本月不含税销售额', en: 'Monthly sales excluding VAT', es: 'Ventas del mes sin IVA', ja: '当月税抜売上' },
   threshold: { zh: '免税起征点', en: 'Exemption threshold', es: 'Umbral de exención', ja: '免税点' },
   exempt: { zh: '未达起征点，免征', en: 'Below the threshold: exempt', es: 'Bajo el umbral: exento', ja: '免税点未満：免税' },
+  reachedElsewhere: {
+    zh: '此人本月在其他运营中心也有销售，合计已达起征点',
+    en: 'With sales at other centres, the person reached the threshold this month',
+    es: 'Con las ventas en otros centros, la persona alcanzó el umbral este mes',
+    ja: '他の運営センターの売上と合算し、当月の免税点に達しています',
+  },
   rate: { zh: '税率 {rate}', en: 'Rate {rate}', es: 'Tipo {rate}', ja: '税率 {rate}' },
   wholeMonth: { zh: '本月应缴合计', en: 'Due for the month', es: 'Cuota del mes', ja: '当月税額' },
   takenBefore: { zh: '减：此前已扣', en: 'Less previously withheld', es: 'Menos lo retenido', ja: '控除済み' },
