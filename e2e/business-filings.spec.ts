@@ -15,7 +15,7 @@ async function closeDrawer(page: Page): Promise<void> {
 
 /** Returns the business name of the open filing. */
 async function openName(page: Page): Promise<string> {
-  return ((await page.locator('.ant-drawer-title').textContent()) ?? '').split(' · ')[0] ?? ''
+  return ((await page.locator('.k-drawer .k-overlay-title').textContent()) ?? '').split(' · ')[0] ?? ''
 }
 
 /** Enters the receipt of a declaration, with the taxes due if any. */
@@ -84,7 +84,7 @@ test('a closed filing is corrected and declared, and an unmatched file is assign
   await dialog(page).getByRole('button', { name: '批量上传凭证' }).click()
   await page.getByRole('button', { name: '匹配到户' }).click({ timeout: 60_000 })
   await dialog(page).getByRole('combobox').fill(name)
-  await page.locator('.ant-select-item-option').filter({ hasText: name }).first().click()
+  await page.getByRole('option').filter({ hasText: name }).first().click()
   await dialog(page).getByRole('button', { name: '匹配到户' }).click()
   await expect(page.getByRole('button', { name: '匹配到户' })).toHaveCount(0)
 })

@@ -26,7 +26,7 @@ async function review(page: Page, name: string): Promise<Locator> {
   await page.goto('/user/hzhbList')
   const row = page.getByRole('row', { name: new RegExp(name) })
   await row.getByRole('button', { name: '审核' }).click()
-  const drawer = page.locator('.ant-drawer-content, .ant-drawer-section').last()
+  const drawer = page.locator('.k-drawer').last()
   await expect(drawer.getByRole('heading', { name: '申请资料' })).toBeVisible()
   return drawer
 }
@@ -187,7 +187,7 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
     await drawer.getByRole('button', { name: '通过', exact: true }).click()
     const dialog = centre.getByRole('dialog').last()
     await dialog.getByLabel('费率方案').click()
-    await centre.locator('.ant-select-item-option').first().click()
+    await centre.getByRole('option').first().click()
     await keepPicture(centre, 'registration-09-approve')
     await dialog.getByRole('button', { name: '通过', exact: true }).click()
     await expect(shown(centre, '已通过，等待申请人签约')).toBeVisible()
@@ -216,7 +216,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await keepPicture(page, 'registration-phone-02-identity')
   await test.step('a day is chosen in a calendar in the language of the page', async () => {
     await page.locator('[name="validFrom"]').click()
-    await expect(page.locator('.ant-picker-header-view').filter({ visible: true })).toContainText(/\d{4}年\d+月/)
+    await expect(page.locator('.k-calendar-head').filter({ visible: true })).toContainText(/\d{4}年\d+月/)
     await expectFits(page, 'the calendar on a phone')
     await page.keyboard.press('Escape')
   })
@@ -286,9 +286,9 @@ test('a partner uploads pictures by phone, is approved, signs and is ready', asy
       .getByRole('row', { name: new RegExp(answers.name ?? '') })
       .getByRole('button', { name: '审核' })
       .click()
-    await platform.locator('.ant-drawer-section').last().getByRole('button', { name: '通过', exact: true }).click()
+    await platform.locator('.k-drawer').last().getByRole('button', { name: '通过', exact: true }).click()
     await dialog(platform).getByLabel('签约中心').click()
-    await platform.locator('.ant-select-item-option').first().click()
+    await platform.getByRole('option').first().click()
     await dialog(platform).getByRole('button', { name: '通过', exact: true }).click()
     await prove(platform)
     await expect(shown(platform, '已通过，等待申请人签约')).toBeVisible()

@@ -98,13 +98,13 @@ export async function approve(page: Page, { no }: SubmittedApplication, tab: 'un
     .getByRole('row', { name: new RegExp(no) })
     .getByRole('button', { name: '审核' })
     .click()
-  const drawer = page.locator('.ant-drawer-section').last()
+  const drawer = page.locator('.k-drawer').last()
   await expect(drawer.getByRole('heading', { name: '申请资料' })).toBeVisible()
   await button(drawer, '通过').click()
   const terms = page.getByRole('dialog', { name: /^通过申请/ })
   if (plan) {
     await terms.getByLabel('费率方案').click()
-    await page.locator('.ant-select-item-option', { hasText: plan }).first().click()
+    await page.getByRole('option').filter({ hasText: plan }).first().click()
   }
   await button(terms, '通过').click()
   await expect(shown(page, '已通过，等待申请人签约')).toBeVisible()

@@ -1,17 +1,159 @@
-import { Input } from 'antd'
-import { lazy, Suspense } from 'react'
-import type { DayProps } from './DayCalendar.tsx'
-import { Themed } from './Themed.tsx'
+import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { type DayKind, isWhole, readDay } from './calendar-day.ts'
+import { Icon } from './Icon.tsx'
+import { CalendarOutlined, CloseCircleFilled } from './icons.ts'
+import { texts } from './texts.ts'
+import './look.css'
+import './form.css'
 
-const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }))
+const load = () => import('./DayCalendar.tsx')
+const DayCalendar = lazy(async () => ({ default: (await load()).DayCalendar }))
 
-/** An input for a day or a month, in one format for every locale. Works inside `Form.Item` and outside dialogs. */
+/** A day (yyyy-MM-dd) or a month (yyyy-MM); '' for none. */
+export interface DayProps {
+  readonly id?: string
+  readonly value?: string | undefined
+  readonly onChange?: (value: string) => void
+  readonly onBlur?: () => void
+  readonly picker?: 'date' | 'month'
+  /** The value is a day and a time (yyyy-MM-dd HH:mm). */
+  readonly hasTime?: boolean
+  readonly min?: string | undefined
+  readonly max?: string | undefined
+  /** The value cannot be cleared. */
+  readonly isNeeded?: boolean
+  /** The other end of a period, to mark the days between. */
+  readonly other?: string
+  readonly name?: string
+  readonly placeholder?: string
+  readonly className?: string
+  readonly disabled?: boolean
+  readonly 'aria-label'?: string
+  readonly 'aria-invalid'?: boolean
+  readonly 'aria-describedby'?: string
+  readonly 'aria-required'?: boolean
+}
+
+const lengths = { month: 7, day: 10, minute: 16 } as const
+
+/** The typed text of the field until it is a day, and what becomes of it. */
+function useTyped({ value = '', onChange, min, max, isNeeded = false }: DayProps, kind: DayKind) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const isAllowed = (text: string) => (min === undefined || text >= min.slice(0, lengths[kind])) && (max === undefined || text.slice(0, max.length) <= max)
+  const put = (next: string) => {
+    if (next !== value) onChange?.(next)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    const plain = text.normalize('NFKC').trim()
+    const day = isWhole(plain, kind) ? readDay(plain, kind) : ''
+    if (plain === '' && !isNeeded) put('')
+    else if (day && isAllowed(day)) put(day)
+  }
+  const settle = () => {
+    const day = typed === null ? '' : readDay(typed, kind)
+    if (day && isAllowed(day)) put(day)
+    setTyped(null)
+  }
+  return { typed, type, settle, put, forget: () => setTyped(null) }
+}
+
+/**
+ * A field for a day or a month, in one form for every locale. A whole typed value applies at once, other forms of it
+ * (2026/1/8, 20260108) on Enter or on leaving. The calendar loads with the focus. Works inside `Field`.
+ */
 export function DayInput(props: DayProps) {
+  const { value = '', onChange: _change, onBlur, picker = 'date', hasTime = false, min, max, isNeeded = false, other, className = '', ...rest } = props
+  const say = useText()
+  const kind: DayKind = hasTime ? 'minute' : picker === 'month' ? 'month' : 'day'
+  const box = useRef<HTMLSpanElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<'pointer' | 'keys' | null>(null)
+  const { typed, type, settle, put, forget } = useTyped(props, kind)
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (popup.current?.contains(relatedTarget) || box.current?.contains(relatedTarget)) return
+    setOpen(null)
+    settle()
+    onBlur?.()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      if (open) popup.current?.querySelector<HTMLElement>('[data-at]')?.focus()
+      else setOpen('keys')
+    } else if (event.key === 'Enter') {
+      settle()
+      setOpen(null)
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault()
+      setOpen(null)
+    }
+  }
+  const choose = (next: string) => {
+    forget()
+    put(next)
+    if (kind === 'minute') return
+    setOpen(null)
+    input.current?.focus()
+  }
+  const isCleared = !isNeeded && value !== '' && !rest.disabled
   return (
-    <Themed>
-      <Suspense fallback={<Input className="k-day" readOnly value={props.value ?? ''} {...(props.id ? { id: props.id } : {})} />}>
-        <DayCalendar {...props} />
-      </Suspense>
-    </Themed>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears when the focus leaves its field and its calendar.
+    <span ref={box} className={`k-choice k-day ${className}`} data-open={open !== null || undefined} onBlur={leave}>
+      <input
+        {...rest}
+        ref={input}
+        type="text"
+        inputMode={hasTime ? 'text' : 'numeric'}
+        autoComplete="off"
+        spellCheck={false}
+        className="k-input"
+        placeholder={rest.placeholder ?? { month: 'yyyy-MM', day: 'yyyy-MM-dd', minute: 'yyyy-MM-dd HH:mm' }[kind]}
+        value={typed ?? value}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setOpen('pointer')}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+      />
+      {isCleared ? (
+        <button
+          type="button"
+          className="k-choice-clear"
+          tabIndex={-1}
+          aria-label={say(texts.clear)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose('')}
+        >
+          <Icon of={CloseCircleFilled} />
+        </button>
+      ) : (
+        <span className="k-choice-mark">
+          <Icon of={CalendarOutlined} />
+        </span>
+      )}
+      {open ? (
+        <Suspense fallback={null}>
+          <DayCalendar
+            anchor={box}
+            popup={popup}
+            value={value}
+            kind={kind}
+            min={min}
+            max={max}
+            other={other}
+            hasFocus={open === 'keys'}
+            onChoose={choose}
+            onClose={() => {
+              setOpen(null)
+              input.current?.focus()
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </span>
   )
 }

@@ -1,30 +1,40 @@
-import { lazy, Suspense, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import type { DaysProps } from './DaysPicker.tsx'
-import { Icon } from './Icon.tsx'
-import { CalendarOutlined } from './icons.ts'
+import { DayInput } from './DayInput.tsx'
 import { texts } from './texts.ts'
 
-const load = () => import('./DaysPicker.tsx')
-const DaysPicker = lazy(async () => ({ default: (await load()).DaysPicker }))
+/** Both ends of a period, yyyy-MM-dd; '' for an open end. */
+interface DaysProps {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly onChange: (from: string, to: string) => void
+  /** The name of the period, where no label names the field. */
+  readonly label?: string
+}
 
-/** A filter field for a period. The calendar loads when the field gets focus or the pointer. */
-export function DaysField(props: DaysProps) {
+/** A field for a period. Its ends are always in order: an end before the start moves the other end there. */
+export function DaysField({ id, from, to, onChange, label }: DaysProps) {
   const say = useText()
-  const [isOpen, setOpen] = useState(false)
-  const { id, from, to } = props
-  const resting = (
-    <button type="button" id={id} className="k-days" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => setOpen(true)}>
-      <span className={from ? '' : 'k-muted'}>{from || say(texts.startDay)}</span>
-      <span aria-hidden="true">→</span>
-      <span className={to ? '' : 'k-muted'}>{to || say(texts.endDay)}</span>
-      <Icon of={CalendarOutlined} />
-    </button>
-  )
-  if (!isOpen) return resting
   return (
-    <Suspense fallback={resting}>
-      <DaysPicker {...props} />
-    </Suspense>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and minimum width.
+    <span role="group" className="k-input k-days" aria-label={label}>
+      <DayInput
+        id={id}
+        value={from}
+        other={to}
+        placeholder={say(texts.startDay)}
+        {...(label ? { 'aria-label': `${label} ${say(texts.startDay)}` } : {})}
+        onChange={(day) => onChange(day, to !== '' && day > to ? day : to)}
+      />
+      <span aria-hidden="true">→</span>
+      <DayInput
+        id={`${id}-to`}
+        value={to}
+        other={from}
+        placeholder={say(texts.endDay)}
+        aria-label={say(texts.endDay)}
+        onChange={(day) => onChange(day !== '' && day < from ? day : from, day)}
+      />
+    </span>
   )
 }

@@ -1,6 +1,5 @@
-import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { Themed } from './Themed.tsx'
+import { Select } from './Select.tsx'
 import './find.css'
 
 export interface FindSelectProps {
@@ -28,20 +27,20 @@ export function FindSelect({ id, label, value, onChange, placeholder, options, i
     return () => clearTimeout(timer)
   }, [typed, onFind])
   return (
-    <Themed>
-      <Select<string>
-        {...(id ? { id } : {})}
-        {...(label ? { 'aria-label': label } : {})}
-        {...(value ? { value } : {})}
-        {...(onChange ? { onChange } : {})}
-        className={className ?? 'k-find'}
-        {...(first === undefined ? {} : { autoFocus: true, defaultOpen: true })}
-        showSearch={{ filterOption: false, onSearch: setTyped }}
-        allowClear
-        placeholder={placeholder}
-        loading={isLoading}
-        options={[...options]}
-      />
-    </Themed>
+    <Select<string>
+      {...(id ? { id } : {})}
+      {...(label ? { 'aria-label': label } : {})}
+      value={value}
+      onChange={(next) => onChange?.(next)}
+      onClear={() => onChange?.(undefined)}
+      className={className ?? 'k-find'}
+      startsOpen={first !== undefined}
+      startText={first ?? ''}
+      onSearch={setTyped}
+      isClearable
+      placeholder={placeholder}
+      isLoading={isLoading}
+      options={options}
+    />
   )
 }

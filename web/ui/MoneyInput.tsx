@@ -1,7 +1,7 @@
-import { Input, type InputRef } from 'antd'
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { capitalYuan } from '#/domain/base/money.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { TextInput } from './TextInput.tsx'
 import { caretAfter, editedYuan, fenOf, groupedYuan, isPartialAmount, settledYuan } from './yuan.ts'
 
 interface MoneyInputProps {
@@ -29,11 +29,11 @@ function refuseKey(event: KeyboardEvent<HTMLInputElement>): void {
   if (!signs.test(key) || (key === '.' && isPartialAmount(rest.replaceAll(',', '')) && rest.includes('.'))) event.preventDefault()
 }
 
-/** An input for an amount in yuan, grouped by thousands while typing. Works inside `Form.Item`. */
+/** An input for an amount in yuan, grouped by thousands while typing. Works inside `Field`. */
 export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWords = false, label }: MoneyInputProps) {
   const language = useLanguage()
   const amount = fenOf(value)
-  const field = useRef<InputRef>(null)
+  const field = useRef<HTMLInputElement>(null)
   const signsBefore = useRef<number | null>(null)
   // Text with the user's own separators stays as typed until the field loses focus.
   const [written, setWritten] = useState<string | null>(null)
@@ -65,7 +65,7 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
   }
   return (
     <div>
-      <Input
+      <TextInput
         ref={field}
         {...(id ? { id } : {})}
         {...(label ? { 'aria-label': label } : {})}

@@ -1,10 +1,11 @@
-import { Form, type GetRef, Input, type InputRef } from 'antd'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from './Alert.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
+import { Field } from './Field.tsx'
 import { reasonTexts } from './reason.texts.ts'
+import { PasswordInput, TextArea } from './TextInput.tsx'
 
 /** The rule of a reason. The server has the same limits. */
 interface ReasonRule {
@@ -21,15 +22,13 @@ const usual = { least: 2, most: 200 }
 const isLongEnough = (reason: string, { least = usual.least, isOptional = false }: ReasonRule) =>
   [...reason.trim()].length >= least || (isOptional && reason.trim() === '')
 
-type TextAreaRef = GetRef<typeof Input.TextArea>
-
 interface ReasonFieldProps extends ReasonRule {
   readonly value: string
   readonly onChange: (reason: string) => void
   /** Called by Enter, while Shift+Enter inserts a line break. Without it Enter inserts one. */
   readonly onEnter?: () => void
   readonly problem?: string
-  readonly inputRef?: Ref<TextAreaRef>
+  readonly inputRef?: Ref<HTMLTextAreaElement>
 }
 
 /** The field for a reason, with its rule in sight. */
@@ -45,16 +44,15 @@ export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, 
     onEnter()
   }
   return (
-    <Form.Item
-      layout="vertical"
+    <Field
       className="k-reason"
       label={rule.label ?? say(isOptional ? reasonTexts.optional : reasonTexts.reason)}
       htmlFor={id}
       required={!isOptional}
-      extra={<span id={`${id}-hint`}>{rule.hint ?? say(reasonTexts.hint, { least, most })}</span>}
-      {...(wrong ? { validateStatus: 'error' as const, help: <span id={`${id}-wrong`}>{wrong}</span> } : {})}
+      hint={<span id={`${id}-hint`}>{rule.hint ?? say(reasonTexts.hint, { least, most })}</span>}
+      problem={wrong ? <span id={`${id}-wrong`}>{wrong}</span> : undefined}
     >
-      <Input.TextArea
+      <TextArea
         id={id}
         {...(inputRef ? { ref: inputRef } : {})}
         value={value}
@@ -67,7 +65,7 @@ export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, 
         aria-invalid={wrong !== ''}
         aria-describedby={wrong ? `${id}-wrong ${id}-hint` : `${id}-hint`}
       />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -75,15 +73,15 @@ interface PasswordFieldProps {
   readonly value: string
   readonly onChange: (password: string) => void
   readonly onEnter: () => void
-  readonly inputRef: Ref<InputRef>
+  readonly inputRef: Ref<HTMLInputElement>
 }
 
 function PasswordField({ value, onChange, onEnter, inputRef }: PasswordFieldProps) {
   const say = useText()
   const id = useId()
   return (
-    <Form.Item layout="vertical" className="k-reason" label={say(reasonTexts.password)} htmlFor={id} required>
-      <Input.Password
+    <Field className="k-reason" label={say(reasonTexts.password)} htmlFor={id} required>
+      <PasswordInput
         id={id}
         ref={inputRef}
         value={value}
@@ -92,7 +90,7 @@ function PasswordField({ value, onChange, onEnter, inputRef }: PasswordFieldProp
         autoComplete="current-password"
         maxLength={100}
       />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -130,8 +128,8 @@ export function ReasonFrame(props: ReasonDialogProps) {
   const { reason: rule = {}, hasPassword = false, isDangerous = false, isBusy, failure = null } = props
   const [reason, setReason] = useState('')
   const [password, setPassword] = useState('')
-  const reasonInput = useRef<TextAreaRef>(null)
-  const passwordInput = useRef<InputRef>(null)
+  const reasonInput = useRef<HTMLTextAreaElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
   // When other inputs come before the reason, the dialog does not move the focus past them.
   const [isFirst] = useState(!props.isDisabled)
   const opened = () => {
@@ -139,7 +137,7 @@ export function ReasonFrame(props: ReasonDialogProps) {
   }
   useEffect(() => {
     if (!failure) return
-    if (passwordInput.current) passwordInput.current.focus({ cursor: 'all' })
+    if (passwordInput.current) passwordInput.current.select()
     else reasonInput.current?.focus()
   }, [failure])
   const isReady = (rule === null || isLongEnough(reason, rule)) && (!hasPassword || password !== '') && !props.isDisabled

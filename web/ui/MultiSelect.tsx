@@ -1,0 +1,141 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Icon } from './Icon.tsx'
+import { CloseOutlined, DownOutlined, LoadingOutlined } from './icons.ts'
+import { OptionList } from './OptionList.tsx'
+import type { SelectBase } from './Select.tsx'
+import { flatOptions, type SelectOption, type SelectValue } from './select-options.ts'
+import { texts } from './texts.ts'
+import { useOptionList } from './useOptionList.ts'
+import './form.css'
+
+export interface MultiSelectProps<V extends SelectValue> extends SelectBase<V> {
+  readonly value?: readonly V[] | null | undefined
+  readonly onChange?: (values: V[], options: SelectOption<V>[]) => void
+  readonly maxCount?: number
+  /** Shows the chosen values instead of their labels. */
+  readonly showsValues?: boolean
+}
+
+interface ChosenTagsProps<V extends SelectValue> {
+  readonly choices: readonly SelectOption<V>[]
+  readonly isFixed: boolean
+  readonly onRemove: (value: V) => void
+}
+
+/** The chosen options inside the field, each with a button that removes it. */
+export function ChosenTags<V extends SelectValue>({ choices, isFixed, onRemove }: ChosenTagsProps<V>) {
+  const say = useText()
+  return choices.map(({ value, label }) => (
+    <span key={String(value)} className="k-many-one">
+      <span className="k-cut">{label}</span>
+      {isFixed ? null : (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={say(texts.removeChoice, { name: label })}
+          onClick={(event) => {
+            event.stopPropagation()
+            onRemove(value)
+          }}
+        >
+          <Icon of={CloseOutlined} />
+        </button>
+      )}
+    </span>
+  ))
+}
+
+/** A choice of several options from a list. Backspace in the empty field removes the last one. Works inside `Field`. */
+export function MultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
+  const { id, options, onChange, placeholder, disabled = false, isLoading = false, onSearch, maxCount = 10_000, showsValues = false } = props
+  const value = props.value ?? []
+  const box = useRef<HTMLSpanElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  // Labels stay when a search no longer finds the chosen options.
+  const known = useRef(new Map<V, SelectOption<V>>())
+  for (const option of flatOptions(options)) known.current.set(option.value, option)
+  const optionOf = (one: V): SelectOption<V> => known.current.get(one) ?? { value: one, label: String(one) }
+  const put = (next: V[]) => onChange?.(next, next.map(optionOf))
+  const toggle = (option: SelectOption<V>) => {
+    if (value.includes(option.value)) put(value.filter((each) => each !== option.value))
+    else if (value.length < maxCount) put([...value, option.value])
+    if (list.query !== '') list.search('')
+  }
+  const list = useOptionList<V>({
+    options,
+    chosen: value,
+    isSearchable: true,
+    onSearch,
+    isDisabled: disabled,
+    startsOpen: false,
+    startText: '',
+    onChoose: toggle,
+  })
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Backspace' && list.query === '' && value.length > 0 && !event.nativeEvent.isComposing) put(value.slice(0, -1))
+    list.field.onKeyDown(event)
+  }
+  const shown = list.shown.map((each) => (value.length >= maxCount && !value.includes(each.value) ? { ...each, disabled: true } : each))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the role; a press beside it belongs to it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field inside has the keys.
+    <span
+      ref={box}
+      className={`k-choice k-input k-many ${props.className ?? ''}`}
+      style={props.style}
+      data-open={list.isOpen || undefined}
+      data-disabled={disabled || undefined}
+      data-invalid={props['aria-invalid'] || undefined}
+      onMouseDown={(event) => {
+        if (event.target !== input.current) event.preventDefault()
+      }}
+      onClick={() => {
+        input.current?.focus()
+        list.open()
+      }}
+    >
+      <ChosenTags
+        choices={value.map((one) => ({ ...optionOf(one), ...(showsValues ? { label: String(one) } : {}) }))}
+        isFixed={disabled}
+        onRemove={(one) => put(value.filter((each) => each !== one))}
+      />
+      <input
+        {...list.field}
+        ref={input}
+        {...(id ? { id } : {})}
+        type="text"
+        className="k-many-input"
+        disabled={disabled}
+        placeholder={value.length === 0 ? placeholder : undefined}
+        value={list.query}
+        aria-label={props['aria-label']}
+        aria-describedby={props['aria-describedby']}
+        aria-invalid={props['aria-invalid']}
+        aria-required={props['aria-required']}
+        onKeyDown={press}
+        onChange={(event) => {
+          list.open()
+          list.search(event.target.value)
+        }}
+      />
+      <span className="k-choice-mark">{isLoading ? <Icon of={LoadingOutlined} isSpinning /> : <Icon of={DownOutlined} />}</span>
+      {list.isOpen ? (
+        <OptionList
+          id={list.id}
+          label={props['aria-label']}
+          anchor={box}
+          options={shown}
+          headings={list.headings}
+          chosen={value}
+          at={list.at}
+          isMany
+          isLoading={isLoading}
+          emptyText={props.emptyText}
+          onPoint={list.setPointed}
+          onChoose={toggle}
+        />
+      ) : null}
+    </span>
+  )
+}
