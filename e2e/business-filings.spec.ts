@@ -84,7 +84,7 @@ test('a closed filing is corrected and declared, and an unmatched file is assign
   await dialog(page).getByRole('button', { name: '批量上传凭证' }).click()
   await page.getByRole('button', { name: '匹配到户' }).click({ timeout: 60_000 })
   await dialog(page).getByRole('combobox').fill(name)
-  await page.getByRole('option').filter({ hasText: name }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: name }).first().click()
   await dialog(page).getByRole('button', { name: '匹配到户' }).click()
   await expect(page.getByRole('button', { name: '匹配到户' })).toHaveCount(0)
 })

@@ -42,7 +42,7 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
     await centre.getByRole('button', { name: '导入', exact: true }).click()
     await dialog(centre).getByLabel('导入到').click()
     await dialog(centre).getByLabel('导入到').fill('星河')
-    await centre.getByRole('option').filter({ hasText: '星河互娱' }).first().click()
+    await centre.getByRole('listbox').getByRole('option').filter({ hasText: '星河互娱' }).first().click()
     await dialog(centre)
       .locator('input[type=file]')
       .setInputFiles(await list('别的表', ['品名', '数量'], [['苹果', '3']]))

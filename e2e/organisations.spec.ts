@@ -13,7 +13,7 @@ const row = (page: Page, name: string) => page.getByRole('row', { name: new RegE
 
 async function choose(page: Page, label: string, option: string) {
   await dialog(page).getByLabel(label, { exact: true }).click()
-  await page.getByRole('option').filter({ hasText: option }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: option }).first().click()
 }
 
 /** Clicks an entry of the open action menu. */

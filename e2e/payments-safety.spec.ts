@@ -291,7 +291,7 @@ test('manual payments wait for the bank’s slip, and a faulty sheet shows its e
 async function sendTopup(page: Page, amount: string, serial: string): Promise<void> {
   await page.getByRole('button', { name: '提交充值' }).first().click()
   await dialog(page).getByRole('combobox').click()
-  await page.getByRole('option').filter({ hasText: '总包分包' }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: '总包分包' }).first().click()
   await dialog(page).getByLabel('金额（元）').fill(amount)
   await dialog(page).getByLabel('付款账号').fill('6222020200112233445')
   await dialog(page).getByLabel('银行流水号').fill(serial)

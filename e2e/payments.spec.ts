@@ -50,7 +50,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await maker.goto('/zf/zfPtList')
     await maker.getByRole('button', { name: '新建批量支付' }).click()
     await dialog(maker).getByRole('combobox').first().click()
-    await maker.getByRole('option').filter({ hasText: 'DD2025000012' }).click()
+    await maker.getByRole('listbox').getByRole('option').filter({ hasText: 'DD2025000012' }).click()
     await keepPicture(maker, 'story-01-new-batch')
     await dialog(maker).locator('footer .k-btn-primary').click()
     await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)

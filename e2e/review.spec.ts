@@ -43,7 +43,7 @@ async function review(page: Page, name: string, state = 'open'): Promise<Locator
 
 async function handTo(page: Page, colleague: string): Promise<void> {
   await dialog(page).getByLabel('审核人').click()
-  await page.getByRole('option').filter({ hasText: colleague }).last().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: colleague }).last().click()
   await dialog(page).getByRole('button', { name: '分配审核人' }).click()
 }
 
@@ -155,7 +155,7 @@ test('an account request is assigned, rejected by field, corrected there and app
   await dialog(admin).getByLabel('姓名').fill('程再核')
   await dialog(admin).getByLabel('手机').fill('13800007777')
   await dialog(admin).getByLabel('角色').click()
-  await admin.getByRole('option').filter({ hasText: '单位复核' }).first().click()
+  await admin.getByRole('listbox').getByRole('option').filter({ hasText: '单位复核' }).first().click()
   await admin.keyboard.press('Escape')
   await dialog(admin).locator('input[type=file]').setInputFiles(letter)
   await dialog(admin).locator('footer .k-btn-primary').click()

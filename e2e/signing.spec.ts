@@ -61,7 +61,7 @@ test('an operator’s documents are sent, read and signed on a phone, and verifi
     await centre.getByRole('button', { name: '批量发起' }).click()
     await dialog(centre).locator('#many-people').click()
     await dialog(centre).locator('#many-people').fill(unsigned.name)
-    await centre.getByRole('option').filter({ hasText: unsigned.name }).first().click()
+    await centre.getByRole('listbox').getByRole('option').filter({ hasText: unsigned.name }).first().click()
     await centre.keyboard.press('Escape')
     await keepPicture(centre, 'signing-02-many')
     await dialog(centre).locator('footer .k-btn-primary').click()

@@ -27,7 +27,7 @@ async function fillPerson(page: Page, person: { username: string; name: string; 
   await dialog(page).getByLabel('姓名').fill(person.name)
   await dialog(page).getByLabel('手机').fill(person.mobile)
   await dialog(page).getByLabel('角色').click()
-  await page.getByRole('option').filter({ hasText: person.role }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: person.role }).first().click()
   await page.keyboard.press('Escape')
 }
 
@@ -162,10 +162,10 @@ test('the platform assigns a role and a centre, and disabling keeps its reason',
   const page = await signIn(browser, 'platform', { at: pages.PtUserList.path })
   await page.getByRole('button', { name: '新增用户' }).click()
   await dialog(page).getByLabel('用户类型').click()
-  await page.getByRole('option').filter({ hasText: '运营中心' }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: '运营中心' }).first().click()
   await fillPerson(page, { username: 'caiwu9', name: '钱掌柜', mobile: '13800003333', role: '中心财务' })
   await dialog(page).getByLabel('岗位').click()
-  await page.getByRole('option').filter({ hasText: '中心财务' }).last().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: '中心财务' }).last().click()
   await dialog(page).getByRole('checkbox', { name: '默认运营中心', exact: true }).check()
   await dialog(page).getByLabel('变更原因').fill('新财务入职')
   await confirm(page).click()

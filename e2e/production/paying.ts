@@ -80,7 +80,7 @@ export async function topUp(
   await payer.goto(pages.yufukuan.path)
   await button(payer, '提交充值').click()
   await dialog(payer).getByLabel('充值账户').click()
-  await payer.getByRole('option').first().click()
+  await payer.getByRole('listbox').getByRole('option').first().click()
   await fillIn(payer, { 付款账号: unit.answers.billingAccount ?? '', 银行流水号: serial })
   await dialog(payer).getByLabel(/金额/).fill(yuan)
   await confirm(payer, '提交充值')
@@ -122,7 +122,7 @@ export async function prepare(maker: Page, operator: SubmittedApplication): Prom
   await maker.goto(pages.zfPtList.path)
   await button(maker, '新建批量支付').click()
   await dialog(maker).getByRole('combobox').first().click()
-  await maker.getByRole('option').filter({ hasText: '平面设计' }).first().click()
+  await maker.getByRole('listbox').getByRole('option').filter({ hasText: '平面设计' }).first().click()
   await dialog(maker).locator('footer .k-btn-primary').click()
   await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)
   const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']

@@ -16,7 +16,7 @@ export async function fillIn(page: Page, values: Readonly<Record<string, string>
 /** Chooses an option of a select in the open dialog. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await dialog(page).getByLabel(label, { exact: true }).click()
-  await page.getByRole('option').filter({ hasText: option }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: option }).first().click()
 }
 
 /** Clicks a button of the open dialog and waits until it closes. */

@@ -1,9 +1,9 @@
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { Button } from './Button.tsx'
+import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CopyOutlined } from './icons.ts'
-import { texts } from './texts.ts'
 
 /** A button that copies a text to the clipboard. Renders nothing where the browser offers none. */
 export function CopyButton({ text }: { readonly text: string }) {
@@ -11,8 +11,8 @@ export function CopyButton({ text }: { readonly text: string }) {
   if (!navigator.clipboard) return null
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => notify('success', say(texts.copied)),
-      () => notify('warning', say(texts.notCopied)),
+      () => notify('success', say(formTexts.copied)),
+      () => notify('warning', say(formTexts.notCopied)),
     )
-  return <Button type="text" size="small" aria-label={say(texts.copy)} icon={<Icon of={CopyOutlined} />} onClick={() => void copy()} />
+  return <Button type="text" size="small" aria-label={say(formTexts.copy)} icon={<Icon of={CopyOutlined} />} onClick={() => void copy()} />
 }

@@ -4,10 +4,8 @@ import type { Language } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageTags, useLanguage } from '#/web/kernel/language.ts'
 import { addDays, addMonths, type DayKind, shanghaiNow, weekdayOf, weeksOf } from './calendar-day.ts'
-import { Icon } from './Icon.tsx'
-import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from './icons.ts'
-import { useAnchored } from './OptionList.tsx'
-import { texts } from './texts.ts'
+import { formTexts } from './form.texts.ts'
+import { useAnchored } from './useAnchored.ts'
 import './calendar.css'
 
 interface DayCalendarProps {
@@ -127,18 +125,18 @@ const stepsOfMonths: Readonly<Record<string, (day: string) => string>> = {
 function Head({ shown, isMonths, onShow }: { readonly shown: string; readonly isMonths: boolean; readonly onShow: (day: string) => void }) {
   const say = useText()
   const language = useLanguage()
-  const turn = (label: keyof typeof texts, icon: typeof LeftOutlined, months: number) => (
-    <button type="button" aria-label={say(texts[label])} onClick={() => onShow(addMonths(shown, months))}>
-      <Icon of={icon} />
+  const turn = (label: keyof typeof formTexts, mark: string, months: number) => (
+    <button type="button" aria-label={say(formTexts[label])} onClick={() => onShow(addMonths(shown, months))}>
+      {mark}
     </button>
   )
   return (
     <div className="k-calendar-head">
-      {turn('earlierYear', DoubleLeftOutlined, -12)}
-      {isMonths ? null : turn('earlierMonth', LeftOutlined, -1)}
+      {turn('earlierYear', '«', -12)}
+      {isMonths ? null : turn('earlierMonth', '‹', -1)}
       <span aria-live="polite">{written(language, shown, isMonths ? { year: 'numeric' } : { year: 'numeric', month: 'long' })}</span>
-      {isMonths ? null : turn('laterMonth', RightOutlined, 1)}
-      {turn('laterYear', DoubleRightOutlined, 12)}
+      {isMonths ? null : turn('laterMonth', '›', 1)}
+      {turn('laterYear', '»', 12)}
     </div>
   )
 }
@@ -178,11 +176,10 @@ export function DayCalendar({ anchor, popup, value, kind, min, max, other, hasFo
   }
   const isOff = (min !== undefined && today < min.slice(0, 10)) || (max !== undefined && today > max.slice(0, 10).padEnd(10, '9'))
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps events from the form or row around the field.
     <div
       ref={popup}
       role="dialog"
-      aria-label={say(texts.calendar)}
+      aria-label={say(formTexts.calendar)}
       tabIndex={-1}
       popover="manual"
       className="k-calendar"
@@ -206,13 +203,13 @@ export function DayCalendar({ anchor, popup, value, kind, min, max, other, hasFo
       )}
       <div className="k-calendar-foot">
         <button type="button" disabled={isOff} onClick={() => choose(isMonths ? today.slice(0, 7) : today)}>
-          {say(isMonths ? texts.thisMonth : texts.today)}
+          {say(isMonths ? formTexts.thisMonth : formTexts.today)}
         </button>
         {kind === 'minute' ? (
           <input
             type="time"
             className="k-input"
-            aria-label={say(texts.time)}
+            aria-label={say(formTexts.time)}
             value={time}
             onChange={(event) => event.target.value && onChoose(`${value.slice(0, 10) || today} ${event.target.value}`)}
           />

@@ -25,6 +25,8 @@ export interface DayProps {
   readonly isNeeded?: boolean
   /** The other end of a period, to mark the days between. */
   readonly other?: string
+  /** Opens at once with the focus. */
+  readonly startsOpen?: boolean
   readonly name?: string
   readonly placeholder?: string
   readonly className?: string
@@ -36,6 +38,9 @@ export interface DayProps {
 }
 
 const lengths = { month: 7, day: 10, minute: 16 } as const
+
+const kindOf = ({ hasTime = false, picker = 'date' }: DayProps): DayKind => (hasTime ? 'minute' : picker === 'month' ? 'month' : 'day')
+const forms = { month: 'yyyy-MM', day: 'yyyy-MM-dd', minute: 'yyyy-MM-dd HH:mm' } as const
 
 /** The typed text of the field until it is a day, and what becomes of it. */
 function useTyped({ value = '', onChange, min, max, isNeeded = false }: DayProps, kind: DayKind) {
@@ -59,18 +64,52 @@ function useTyped({ value = '', onChange, min, max, isNeeded = false }: DayProps
   return { typed, type, settle, put, forget: () => setTyped(null) }
 }
 
+function DayMark({ onClear }: { readonly onClear: (() => void) | null }) {
+  const say = useText()
+  if (!onClear)
+    return (
+      <span className="k-choice-mark">
+        <Icon of={CalendarOutlined} />
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      className="k-choice-clear"
+      tabIndex={-1}
+      aria-label={say(texts.clear)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClear}
+    >
+      <Icon of={CloseCircleFilled} />
+    </button>
+  )
+}
+
 /**
  * A field for a day or a month, in one form for every locale. A whole typed value applies at once, other forms of it
  * (2026/1/8, 20260108) on Enter or on leaving. The calendar loads with the focus. Works inside `Field`.
  */
 export function DayInput(props: DayProps) {
-  const { value = '', onChange: _change, onBlur, picker = 'date', hasTime = false, min, max, isNeeded = false, other, className = '', ...rest } = props
-  const say = useText()
-  const kind: DayKind = hasTime ? 'minute' : picker === 'month' ? 'month' : 'day'
+  const {
+    value = '',
+    onChange: _change,
+    onBlur,
+    picker = 'date',
+    hasTime = false,
+    min,
+    max,
+    isNeeded = false,
+    other,
+    startsOpen = false,
+    className = '',
+    ...rest
+  } = props
+  const kind = kindOf(props)
   const box = useRef<HTMLSpanElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<'pointer' | 'keys' | null>(null)
+  const [open, setOpen] = useState<'pointer' | 'keys' | null>(startsOpen ? 'pointer' : null)
   const { typed, type, settle, put, forget } = useTyped(props, kind)
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (popup.current?.contains(relatedTarget) || box.current?.contains(relatedTarget)) return
@@ -80,24 +119,23 @@ export function DayInput(props: DayProps) {
   }
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') {
-      event.preventDefault()
-      if (open) popup.current?.querySelector<HTMLElement>('[data-at]')?.focus()
-      else setOpen('keys')
-    } else if (event.key === 'Enter') {
+    const isDown = event.key === 'ArrowDown'
+    if (isDown || (event.key === 'Escape' && open)) event.preventDefault()
+    if (isDown && open) popup.current?.querySelector<HTMLElement>('[data-at]')?.focus()
+    else if (isDown) setOpen('keys')
+    else if (event.key === 'Enter' || event.key === 'Escape') {
       settle()
       setOpen(null)
-    } else if (event.key === 'Escape' && open) {
-      event.preventDefault()
-      setOpen(null)
     }
+  }
+  const close = () => {
+    setOpen(null)
+    input.current?.focus()
   }
   const choose = (next: string) => {
     forget()
     put(next)
-    if (kind === 'minute') return
-    setOpen(null)
-    input.current?.focus()
+    if (kind !== 'minute') close()
   }
   const isCleared = !isNeeded && value !== '' && !rest.disabled
   return (
@@ -106,12 +144,14 @@ export function DayInput(props: DayProps) {
       <input
         {...rest}
         ref={input}
+        // biome-ignore lint/a11y/noAutofocus: the user has just pressed the field that this one replaces.
+        autoFocus={startsOpen}
         type="text"
         inputMode={hasTime ? 'text' : 'numeric'}
         autoComplete="off"
         spellCheck={false}
         className="k-input"
-        placeholder={rest.placeholder ?? { month: 'yyyy-MM', day: 'yyyy-MM-dd', minute: 'yyyy-MM-dd HH:mm' }[kind]}
+        placeholder={rest.placeholder ?? forms[kind]}
         value={typed ?? value}
         onPointerEnter={() => void load()}
         onFocus={() => void load()}
@@ -119,22 +159,7 @@ export function DayInput(props: DayProps) {
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
       />
-      {isCleared ? (
-        <button
-          type="button"
-          className="k-choice-clear"
-          tabIndex={-1}
-          aria-label={say(texts.clear)}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => choose('')}
-        >
-          <Icon of={CloseCircleFilled} />
-        </button>
-      ) : (
-        <span className="k-choice-mark">
-          <Icon of={CalendarOutlined} />
-        </span>
-      )}
+      <DayMark onClear={isCleared ? () => choose('') : null} />
       {open ? (
         <Suspense fallback={null}>
           <DayCalendar
@@ -147,10 +172,7 @@ export function DayInput(props: DayProps) {
             other={other}
             hasFocus={open === 'keys'}
             onChoose={choose}
-            onClose={() => {
-              setOpen(null)
-              input.current?.focus()
-            }}
+            onClose={close}
           />
         </Suspense>
       ) : null}

@@ -1,40 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { DayInput } from './DayInput.tsx'
+import type { DaysProps } from './DaysInput.tsx'
+import { Icon } from './Icon.tsx'
+import { CalendarOutlined } from './icons.ts'
 import { texts } from './texts.ts'
 
-/** Both ends of a period, yyyy-MM-dd; '' for an open end. */
-interface DaysProps {
-  readonly id: string
-  readonly from: string
-  readonly to: string
-  readonly onChange: (from: string, to: string) => void
-  /** The name of the period, where no label names the field. */
-  readonly label?: string
-}
+const load = () => import('./DaysInput.tsx')
+const DaysInput = lazy(async () => ({ default: (await load()).DaysInput }))
 
-/** A field for a period. Its ends are always in order: an end before the start moves the other end there. */
-export function DaysField({ id, from, to, onChange, label }: DaysProps) {
+/** A filter field for a period. Its two fields load when it gets focus or the pointer. */
+export function DaysField(props: DaysProps) {
   const say = useText()
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and minimum width.
-    <span role="group" className="k-input k-days" aria-label={label}>
-      <DayInput
-        id={id}
-        value={from}
-        other={to}
-        placeholder={say(texts.startDay)}
-        {...(label ? { 'aria-label': `${label} ${say(texts.startDay)}` } : {})}
-        onChange={(day) => onChange(day, to !== '' && day > to ? day : to)}
-      />
+  const [isOpen, setOpen] = useState(false)
+  const { id, from, to } = props
+  const resting = (
+    <button type="button" id={id} className="k-days" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => setOpen(true)}>
+      <span className={from ? '' : 'k-muted'}>{from || say(texts.startDay)}</span>
       <span aria-hidden="true">→</span>
-      <DayInput
-        id={`${id}-to`}
-        value={to}
-        other={from}
-        placeholder={say(texts.endDay)}
-        aria-label={say(texts.endDay)}
-        onChange={(day) => onChange(day !== '' && day < from ? day : from, day)}
-      />
-    </span>
+      <span className={to ? '' : 'k-muted'}>{to || say(texts.endDay)}</span>
+      <Icon of={CalendarOutlined} />
+    </button>
+  )
+  if (!isOpen) return resting
+  return (
+    <Suspense fallback={resting}>
+      <DaysInput {...props} startsOpen />
+    </Suspense>
   )
 }

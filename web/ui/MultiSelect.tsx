@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
-import { CloseOutlined, DownOutlined, LoadingOutlined } from './icons.ts'
+import { CloseOutlined } from './icons.ts'
 import { OptionList } from './OptionList.tsx'
-import type { SelectBase } from './Select.tsx'
+import { namesOf, type SelectBase, SelectMark } from './Select.tsx'
 import { flatOptions, type SelectOption, type SelectValue } from './select-options.ts'
-import { texts } from './texts.ts'
 import { useOptionList } from './useOptionList.ts'
 import './form.css'
 
@@ -33,7 +33,7 @@ export function ChosenTags<V extends SelectValue>({ choices, isFixed, onRemove }
         <button
           type="button"
           tabIndex={-1}
-          aria-label={say(texts.removeChoice, { name: label })}
+          aria-label={say(formTexts.removeChoice, { name: label })}
           onClick={(event) => {
             event.stopPropagation()
             onRemove(value)
@@ -102,6 +102,7 @@ export function MultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
       />
       <input
         {...list.field}
+        {...namesOf(props)}
         ref={input}
         {...(id ? { id } : {})}
         type="text"
@@ -109,17 +110,13 @@ export function MultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
         disabled={disabled}
         placeholder={value.length === 0 ? placeholder : undefined}
         value={list.query}
-        aria-label={props['aria-label']}
-        aria-describedby={props['aria-describedby']}
-        aria-invalid={props['aria-invalid']}
-        aria-required={props['aria-required']}
         onKeyDown={press}
         onChange={(event) => {
           list.open()
           list.search(event.target.value)
         }}
       />
-      <span className="k-choice-mark">{isLoading ? <Icon of={LoadingOutlined} isSpinning /> : <Icon of={DownOutlined} />}</span>
+      <SelectMark isLoading={isLoading} />
       {list.isOpen ? (
         <OptionList
           id={list.id}

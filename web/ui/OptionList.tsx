@@ -1,36 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '#/web/kernel/i18n.ts'
+import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CheckOutlined } from './icons.ts'
-import { placeNextTo } from './placing.ts'
 import type { SelectOption, SelectValue } from './select-options.ts'
 import { texts } from './texts.ts'
-
-/** Keeps a popup in the top layer next to its anchor while the page scrolls or changes its size. */
-export function useAnchored(popup: RefObject<HTMLElement | null>, anchor: RefObject<HTMLElement | null>, isAsWide: boolean): void {
-  useLayoutEffect(() => {
-    const [element, at] = [popup.current, anchor.current]
-    if (!element || !at) return
-    element.showPopover()
-    const place = () => {
-      const rect = at.getBoundingClientRect()
-      if (isAsWide) element.style.minWidth = `${Math.min(rect.width, innerWidth - 16)}px`
-      placeNextTo(element, rect, 'below')
-    }
-    place()
-    const watch = new ResizeObserver(place)
-    watch.observe(element)
-    watch.observe(at)
-    addEventListener('scroll', place, true)
-    addEventListener('resize', place)
-    return () => {
-      watch.disconnect()
-      removeEventListener('scroll', place, true)
-      removeEventListener('resize', place)
-    }
-  }, [popup, anchor, isAsWide])
-}
+import { useAnchored } from './useAnchored.ts'
 
 interface OptionListProps<V extends SelectValue> {
   readonly id: string
@@ -59,8 +35,8 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [at, options.length])
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern requires.
     // A press would take the focus from the field, and close the list. Scrolling it with the pointer remains possible.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern requires.
     <div
       ref={list}
       id={id}
@@ -105,7 +81,7 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
           </div>,
         ]
       })}
-      {options.length === 0 ? <div className="k-options-empty">{isLoading ? say(texts.loading) : (emptyText ?? say(texts.noOptions))}</div> : null}
+      {options.length === 0 ? <div className="k-options-empty">{isLoading ? say(texts.loading) : (emptyText ?? say(formTexts.noOptions))}</div> : null}
     </div>,
     document.body,
   )

@@ -85,7 +85,6 @@ export function Overlay(props: OverlayProps) {
     <div className="k-layer" data-kind={kind} style={{ zIndex }} onClick={stop} onSubmit={stop}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the cross and Escape do the same. */}
       <div className="k-mask" onMouseDown={closesOutside ? close : undefined} />
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is always dialog. */}
       <div
         ref={element}
         role="dialog"

@@ -29,6 +29,18 @@ export interface SelectBase<V extends SelectValue> {
   readonly 'aria-required'?: boolean
 }
 
+/** Returns the name and state of a field for assistive technology. */
+export const namesOf = <V extends SelectValue>(props: SelectBase<V>) => ({
+  'aria-label': props['aria-label'],
+  'aria-describedby': props['aria-describedby'],
+  'aria-invalid': props['aria-invalid'],
+  'aria-required': props['aria-required'],
+})
+
+export function SelectMark({ isLoading }: { readonly isLoading: boolean }) {
+  return <span className="k-choice-mark">{isLoading ? <Icon of={LoadingOutlined} isSpinning /> : <Icon of={DownOutlined} />}</span>
+}
+
 export interface SelectProps<V extends SelectValue> extends SelectBase<V> {
   readonly value?: V | null | undefined
   readonly onChange?: (value: V, option: SelectOption<V>) => void
@@ -88,6 +100,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
     <span ref={box} className={`k-choice ${props.className ?? ''}`} style={props.style} data-open={list.isOpen || undefined}>
       <input
         {...list.field}
+        {...namesOf(props)}
         ref={input}
         {...(id ? { id } : {})}
         type="text"
@@ -99,10 +112,6 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
         placeholder={isTyping && label ? label : placeholder}
         title={label || undefined}
         value={isTyping ? list.query : label}
-        aria-label={props['aria-label']}
-        aria-describedby={props['aria-describedby']}
-        aria-invalid={props['aria-invalid']}
-        aria-required={props['aria-required']}
         onClick={() => (list.isOpen && !isSearchable ? list.close() : list.open())}
         onChange={(event) => {
           list.open()
@@ -121,7 +130,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           <Icon of={CloseCircleFilled} />
         </button>
       ) : (
-        <span className="k-choice-mark">{isLoading ? <Icon of={LoadingOutlined} isSpinning /> : <Icon of={DownOutlined} />}</span>
+        <SelectMark isLoading={isLoading} />
       )}
       {list.isOpen ? (
         <OptionList

@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CloseCircleFilled, EyeInvisibleOutlined, EyeOutlined, SearchOutlined } from './icons.ts'
 import { texts } from './texts.ts'
@@ -102,7 +103,7 @@ export function PasswordInput({ isAlwaysHidden = false, ...rest }: PasswordInput
         <button
           type="button"
           className="k-affix-button"
-          aria-label={say(isShown ? texts.hideCharacters : texts.showCharacters)}
+          aria-label={say(isShown ? formTexts.hideCharacters : formTexts.showCharacters)}
           // The caret stays where it is.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!isShown)}

@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
+import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CloseOutlined } from './icons.ts'
 import { placeNextTo } from './placing.ts'
@@ -65,11 +66,11 @@ export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; 
           <span className="k-row">
             {at > 0 ? (
               <Button size="small" onClick={() => setAt(at - 1)}>
-                {say(texts.previousStep)}
+                {say(formTexts.previousStep)}
               </Button>
             ) : null}
             <Button size="small" type="primary" data-next="" onClick={() => (isLast ? onClose() : setAt(at + 1))}>
-              {say(isLast ? texts.finish : texts.nextStep)}
+              {say(isLast ? formTexts.finish : formTexts.nextStep)}
             </Button>
           </span>
         </footer>

@@ -15,8 +15,6 @@ export { default as CheckSquareOutlined } from '@ant-design/icons-svg/es/asn/Che
 export { default as CloseCircleFilled } from '@ant-design/icons-svg/es/asn/CloseCircleFilled.js'
 export { default as CloseOutlined } from '@ant-design/icons-svg/es/asn/CloseOutlined.js'
 export { default as CopyOutlined } from '@ant-design/icons-svg/es/asn/CopyOutlined.js'
-export { default as DoubleLeftOutlined } from '@ant-design/icons-svg/es/asn/DoubleLeftOutlined.js'
-export { default as DoubleRightOutlined } from '@ant-design/icons-svg/es/asn/DoubleRightOutlined.js'
 export { default as DownloadOutlined } from '@ant-design/icons-svg/es/asn/DownloadOutlined.js'
 export { default as DownOutlined } from '@ant-design/icons-svg/es/asn/DownOutlined.js'
 export { default as ExclamationCircleFilled } from '@ant-design/icons-svg/es/asn/ExclamationCircleFilled.js'

@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { DaysField } from '#/web/ui/DaysField.tsx'
+import { DaysInput } from '#/web/ui/DaysInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -69,7 +69,7 @@ export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => v
       <div className="k-stack">
         <p className="k-note">{say(texts.verifyNote)}</p>
         <div className="k-row">
-          <DaysField id="verify-period" label={say(texts.period)} from={from} to={to} onChange={(first, last) => setPeriod([first, last])} />
+          <DaysInput id="verify-period" label={say(texts.period)} from={from} to={to} onChange={(first, last) => setPeriod([first, last])} />
           <ActionButton
             type="primary"
             reason={isRunning ? say(texts.underWay) : ''}
