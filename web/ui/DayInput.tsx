@@ -37,6 +37,7 @@ export interface DayProps {
   readonly 'aria-required'?: boolean
 }
 
+const early = { onPointerEnter: () => void load(), onFocus: () => void load() }
 const lengths = { month: 7, day: 10, minute: 16 } as const
 
 const kindOf = ({ hasTime = false, picker = 'date' }: DayProps): DayKind => (hasTime ? 'minute' : picker === 'month' ? 'month' : 'day')
@@ -153,8 +154,7 @@ export function DayInput(props: DayProps) {
         className="k-input"
         placeholder={rest.placeholder ?? forms[kind]}
         value={typed ?? value}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        {...early}
         onClick={() => setOpen('pointer')}
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
