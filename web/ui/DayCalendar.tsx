@@ -141,6 +141,30 @@ function Head({ shown, isMonths, onShow }: { readonly shown: string; readonly is
   )
 }
 
+/** The time of the day, HH:mm. It applies when it is whole. */
+function Time({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const say = useText()
+  const [typed, setTyped] = useState<string | null>(null)
+  const type = (text: string) => {
+    const time = text.normalize('NFKC')
+    setTyped(time)
+    if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) onChange(time)
+  }
+  return (
+    <input
+      type="text"
+      inputMode="numeric"
+      maxLength={5}
+      autoComplete="off"
+      className="k-input"
+      aria-label={say(formTexts.time)}
+      value={typed ?? value}
+      onChange={(event) => type(event.target.value)}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}
+
 /** The calendar of a day, month or minute field. Arrows move by days, page keys by months. */
 export function DayCalendar({ anchor, popup, value, kind, min, max, other, hasFocus, onChoose, onClose }: DayCalendarProps) {
   const say = useText()
@@ -205,15 +229,7 @@ export function DayCalendar({ anchor, popup, value, kind, min, max, other, hasFo
         <button type="button" disabled={isOff} onClick={() => choose(isMonths ? today.slice(0, 7) : today)}>
           {say(isMonths ? formTexts.thisMonth : formTexts.today)}
         </button>
-        {kind === 'minute' ? (
-          <input
-            type="time"
-            className="k-input"
-            aria-label={say(formTexts.time)}
-            value={time}
-            onChange={(event) => event.target.value && onChoose(`${value.slice(0, 10) || today} ${event.target.value}`)}
-          />
-        ) : null}
+        {kind === 'minute' ? <Time value={time} onChange={(next) => onChoose(`${value.slice(0, 10) || today} ${next}`)} /> : null}
       </div>
     </div>,
     document.body,

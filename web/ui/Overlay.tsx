@@ -32,6 +32,8 @@ interface OverlayProps {
   readonly onOpened?: (element: HTMLElement) => void
 }
 
+const classes = { dialog: 'k-dialog', drawer: 'k-drawer' } as const
+
 /**
  * A dialog or drawer over the page: it takes the focus and the Tab key, and returns the focus when it closes. Its
  * contents are reset with every opening.
@@ -91,7 +93,7 @@ export function Overlay(props: OverlayProps) {
         aria-modal="true"
         {...(title === undefined ? { 'aria-label': label } : { 'aria-labelledby': `${id}title` })}
         tabIndex={-1}
-        className={`k-overlay k-${kind} ${className}`}
+        className={`k-overlay ${classes[kind]} ${className}`}
         style={{ '--k-width': `${width}px`, ...style } as CSSProperties}
         onKeyDown={props.onKeyDown}
       >
