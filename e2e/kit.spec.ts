@@ -72,7 +72,7 @@ test('composing Chinese neither submits a form nor loses or doubles letters', as
 })
 
 test('a select opens and chooses by keyboard, and Escape closes its list before its dialog', async ({ browser }) => {
-  const page = await signIn(browser, 'platform', { at: pages.userList.path })
+  const page = await signIn(browser, 'platform', { at: pages.PtUserList.path })
   await page.getByRole('button', { name: '新增用户' }).click()
   const type = dialog(page).getByRole('combobox', { name: '用户类型' })
   await type.focus()
