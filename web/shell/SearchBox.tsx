@@ -6,6 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { canOpen, heldKeys } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
+import { isComposing } from '#/web/ui/composing.ts'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { SearchOutlined } from '#/web/ui/icons.ts'
@@ -127,7 +128,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }
     const next = steps[event.key]
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(found[at])
+    if (event.key === 'Enter' && !isComposing(event)) go(found[at])
     if (next === undefined || found.length === 0) return
     event.preventDefault()
     setPointed((next + found.length) % found.length)

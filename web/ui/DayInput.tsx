@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type DayKind, isWhole, readDay } from './calendar-day.ts'
+import { isComposing } from './composing.ts'
 import { Icon } from './Icon.tsx'
 import { CalendarOutlined, CloseCircleFilled } from './icons.ts'
 import { texts } from './texts.ts'
@@ -119,7 +120,7 @@ export function DayInput(props: DayProps) {
     onBlur?.()
   }
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     const isDown = event.key === 'ArrowDown'
     if (isDown || (event.key === 'Escape' && open)) event.preventDefault()
     if (isDown && open) popup.current?.querySelector<HTMLElement>('[data-at]')?.focus()

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
+import { isComposing } from './composing.ts'
 import { confirm as ask } from './confirm.ts'
 import { Overlay } from './Overlay.tsx'
 import { texts } from './texts.ts'
@@ -47,8 +48,9 @@ function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefine
 }
 
 /** Whether Enter in the element means the main button: in a line of text that no form of its own takes. */
-function isSubmit({ key, target, nativeEvent, isDefaultPrevented }: KeyboardEvent): boolean {
-  if (key !== 'Enter' || nativeEvent.isComposing || isDefaultPrevented()) return false
+function isSubmit(event: KeyboardEvent): boolean {
+  const { key, target } = event
+  if (key !== 'Enter' || isComposing(event) || event.isDefaultPrevented()) return false
   if (!(target instanceof HTMLInputElement) || !/^(text|password|tel|email|number|search)$/.test(target.type)) return false
   return !target.matches('[aria-haspopup]') && !target.form?.querySelector('[type="submit"]')
 }

@@ -21,6 +21,8 @@ export function FindField<V extends string | number>({ value, onChange, options,
     <input
       {...(rest.id ? { id: rest.id } : {})}
       {...(rest.label ? { 'aria-label': rest.label } : {})}
+      aria-describedby={rest['aria-describedby']}
+      aria-invalid={rest['aria-invalid']}
       type="text"
       aria-haspopup="listbox"
       autoComplete="off"

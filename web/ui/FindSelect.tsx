@@ -13,6 +13,9 @@ export interface FindSelectProps {
   /** Receives the search text after a pause in typing. */
   readonly onFind: (keyword: string) => void
   readonly className?: string
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: boolean
+  readonly 'aria-required'?: boolean
   /** Text typed before the control had loaded. The control opens with it. */
   readonly first?: string | undefined
 }
@@ -20,7 +23,7 @@ export interface FindSelectProps {
 const pauseMs = 300
 
 /** A choice among more options than a list can show, found by a server search. */
-export function FindSelect({ id, label, value, onChange, placeholder, options, isLoading, onFind, className, first }: FindSelectProps) {
+export function FindSelect({ id, label, value, onChange, placeholder, options, isLoading, onFind, className, first, ...rest }: FindSelectProps) {
   const [typed, setTyped] = useState(first ?? '')
   useEffect(() => {
     const timer = setTimeout(() => onFind(typed.trim()), pauseMs)
@@ -28,6 +31,7 @@ export function FindSelect({ id, label, value, onChange, placeholder, options, i
   }, [typed, onFind])
   return (
     <Select<string>
+      {...rest}
       {...(id ? { id } : {})}
       {...(label ? { 'aria-label': label } : {})}
       value={value}

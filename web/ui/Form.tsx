@@ -1,4 +1,16 @@
-import { createContext, type FormEvent, type ReactNode, useContext, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { isComposing } from './composing.ts'
 import { type FieldName, type FieldPath, FormStore, pathOf } from './form-store.ts'
 import './form.css'
 
@@ -96,7 +108,9 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
   const [own] = useForm<V>()
   const form = given ?? own
   const id = useId()
-  form.store.start(initialValues)
+  const isOpen = useRef(false)
+  form.store.start(initialValues ?? {}, !isOpen.current)
+  isOpen.current = true
   useLayoutEffect(() => {
     form.store.handlers = { onFinish, onValuesChange }
   })
@@ -109,11 +123,15 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
       () => undefined,
     )
   }
+  // An input method's own Enter only ends a word.
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
+  }
   const [place] = useState<Place>({ form: form as unknown as FormInstance<object>, id, path: [] })
   const inside = <PlaceContext value={place}>{children}</PlaceContext>
   if (isBare) return inside
   return (
-    <form noValidate className={`k-form ${className}`} onSubmit={submit}>
+    <form noValidate className={`k-form ${className}`} onSubmit={submit} onKeyDown={press}>
       <fieldset disabled={disabled}>
         {inside}
         {/* A form with several fields takes Enter only with a submit button. */}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { isComposing } from './composing.ts'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CloseOutlined } from './icons.ts'
@@ -73,7 +74,7 @@ export function MultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
     onChoose: toggle,
   })
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Backspace' && list.query === '' && value.length > 0 && !event.nativeEvent.isComposing) put(value.slice(0, -1))
+    if (event.key === 'Backspace' && list.query === '' && value.length > 0 && !isComposing(event)) put(value.slice(0, -1))
     list.field.onKeyDown(event)
   }
   const shown = list.shown.map((each) => (value.length >= maxCount && !value.includes(each.value) ? { ...each, disabled: true } : each))

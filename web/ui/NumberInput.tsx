@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { Language } from '#/domain/base/text.ts'
 import { acceptedText, acceptsKeys, type Figures } from '#/domain/base/validation.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { isComposing } from './composing.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 import { hasDecimalComma, isPartialAmount, settledYuan } from './yuan.ts'
 
@@ -13,7 +14,7 @@ interface NumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | '
 }
 
 function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, language: Language): void {
-  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
+  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length]
   // Spanish users type a comma before the cents. It is inserted as a point.

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef,
 import { useText } from '#/web/kernel/i18n.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from './Alert.tsx'
+import { isComposing } from './composing.ts'
 import { DialogFrame } from './DialogFrame.tsx'
 import { Field } from './Field.tsx'
 import { reasonTexts } from './reason.texts.ts'
@@ -39,7 +40,7 @@ export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, 
   const { least = usual.least, most = usual.most, isOptional = false } = rule
   const wrong = problem || (isLeft && !isLongEnough(value, rule) ? say(reasonTexts.short, { least }) : '')
   const press = (event: KeyboardEvent) => {
-    if (!onEnter || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!onEnter || event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     onEnter()
   }

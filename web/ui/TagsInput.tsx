@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { isComposing } from './composing.ts'
 import { ChosenTags } from './MultiSelect.tsx'
 import './form.css'
 
@@ -21,7 +22,7 @@ export function TagsInput({ id, value = [], onChange, maxCount, ...rest }: TagsI
     if (more.length > 0) onChange?.([...new Set([...value, ...more])].slice(0, maxCount))
   }
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'Enter' && typed !== '') {
       event.preventDefault()
       add(typed)

@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { isComposing } from './composing.ts'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CloseCircleFilled, EyeInvisibleOutlined, EyeOutlined, SearchOutlined } from './icons.ts'
@@ -48,7 +49,7 @@ export function TextInput({
   const shown = value ?? ''
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event)
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && onPressEnter) {
+    if (event.key === 'Enter' && !isComposing(event) && onPressEnter) {
       event.preventDefault()
       onPressEnter(event)
     }

@@ -58,7 +58,6 @@ export class FormStore {
   handlers: Handlers = {}
   private values: unknown = {}
   private initial: unknown = {}
-  private isStarted = false
   private errors: ReadonlyMap<string, string> = new Map()
   private readonly fields = new Set<MountedField>()
   private readonly listeners = new Set<() => void>()
@@ -74,12 +73,11 @@ export class FormStore {
     for (const listener of this.listeners) listener()
   }
 
-  /** Sets the values that the form opens with and returns to. Only the first call changes the current values. */
-  start(initial: object | undefined): void {
-    this.initial = merged(this.initial, initial ?? {})
-    if (this.isStarted) return
-    this.isStarted = true
-    this.values = merged(this.values, merged(initial ?? {}, this.values))
+  /** Sets the values that the form returns to. A form that opens starts with them, except where there is a value. */
+  start(initial: object, isOpening: boolean): void {
+    this.initial = merged(this.initial, initial)
+    if (!isOpening) return
+    this.values = merged(initial, this.values)
     this.mounted = null
   }
 

@@ -7,7 +7,7 @@ import { matching, nextEnabled } from './select-options.ts'
 
 function formOf(initial: object, fields: readonly (readonly [FieldPath, readonly FormRule[]])[]) {
   const store = new FormStore()
-  store.start(initial)
+  store.start(initial, true)
   const focused: string[] = []
   const leave = fields.map(([path, rules]) => store.mount({ path, rules: () => rules, focus: () => focused.push(path.join('.')) }))
   return { store, focused, leave }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { isComposing } from './composing.ts'
 import { flatOptions, matching, nextEnabled, type SelectOption, type SelectOptions, type SelectValue } from './select-options.ts'
 
 interface ListSettings<V extends SelectValue> {
@@ -75,7 +76,7 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
     PageUp: () => nextEnabled(shown, Math.max(at - 9, 1), -1),
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     const isPress = event.key === 'Enter' || (event.key === ' ' && !isSearchable)
     const move = moves[event.key]
     if (move) {
