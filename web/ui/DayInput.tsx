@@ -88,36 +88,18 @@ function DayMark({ onClear }: { readonly onClear: (() => void) | null }) {
   )
 }
 
-/**
- * A field for a day or a month, in one form for every locale. A whole typed value applies at once, other forms of it
- * (2026/1/8, 20260108) on Enter or on leaving. The calendar loads with the focus. Works inside `Field`.
- */
-export function DayInput(props: DayProps) {
-  const {
-    value = '',
-    onChange: _change,
-    onBlur,
-    picker = 'date',
-    hasTime = false,
-    min,
-    max,
-    isNeeded = false,
-    other,
-    startsOpen = false,
-    className = '',
-    ...rest
-  } = props
-  const kind = kindOf(props)
+/** The refs and handlers of the field and its calendar. */
+function useDayField(props: DayProps, kind: DayKind) {
   const box = useRef<HTMLSpanElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<'pointer' | 'keys' | null>(startsOpen ? 'pointer' : null)
+  const [open, setOpen] = useState<'pointer' | 'keys' | null>(props.startsOpen ? 'pointer' : null)
   const { typed, type, settle, put, forget } = useTyped(props, kind)
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (popup.current?.contains(relatedTarget) || box.current?.contains(relatedTarget)) return
     setOpen(null)
     settle()
-    onBlur?.()
+    props.onBlur?.()
   }
   const press = (event: KeyboardEvent) => {
     if (isComposing(event)) return
@@ -139,6 +121,30 @@ export function DayInput(props: DayProps) {
     put(next)
     if (kind !== 'minute') close()
   }
+  return { box, input, popup, open, setOpen, typed, type, leave, press, close, choose }
+}
+
+/**
+ * A field for a day or a month, in one form for every locale. A whole typed value applies at once, other forms of it
+ * (2026/1/8, 20260108) on Enter or on leaving. The calendar loads with the focus. Works inside `Field`.
+ */
+export function DayInput(props: DayProps) {
+  const {
+    value = '',
+    onChange: _change,
+    onBlur,
+    picker = 'date',
+    hasTime = false,
+    min,
+    max,
+    isNeeded = false,
+    other,
+    startsOpen = false,
+    className = '',
+    ...rest
+  } = props
+  const kind = kindOf(props)
+  const { box, input, popup, open, setOpen, typed, type, leave, press, close, choose } = useDayField(props, kind)
   const isCleared = !isNeeded && value !== '' && !rest.disabled
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears when the focus leaves its field and its calendar.

@@ -47,19 +47,18 @@ export function ChosenTags<V extends SelectValue>({ choices, isFixed, onRemove }
   ))
 }
 
-/** A choice of several options from a list. Backspace in the empty field removes the last one. Works inside `Field`. */
-export function MultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
-  const { id, options, onChange, placeholder, disabled = false, isLoading = false, onSearch, maxCount = 10_000, showsValues = false } = props
+/** The state of a select for several options and what its field and list do. */
+function useMultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
+  const { options, onChange, disabled = false, onSearch, maxCount = 10_000, showsValues = false } = props
   const value = props.value ?? []
-  const box = useRef<HTMLSpanElement>(null)
-  const input = useRef<HTMLInputElement>(null)
   // Labels stay when a search no longer finds the chosen options.
   const known = useRef(new Map<V, SelectOption<V>>())
   for (const option of flatOptions(options)) known.current.set(option.value, option)
   const optionOf = (one: V): SelectOption<V> => known.current.get(one) ?? { value: one, label: String(one) }
   const put = (next: V[]) => onChange?.(next, next.map(optionOf))
+  const remove = (one: V) => put(value.filter((each) => each !== one))
   const toggle = (option: SelectOption<V>) => {
-    if (value.includes(option.value)) put(value.filter((each) => each !== option.value))
+    if (value.includes(option.value)) remove(option.value)
     else if (value.length < maxCount) put([...value, option.value])
     if (list.query !== '') list.search('')
   }
@@ -78,8 +77,18 @@ export function MultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
     list.field.onKeyDown(event)
   }
   const shown = list.shown.map((each) => (value.length >= maxCount && !value.includes(each.value) ? { ...each, disabled: true } : each))
+  const tags = value.map((one) => ({ ...optionOf(one), ...(showsValues ? { label: String(one) } : {}) }))
+  return { value, list, shown, tags, remove, toggle, press }
+}
+
+/** A choice of several options from a list. Backspace in the empty field removes the last one. Works inside `Field`. */
+export function MultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
+  const { id, placeholder, disabled = false, isLoading = false } = props
+  const box = useRef<HTMLSpanElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const { value, list, shown, tags, remove, toggle, press } = useMultiSelect(props)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the role; a press beside it belongs to it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the role; a press next to it belongs to it.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field inside has the keys.
     <span
       ref={box}
@@ -96,11 +105,7 @@ export function MultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
         list.open()
       }}
     >
-      <ChosenTags
-        choices={value.map((one) => ({ ...optionOf(one), ...(showsValues ? { label: String(one) } : {}) }))}
-        isFixed={disabled}
-        onRemove={(one) => put(value.filter((each) => each !== one))}
-      />
+      <ChosenTags choices={tags} isFixed={disabled} onRemove={remove} />
       <input
         {...list.field}
         {...namesOf(props)}

@@ -19,7 +19,7 @@ interface OverlayProps {
   readonly extra?: ReactNode
   readonly footer?: ReactNode
   readonly children?: ReactNode
-  /** A press beside the overlay closes it. */
+  /** A press outside the overlay closes it. */
   readonly closesOutside?: boolean
   /** The user cannot close it. */
   readonly isFixed?: boolean
@@ -30,6 +30,28 @@ interface OverlayProps {
   readonly onKeyDown?: KeyboardEventHandler<HTMLElement>
   /** Called when it is on the screen, to place the focus. By default the overlay itself gets it. */
   readonly onOpened?: (element: HTMLElement) => void
+}
+
+interface HeadProps extends Pick<OverlayProps, 'title' | 'extra'> {
+  readonly id: string
+  readonly onClose: (() => void) | null
+}
+
+function Head({ id, title, extra, onClose }: HeadProps) {
+  const say = useText()
+  return (
+    <header className="k-overlay-head">
+      <div id={id} className="k-overlay-title">
+        {title}
+      </div>
+      {extra === undefined || extra === null ? null : <div className="k-overlay-extra">{extra}</div>}
+      {onClose ? (
+        <button type="button" className="k-overlay-close" aria-label={say(texts.close)} onClick={onClose}>
+          <Icon of={CloseOutlined} />
+        </button>
+      ) : null}
+    </header>
+  )
 }
 
 const classes = { dialog: 'k-dialog', drawer: 'k-drawer' } as const
@@ -55,7 +77,6 @@ export function Overlay(props: OverlayProps) {
     className = '',
     style,
   } = props
-  const say = useText()
   const id = useId()
   const close = () => {
     if (!isFixed) onClose()
@@ -73,12 +94,6 @@ export function Overlay(props: OverlayProps) {
     opened.current?.(overlay)
   }, [isThere, element])
   if (!isThere) return null
-  const cross =
-    isFixed || title === undefined ? null : (
-      <button type="button" className="k-overlay-close" aria-label={say(texts.close)} onClick={close}>
-        <Icon of={CloseOutlined} />
-      </button>
-    )
   const stop = (event: { stopPropagation: () => void }) => event.stopPropagation()
   return createPortal(
     // React passes events to the row or form whose component opened the overlay. They must not receive them.
@@ -97,15 +112,7 @@ export function Overlay(props: OverlayProps) {
         style={{ '--k-width': `${width}px`, ...style } as CSSProperties}
         onKeyDown={props.onKeyDown}
       >
-        {title === undefined ? null : (
-          <header className="k-overlay-head">
-            <div id={`${id}title`} className="k-overlay-title">
-              {title}
-            </div>
-            {extra === undefined || extra === null ? null : <div className="k-overlay-extra">{extra}</div>}
-            {cross}
-          </header>
-        )}
+        {title === undefined ? null : <Head id={`${id}title`} title={title} extra={extra} onClose={isFixed ? null : close} />}
         <div className="k-overlay-body">{children}</div>
         {footer === undefined || footer === null ? null : <footer className="k-overlay-foot">{footer}</footer>}
       </div>

@@ -64,16 +64,13 @@ function useLabel<V extends SelectValue>(value: V | null | undefined, options: S
   return { label: last.current?.value === value ? (last.current?.label ?? '') : String(value ?? ''), remember }
 }
 
-/** A choice of one option from a list. Works inside `Field`. */
-export function Select<V extends SelectValue>(props: SelectProps<V>) {
-  const { id, options, value, onChange, placeholder, disabled = false, isLoading = false, onSearch, isClearable = false, onClear } = props
+/** The state of a select and what its field and list do. */
+function useSelect<V extends SelectValue>(props: SelectProps<V>) {
+  const { options, value, onChange, onClear, onSearch } = props
   const isSearchable = (props.isSearchable ?? false) || onSearch !== undefined
-  const say = useText()
-  const box = useRef<HTMLSpanElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const isChosen = value !== undefined && value !== null && value !== ''
   const { label, remember } = useLabel(value, options)
-  const chosen = isChosen ? [value] : []
+  const chosen = value === undefined || value === null || value === '' ? [] : [value]
   const choose = (option: SelectOption<V>) => {
     remember(option)
     list.close()
@@ -84,18 +81,43 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
     chosen,
     isSearchable,
     onSearch,
-    isDisabled: disabled,
+    isDisabled: props.disabled ?? false,
     startsOpen: props.startsOpen ?? false,
     startText: props.startText ?? '',
     onChoose: choose,
   })
-  const isTyping = list.isOpen && isSearchable
   const clear = () => {
     list.close()
     if (onClear) onClear()
     else onChange?.(undefined as unknown as V, undefined as unknown as SelectOption<V>)
     input.current?.focus()
   }
+  const press = () => (list.isOpen && !isSearchable ? list.close() : list.open())
+  return { input, label, chosen, choose, list, clear, press, isSearchable, isTyping: list.isOpen && isSearchable }
+}
+
+/** The button that removes the choice. */
+function ClearButton({ onClear }: { readonly onClear: () => void }) {
+  const say = useText()
+  return (
+    <button
+      type="button"
+      className="k-choice-clear"
+      tabIndex={-1}
+      aria-label={say(texts.clear)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClear}
+    >
+      <Icon of={CloseCircleFilled} />
+    </button>
+  )
+}
+
+/** A choice of one option from a list. Works inside `Field`. */
+export function Select<V extends SelectValue>(props: SelectProps<V>) {
+  const { id, placeholder, disabled = false, isLoading = false, isClearable = false } = props
+  const box = useRef<HTMLSpanElement>(null)
+  const { input, label, chosen, choose, list, clear, press, isSearchable, isTyping } = useSelect(props)
   return (
     <span ref={box} className={`k-choice ${props.className ?? ''}`} style={props.style} data-open={list.isOpen || undefined}>
       <input
@@ -112,26 +134,13 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
         placeholder={isTyping && label ? label : placeholder}
         title={label || undefined}
         value={isTyping ? list.query : label}
-        onClick={() => (list.isOpen && !isSearchable ? list.close() : list.open())}
+        onClick={press}
         onChange={(event) => {
           list.open()
           list.search(event.target.value)
         }}
       />
-      {isClearable && isChosen && !disabled ? (
-        <button
-          type="button"
-          className="k-choice-clear"
-          tabIndex={-1}
-          aria-label={say(texts.clear)}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={clear}
-        >
-          <Icon of={CloseCircleFilled} />
-        </button>
-      ) : (
-        <SelectMark isLoading={isLoading} />
-      )}
+      {isClearable && chosen.length > 0 && !disabled ? <ClearButton onClear={clear} /> : <SelectMark isLoading={isLoading} />}
       {list.isOpen ? (
         <OptionList
           id={list.id}

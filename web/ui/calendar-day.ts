@@ -3,7 +3,7 @@ import { nowMs } from '#/web/kernel/clock.ts'
 const DAY_MS = 86_400_000
 const SHANGHAI_MS = 8 * 3_600_000
 
-/** What a field holds: a day (yyyy-MM-dd), a month (yyyy-MM), or a day and a time (yyyy-MM-dd HH:mm). */
+/** The value of a field: a day (yyyy-MM-dd), a month (yyyy-MM), or a day and a time (yyyy-MM-dd HH:mm). */
 export type DayKind = 'day' | 'month' | 'minute'
 
 /** Now in Shanghai by the server's clock, wherever the browser is: yyyy-MM-ddTHH:mm. */
@@ -52,7 +52,7 @@ export function readDay(text: string, kind: DayKind): string {
   const plain = text.normalize('NFKC').trim()
   if (kind === 'day') return readAs(dayForms, plain)
   if (kind === 'month') return readAs(monthForms, plain).slice(0, 7)
-  const [, date = '', hour = '', minute = ''] = /^(\S+)[T\s]+(\d{1,2}):(\d{2})$/.exec(plain) ?? []
+  const [, date = '', hour = '', minute = ''] = /^([^\sT]+)[T ](\d{1,2}):(\d{2})$/.exec(plain) ?? []
   const day = readAs(dayForms, date)
   return day && Number(hour) < 24 && Number(minute) < 60 ? `${day} ${two(hour)}:${minute}` : ''
 }

@@ -142,8 +142,8 @@ export class FormStore {
     if (field) void this.check(field)
   }
 
-  private dropErrors(isKept: (path: FieldPath) => boolean): void {
-    this.errors = new Map([...this.errors].filter(([key]) => isKept(JSON.parse(key) as FieldPath)))
+  private dropErrors(isValid: (path: FieldPath) => boolean): void {
+    this.errors = new Map([...this.errors].filter(([key]) => isValid(JSON.parse(key) as FieldPath)))
   }
 
   /** Sets or removes the error of fields. */
@@ -181,8 +181,8 @@ export class FormStore {
   reset(names?: readonly FieldName[]): void {
     if (names) for (const path of names.map(pathOf)) this.values = setIn(this.values, path, getIn(this.initial, path))
     else this.values = this.initial
-    const kept = names?.map((name) => keyOf(pathOf(name)))
-    this.dropErrors((path) => kept !== undefined && !kept.includes(keyOf(path)))
+    const named = names?.map((name) => keyOf(pathOf(name)))
+    this.dropErrors((path) => named !== undefined && !named.includes(keyOf(path)))
     this.changed()
   }
 }

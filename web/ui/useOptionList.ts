@@ -37,31 +37,18 @@ function headingsOf<V extends SelectValue>(options: SelectOptions<V>, shown: rea
   return headings
 }
 
-/** The open state, search text and active option of a select, and the properties of its field. */
-export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) {
-  const { options, chosen, isSearchable, onSearch, isDisabled, startsOpen, startText, onChoose } = settings
-  const id = useId()
-  const [isOpen, setOpen] = useState(startsOpen)
-  const [query, setQuery] = useState(startText)
-  const [pointed, setPointed] = useState<number | null>(null)
+interface KeySettings<V extends SelectValue> extends Pick<ListSettings<V>, 'isSearchable' | 'onChoose'> {
+  readonly shown: readonly SelectOption<V>[]
+  readonly at: number
+  readonly isOpen: boolean
+  readonly open: () => void
+  readonly close: () => void
+  readonly setPointed: (at: number) => void
+}
+
+/** Returns the key handler of a select's field. */
+function useKeys<V extends SelectValue>({ shown, at, isSearchable, isOpen, open, close, setPointed, onChoose }: KeySettings<V>) {
   const spell = useTypeahead()
-  const all = flatOptions(options)
-  const shown = onSearch ? all : matching(all, query)
-  const first = shown.findIndex((each) => chosen.includes(each.value))
-  const at = Math.min(pointed ?? (first === -1 ? nextEnabled(shown, -1, 1) : first), shown.length - 1)
-  const search = (text: string) => {
-    setQuery(text)
-    setPointed(null)
-    onSearch?.(text)
-  }
-  const open = () => {
-    if (!isDisabled) setOpen(true)
-  }
-  const close = () => {
-    setOpen(false)
-    setPointed(null)
-    if (query !== '') search('')
-  }
   const spelled = (event: KeyboardEvent) => {
     if (isSearchable || event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
     const found = spell(event.key, shown)
@@ -75,7 +62,7 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
     PageDown: () => nextEnabled(shown, Math.min(at + 9, shown.length - 2), 1),
     PageUp: () => nextEnabled(shown, Math.max(at - 9, 1), -1),
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  return (event: KeyboardEvent) => {
     if (isComposing(event)) return
     const isPress = event.key === 'Enter' || (event.key === ' ' && !isSearchable)
     const move = moves[event.key]
@@ -99,6 +86,33 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
     } else if (event.key === 'Tab') close()
     else spelled(event)
   }
+}
+
+/** The open state, search text and active option of a select, and the properties of its field. */
+export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) {
+  const { options, chosen, isSearchable, onSearch, isDisabled, startsOpen, startText, onChoose } = settings
+  const id = useId()
+  const [isOpen, setOpen] = useState(startsOpen)
+  const [query, setQuery] = useState(startText)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const all = flatOptions(options)
+  const shown = onSearch ? all : matching(all, query)
+  const first = shown.findIndex((each) => chosen.includes(each.value))
+  const at = Math.min(pointed ?? (first === -1 ? nextEnabled(shown, -1, 1) : first), shown.length - 1)
+  const search = (text: string) => {
+    setQuery(text)
+    setPointed(null)
+    onSearch?.(text)
+  }
+  const open = () => {
+    if (!isDisabled) setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    setPointed(null)
+    if (query !== '') search('')
+  }
+  const onKeyDown = useKeys({ shown, at, isSearchable, isOpen, open, close, setPointed, onChoose })
   const field = {
     role: 'combobox' as const,
     'aria-haspopup': 'listbox' as const,
