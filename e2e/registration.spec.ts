@@ -228,8 +228,16 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
     await expect(page.locator('.l-problem').filter({ hasText: /18-65|校验位/ })).toBeVisible()
   })
 
-  await fill(page, pick('idNumber', 'name', 'address', 'authority', 'validFrom', 'validTo'))
-  await next(page)
+  await fill(page, pick('idNumber', 'name', 'address', 'authority', 'validFrom'))
+  await test.step('the first press after a typed day goes to the next step', async () => {
+    const last = page.locator('[name="validTo"]')
+    await last.fill('')
+    await last.tap()
+    await expect(page.locator('.k-calendar')).toBeVisible()
+    await last.fill(answers.validTo ?? '')
+    await page.getByRole('button', { name: '保存并下一步' }).tap()
+    await expect(page.locator('[name="yztype"]').first()).toBeVisible()
+  })
   await fill(page, pick('yztype'))
   await next(page)
   await fill(page, pick('cardNo', 'bankName', 'bankMobile'))

@@ -138,7 +138,10 @@ const groups = [
   { name: 'desk-lists', test: files('desk/dashboard/desk-lists'), priority: 2 },
   {
     name: 'dialogs',
-    test: files('ui/(DialogFrame|DrawerFrame|ReasonFrame|Form|Field|TextInput|MoneyInput|NumberInput|NumberField|Select|MultiSelect|FindSelect|RadioGroup)'),
+    test: files(
+      'ui/(Dialog|DialogFrame|DrawerFrame|ConfirmDialog|ReasonFrame|Form|Field|TextInput|MoneyInput|NumberInput|NumberField|Select|MultiSelect|FindSelect|RadioGroup|FileDrop)',
+      'parts/proof/(useProvedSubmit|ChangeReasonField)',
+    ),
     priority: 2,
   },
 ]

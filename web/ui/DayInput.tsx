@@ -51,19 +51,21 @@ function useTyped({ value = '', onChange, min, max, isNeeded = false }: DayProps
   const put = (next: string) => {
     if (next !== value) onChange?.(next)
   }
-  const type = (text: string) => {
+  /** Takes the text of the field, and returns whether it is a day that applies. */
+  const enter = (text: string): boolean => {
     setTyped(text)
     const plain = text.normalize('NFKC').trim()
     const day = isWhole(plain, kind) ? readDay(plain, kind) : ''
     if (plain === '' && !isNeeded) put('')
     else if (day && isAllowed(day)) put(day)
+    return day !== '' && isAllowed(day)
   }
   const settle = () => {
     const day = typed === null ? '' : readDay(typed, kind)
     if (day && isAllowed(day)) put(day)
     setTyped(null)
   }
-  return { typed, type, settle, put, forget: () => setTyped(null) }
+  return { typed, enter, settle, put, forget: () => setTyped(null) }
 }
 
 function DayMark({ onClear }: { readonly onClear: (() => void) | null }) {
@@ -94,7 +96,11 @@ function useDayField(props: DayProps, kind: DayKind) {
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<'pointer' | 'keys' | null>(props.startsOpen ? 'pointer' : null)
-  const { typed, type, settle, put, forget } = useTyped(props, kind)
+  const { typed, enter, settle, put, forget } = useTyped(props, kind)
+  const type = (text: string) => {
+    // The calendar must not cover the button that the user presses next.
+    if (enter(text)) setOpen(null)
+  }
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (popup.current?.contains(relatedTarget) || box.current?.contains(relatedTarget)) return
     setOpen(null)
