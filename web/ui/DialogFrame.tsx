@@ -47,7 +47,7 @@ function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefine
   else if (matchMedia('(pointer: fine)').matches && first && !first.matches('[aria-haspopup]:not([role="combobox"])')) first.focus({ preventScroll: true })
 }
 
-/** Whether Enter in the element means the main button: in a line of text that no form of its own takes. */
+/** Whether Enter presses the main button: in a line of text outside a form that submits itself. */
 function isSubmit(event: KeyboardEvent): boolean {
   const { key, target } = event
   if (key !== 'Enter' || isComposing(event) || event.isDefaultPrevented()) return false

@@ -103,7 +103,7 @@ export function useLayer(isOpen: boolean, onEscape: () => void, isLast = false):
       if (!element.current || layer.zIndex < highest()) return
       if (event.key === 'Tab' && !event.defaultPrevented) turnFocus(event, element.current)
       if (event.key !== 'Escape' || isTaken(event)) return
-      // The other overlays must not take the same press, although this one is gone by then.
+      // One press closes one overlay. Later listeners see that it is handled.
       event.preventDefault()
       escaped.current()
     }
