@@ -1,15 +1,16 @@
-import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type DayKind, isWhole, readDay } from './calendar-day.ts'
 import { isComposing } from './composing.ts'
 import { Icon } from './Icon.tsx'
 import { CalendarOutlined, CloseCircleFilled } from './icons.ts'
+import { loadable } from './onDemand.tsx'
 import { texts } from './texts.ts'
 import './look.css'
 import './form.css'
 
 const load = () => import('./DayCalendar.tsx')
-const DayCalendar = lazy(async () => ({ default: (await load()).DayCalendar }))
+const useCalendar = loadable(async () => (await load()).DayCalendar)
 
 /** A day (yyyy-MM-dd) or a month (yyyy-MM); '' for none. */
 export interface DayProps {
@@ -151,6 +152,7 @@ export function DayInput(props: DayProps) {
   } = props
   const kind = kindOf(props)
   const { box, input, popup, open, setOpen, typed, type, leave, press, close, choose } = useDayField(props, kind)
+  const DayCalendar = useCalendar(open !== null)
   const isCleared = !isNeeded && value !== '' && !rest.disabled
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears when the focus leaves its field and its calendar.
@@ -173,21 +175,19 @@ export function DayInput(props: DayProps) {
         onKeyDown={press}
       />
       <DayMark onClear={isCleared ? () => choose('') : null} />
-      {open ? (
-        <Suspense fallback={null}>
-          <DayCalendar
-            anchor={box}
-            popup={popup}
-            value={value}
-            kind={kind}
-            min={min}
-            max={max}
-            other={other}
-            hasFocus={open === 'keys'}
-            onChoose={choose}
-            onClose={close}
-          />
-        </Suspense>
+      {open && DayCalendar ? (
+        <DayCalendar
+          anchor={box}
+          popup={popup}
+          value={value}
+          kind={kind}
+          min={min}
+          max={max}
+          other={other}
+          hasFocus={open === 'keys'}
+          onChoose={choose}
+          onClose={close}
+        />
       ) : null}
     </span>
   )
