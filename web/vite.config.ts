@@ -144,7 +144,6 @@ const groups = [
     ),
     priority: 2,
   },
-  { name: 'user-dialogs', test: files('access/users/(CreateDialog|SubjectField|fields)'), priority: 2 },
 ]
 
 export default defineConfig({
