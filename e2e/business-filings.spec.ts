@@ -124,6 +124,7 @@ test('sales of 300,000 in a quarter bring a warning, full tax and an annual repo
   await page.getByRole('button', { name: '提醒经营者' }).click()
   await expect(dialog(page)).toContainText('发送申报提醒')
   await dialog(page).getByRole('button', { name: '提醒经营者' }).click()
+  await expect(page.locator('.k-dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: '提醒经营者', exact: true })).toBeDisabled()
   const reported = await ask<{ rows: { kind: string; values: Record<string, string> }[] }>('operator', 'messages.list', { size: 50 })
   const about = (kind: string) => reported.rows.find((message) => message.kind === kind && message.values.name === name)?.values

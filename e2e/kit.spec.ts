@@ -97,6 +97,7 @@ test('a select opens and chooses by keyboard, and Escape closes its list before 
 test('a typed day applies at once in each form, and arrows choose a day in the calendar', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.zfPtListpt.path })
   await page.locator('.k-days').first().click()
+  await expect(page.locator('.k-calendar')).toBeVisible()
   const [from, to] = [page.locator('.k-days-open input').first(), page.locator('.k-days-open input').last()]
   await from.fill('2026-11-02')
   await expect(page).toHaveURL(/2026-11-02/)
@@ -111,4 +112,15 @@ test('a typed day applies at once in each form, and arrows choose a day in the c
   await expect(to).toHaveValue('2026-11-13')
   await expect(page.locator('.k-calendar')).toHaveCount(0)
   await expect(to).toBeFocused()
+})
+
+test('a searching select keeps letters typed before it has loaded, and opens with what it finds', async ({ browser }) => {
+  const page = await signIn(browser, 'centre', { at: pages.userYzPtList.path, mode: 2 })
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  const place = dialog(page).getByLabel('导入到')
+  await place.click()
+  await place.fill('星河')
+  await expect(list(page).getByRole('option').filter({ hasText: '星河互娱' }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(place).toHaveValue(/星河互娱/)
 })

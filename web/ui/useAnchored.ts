@@ -1,9 +1,10 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { placeNextTo } from './placing.ts'
 
 /** Keeps a popup in the top layer next to its anchor while the page scrolls or changes its size. */
 export function useAnchored(popup: RefObject<HTMLElement | null>, anchor: RefObject<HTMLElement | null>, isAsWide: boolean): void {
-  useLayoutEffect(() => {
+  // Not a layout effect: the anchor of a field that opens at once is not attached yet when those of its popup run.
+  useEffect(() => {
     const [element, at] = [popup.current, anchor.current]
     if (!element || !at) return
     element.showPopover()
