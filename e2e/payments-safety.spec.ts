@@ -295,7 +295,7 @@ async function sendTopup(page: Page, amount: string, serial: string): Promise<vo
   await dialog(page).getByLabel('金额（元）').fill(amount)
   await dialog(page).getByLabel('付款账号').fill('6222020200112233445')
   await dialog(page).getByLabel('银行流水号').fill(serial)
-  await dialog(page).locator('footer .k-btn-primary').click()
+  await dialog(page).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(page.getByRole('row', { name: new RegExp(serial) })).toBeVisible()
 }
 
@@ -336,7 +336,7 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
     { name: '流水.xlsx', headings: ['交易时间*', '银行流水号*', '收支方向*', '金额*', '对方户名*', '对方账号*', '对方开户行', '附言'] },
   )
   await dialog(finance).locator('input[type=file]').setInputFiles(statement)
-  await dialog(finance).locator('footer .k-btn-primary').click()
+  await dialog(finance).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(dialog(finance)).toContainText('新增 1 笔，自动匹配 1 笔')
   await expect(dialog(finance)).toContainText('第 3 行')
   await keepPicture(finance, 'trouble-07-statement')

@@ -52,7 +52,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await dialog(maker).getByRole('combobox').first().click()
     await maker.getByRole('listbox').getByRole('option').filter({ hasText: 'DD2025000012' }).click()
     await keepPicture(maker, 'story-01-new-batch')
-    await dialog(maker).locator('footer .k-btn-primary').click()
+    await dialog(maker).locator('.k-overlay-foot .k-btn-primary').click()
     await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)
     batchUrl = new URL(maker.url()).pathname
   })
@@ -75,7 +75,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await maker.keyboard.press('Enter')
     await expect(maker.locator('[aria-invalid=true]')).toHaveCount(1)
     await maker.getByRole('button', { name: '剔除全部错误' }).click()
-    await maker.locator('.k-dialog footer .k-btn-primary').last().click()
+    await maker.locator('.k-dialog .k-overlay-foot .k-btn-primary').last().click()
     await expect(maker.locator('[aria-invalid=true]')).toHaveCount(0)
     await keepPicture(maker, 'story-03-repaired')
   })

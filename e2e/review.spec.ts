@@ -158,7 +158,7 @@ test('an account request is assigned, rejected by field, corrected there and app
   await admin.getByRole('listbox').getByRole('option').filter({ hasText: '单位复核' }).first().click()
   await admin.keyboard.press('Escape')
   await dialog(admin).locator('input[type=file]').setInputFiles(letter)
-  await dialog(admin).locator('footer .k-btn-primary').click()
+  await dialog(admin).locator('.k-overlay-foot .k-btn-primary').click()
   const row = admin.getByRole('row', { name: /fuhe77/ }).first()
   await expect(row.getByText('待审核').first()).toBeVisible()
 
@@ -190,7 +190,7 @@ test('an account request is assigned, rejected by field, corrected there and app
   await expect(again.getByLabel('姓名')).toHaveCount(0)
   await expect(again.locator('input[type=file]')).toHaveCount(0)
   await again.getByLabel('手机').fill('13800008888')
-  await again.locator('footer .k-btn-primary').click()
+  await again.locator('.k-overlay-foot .k-btn-primary').click()
   await expect(row.getByText('待审核').first()).toBeVisible()
 
   await centre.goto('/user/dwEmployeeCheck?keyword=fuhe77')

@@ -8,7 +8,7 @@ import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
-const confirm = (page: Page) => dialog(page).locator('footer .k-btn-primary')
+const confirm = (page: Page) => dialog(page).locator('.k-overlay-foot .k-btn-primary')
 
 /** Opens a new browser context and signs in with this password. */
 async function enter(browser: Browser, username: string, password: string): Promise<Page> {

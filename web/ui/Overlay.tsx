@@ -40,7 +40,7 @@ interface HeadProps extends Pick<OverlayProps, 'title' | 'extra'> {
 function Head({ id, title, extra, onClose }: HeadProps) {
   const say = useText()
   return (
-    <header className="k-overlay-head">
+    <div className="k-overlay-head">
       <div id={id} className="k-overlay-title">
         {title}
       </div>
@@ -50,7 +50,7 @@ function Head({ id, title, extra, onClose }: HeadProps) {
           <Icon of={CloseOutlined} />
         </button>
       ) : null}
-    </header>
+    </div>
   )
 }
 
@@ -114,7 +114,7 @@ export function Overlay(props: OverlayProps) {
       >
         {title === undefined ? null : <Head id={`${id}title`} title={title} extra={extra} onClose={isFixed ? null : close} />}
         <div className="k-overlay-body">{children}</div>
-        {footer === undefined || footer === null ? null : <footer className="k-overlay-foot">{footer}</footer>}
+        {footer === undefined || footer === null ? null : <div className="k-overlay-foot">{footer}</div>}
       </div>
     </div>,
     document.body,

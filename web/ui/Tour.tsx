@@ -48,18 +48,18 @@ export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; 
     <div className="k-layer" style={{ zIndex }}>
       <div ref={light} className="k-tour-light" />
       <div ref={element} role="dialog" aria-modal="true" aria-labelledby={`${id}title`} aria-describedby={`${id}words`} tabIndex={-1} className="k-tour">
-        <header className="k-overlay-head">
+        <div className="k-overlay-head">
           <div id={`${id}title`} className="k-overlay-title">
             {stop.title}
           </div>
           <button type="button" className="k-overlay-close" aria-label={say(texts.close)} onClick={onClose}>
             <Icon of={CloseOutlined} />
           </button>
-        </header>
+        </div>
         <p id={`${id}words`} aria-live="polite">
           {stop.words}
         </p>
-        <footer className="k-row k-spread">
+        <div className="k-row k-spread">
           <span className="k-note">
             {at + 1} / {stops.length}
           </span>
@@ -73,7 +73,7 @@ export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; 
               {say(isLast ? formTexts.finish : formTexts.nextStep)}
             </Button>
           </span>
-        </footer>
+        </div>
       </div>
     </div>,
     document.body,
