@@ -6,7 +6,7 @@ import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-const drawer = (page: Page) => page.locator('.ant-drawer-open')
+const drawer = (page: Page) => page.locator('.k-drawer')
 const dialog = (page: Page) => page.getByRole('dialog').filter({ visible: true }).last()
 
 async function failToSignIn(browser: Browser, username: string): Promise<void> {

@@ -100,6 +100,25 @@ async function costs(browser: Browser, paths: readonly (readonly [string, Budget
   return wrong
 }
 
+test('the first dialog of a page costs at most 30 kB, and 5 requests when its button is pressed', async ({ browser }) => {
+  const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path, hasShowcase: false })
+  await ignoreLiveChanges(page)
+  const traffic = await countTraffic(page)
+  const button = page.getByRole('button', { name: '新增账号' })
+  await expect(button).toBeVisible()
+  await traffic.settled()
+  traffic.reset()
+  await button.hover()
+  await traffic.settled()
+  const near = traffic.of(/^\/assets/)
+  traffic.reset()
+  await button.click()
+  await expect(page.getByRole('dialog').getByLabel('用户名')).toBeVisible()
+  await traffic.settled()
+  expect(near + traffic.of(/^\/assets/), traffic.report()).toBeLessThanOrEqual(30 * KB)
+  expect(traffic.requests(), traffic.report()).toBeLessThanOrEqual(5)
+})
+
 test('a page of each kind meets its budget without a cache', async ({ browser }) => {
   expect(
     await costs(

@@ -15,7 +15,7 @@ async function closeDrawer(page: Page): Promise<void> {
 
 /** Returns the business name of the open filing. */
 async function openName(page: Page): Promise<string> {
-  return ((await page.locator('.ant-drawer-title').textContent()) ?? '').split(' · ')[0] ?? ''
+  return ((await page.locator('.k-drawer .k-overlay-title').textContent()) ?? '').split(' · ')[0] ?? ''
 }
 
 /** Enters the receipt of a declaration, with the taxes due if any. */
@@ -84,7 +84,7 @@ test('a closed filing is corrected and declared, and an unmatched file is assign
   await dialog(page).getByRole('button', { name: '批量上传凭证' }).click()
   await page.getByRole('button', { name: '匹配到户' }).click({ timeout: 60_000 })
   await dialog(page).getByRole('combobox').fill(name)
-  await page.locator('.ant-select-item-option').filter({ hasText: name }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: name }).first().click()
   await dialog(page).getByRole('button', { name: '匹配到户' }).click()
   await expect(page.getByRole('button', { name: '匹配到户' })).toHaveCount(0)
 })
@@ -124,6 +124,7 @@ test('sales of 300,000 in a quarter bring a warning, full tax and an annual repo
   await page.getByRole('button', { name: '提醒经营者' }).click()
   await expect(dialog(page)).toContainText('发送申报提醒')
   await dialog(page).getByRole('button', { name: '提醒经营者' }).click()
+  await expect(page.locator('.k-dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: '提醒经营者', exact: true })).toBeDisabled()
   const reported = await ask<{ rows: { kind: string; values: Record<string, string> }[] }>('operator', 'messages.list', { size: 50 })
   const about = (kind: string) => reported.rows.find((message) => message.kind === kind && message.values.name === name)?.values

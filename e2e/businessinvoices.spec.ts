@@ -22,7 +22,7 @@ test('invoices of a batch are created, approved, issued and downloaded by the op
   await expect(dialog(finance).getByText('未授权开票，请先登记授权').first()).toBeVisible()
   for (const category of ['个体户类目', '服务费类目']) {
     await dialog(finance).getByRole('combobox', { name: category }).click()
-    await finance.locator('.ant-select-item-option').filter({ visible: true }).first().click()
+    await finance.getByRole('listbox').getByRole('option').filter({ visible: true }).first().click()
   }
   await dialog(finance).getByRole('button', { name: '生成发票' }).click()
   await expect(finance.getByText(/^已生成 \d+ 张/)).toBeVisible()

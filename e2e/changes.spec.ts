@@ -4,7 +4,7 @@ import { ask, dialog, prove, shown } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-const drawer = (page: Page) => page.locator('.ant-drawer-open')
+const drawer = (page: Page) => page.locator('.k-drawer')
 
 test('a new receiving account is proposed, approved by another person and delayed', async ({ browser }) => {
   const proposer = await signIn(browser, 'platform', { at: `${pages.userMsList.path}?open=2` })

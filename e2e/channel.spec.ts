@@ -13,7 +13,7 @@ test('a centre sets up an HTTP bank, tests it, pays a batch and gets the bank’
     await page.getByRole('button', { name: '新增通道' }).click()
     await dialog(page).getByLabel('通道名称').fill('模拟银行')
     await dialog(page).getByLabel('类型').click()
-    await page.locator('.ant-select-item-option', { hasText: 'HTTP 标准通道' }).click()
+    await page.getByRole('listbox').getByRole('option').filter({ hasText: 'HTTP 标准通道' }).click()
     const labels = { address: '接口地址', merchantNo: '商户号', payerAccount: '付款账号', ownKey: '我方签名密钥' } as const
     for (const [key, label] of Object.entries(labels))
       await dialog(page)

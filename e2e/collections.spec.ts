@@ -15,7 +15,7 @@ test('an operator claims, the unit merges and pays, and an objection is answered
   const claim = dialog(operator)
   await claim.getByLabel('订单').click()
   await operator.keyboard.type('框架')
-  await operator.locator('.ant-select-item-option').filter({ hasText: '框架订单' }).first().click()
+  await operator.getByRole('listbox').getByRole('option').filter({ hasText: '框架订单' }).first().click()
   await claim.getByLabel('服务内容').fill('夜场直播场控')
   const day = shiftDay(dayOf(new Date()), -12)
   for (const name of ['服务开始日', '服务结束日']) {

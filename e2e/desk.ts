@@ -168,7 +168,7 @@ export const rowOf = (at: number, person: DemoPerson, yuan: string, more: { idNu
 export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
 /** The confirm button of a modal dialog. */
-export const yes = (page: Page): Locator => page.locator('.ant-modal-footer button.ant-btn-primary').filter({ visible: true }).last()
+export const yes = (page: Page): Locator => page.locator('.k-dialog .k-overlay-foot .k-btn-primary').filter({ visible: true }).last()
 
 /** Polls until the batch has this state. */
 export async function untilState(id: number, state: string | RegExp): Promise<CreatedBatch> {

@@ -64,7 +64,7 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
   await test.step('without an explanation the auditor cannot approve', async () => {
     await openAudit(second.id)
     for (const point of await dialog(auditor).getByRole('checkbox').all()) await point.check()
-    const confirm = dialog(auditor).locator('.ant-modal-footer button.ant-btn-primary')
+    const confirm = dialog(auditor).locator('.k-overlay-foot .k-btn-primary')
     await expect(confirm).toBeDisabled()
     await keepPicture(auditor, 'story-evidence-02-audit')
     await dialog(auditor).getByLabel('说明').fill('同一验收单覆盖两个批次，金额合计相符')
@@ -76,7 +76,7 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
     await openAudit(third.id)
     await dialog(auditor).getByText('驳回', { exact: true }).click()
     await dialog(auditor).locator('textarea').fill('验收单与另两个批次重复，请更换')
-    await dialog(auditor).locator('.ant-modal-footer button').last().click()
+    await dialog(auditor).locator('.k-overlay-foot button').last().click()
     await expect.poll(async () => (await look(third.id)).state).toBe('fixing')
     expect((await look(third.id)).stateReason).toContain('请更换')
   })

@@ -42,7 +42,7 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
     await centre.getByRole('button', { name: '导入', exact: true }).click()
     await dialog(centre).getByLabel('导入到').click()
     await dialog(centre).getByLabel('导入到').fill('星河')
-    await centre.locator('.ant-select-item-option').filter({ hasText: '星河互娱' }).first().click()
+    await centre.getByRole('listbox').getByRole('option').filter({ hasText: '星河互娱' }).first().click()
     await dialog(centre)
       .locator('input[type=file]')
       .setInputFiles(await list('别的表', ['品名', '数量'], [['苹果', '3']]))
@@ -152,7 +152,7 @@ test('an order import reports price errors as the order form does, and can be wi
   await maker.getByRole('button', { name: '新增订单' }).click()
   const form = dialog(maker)
   await form.getByRole('combobox', { name: '计价' }).click()
-  await maker.getByTitle('固定').last().click()
+  await maker.getByRole('listbox').getByRole('option', { name: '固定', exact: true }).click()
   // Number fields ignore other keys, and a unit price has up to two decimals (specification §5).
   /** Returns whether the field takes a pressed key, before any character is inserted. */
   const takes = (field: Locator, key: string) =>

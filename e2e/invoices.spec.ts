@@ -66,7 +66,9 @@ test('a month is applied for, issued by list and results, and partly reversed (S
   }
   await form.getByRole('combobox', { name: '类目' }).click()
   await payer
-    .locator('.ant-select-item-option', { hasText: place?.categories[0] ?? '' })
+    .getByRole('listbox')
+    .getByRole('option')
+    .filter({ hasText: place?.categories[0] ?? '' })
     .filter({ visible: true })
     .first()
     .click()

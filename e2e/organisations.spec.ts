@@ -8,12 +8,12 @@ import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
-const drawer = (page: Page) => page.locator('.ant-drawer-open')
+const drawer = (page: Page) => page.locator('.k-drawer')
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) }).first()
 
 async function choose(page: Page, label: string, option: string) {
   await dialog(page).getByLabel(label, { exact: true }).click()
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: option }).first().click()
 }
 
 /** Clicks an entry of the open action menu. */

@@ -291,11 +291,11 @@ test('manual payments wait for the bank’s slip, and a faulty sheet shows its e
 async function sendTopup(page: Page, amount: string, serial: string): Promise<void> {
   await page.getByRole('button', { name: '提交充值' }).first().click()
   await dialog(page).getByRole('combobox').click()
-  await page.locator('.ant-select-item-option', { hasText: '总包分包' }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: '总包分包' }).first().click()
   await dialog(page).getByLabel('金额（元）').fill(amount)
   await dialog(page).getByLabel('付款账号').fill('6222020200112233445')
   await dialog(page).getByLabel('银行流水号').fill(serial)
-  await dialog(page).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await dialog(page).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(page.getByRole('row', { name: new RegExp(serial) })).toBeVisible()
 }
 
@@ -336,7 +336,7 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
     { name: '流水.xlsx', headings: ['交易时间*', '银行流水号*', '收支方向*', '金额*', '对方户名*', '对方账号*', '对方开户行', '附言'] },
   )
   await dialog(finance).locator('input[type=file]').setInputFiles(statement)
-  await dialog(finance).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await dialog(finance).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(dialog(finance)).toContainText('新增 1 笔，自动匹配 1 笔')
   await expect(dialog(finance)).toContainText('第 3 行')
   await keepPicture(finance, 'trouble-07-statement')

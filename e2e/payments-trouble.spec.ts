@@ -89,7 +89,7 @@ test('a repeated file needs confirmation, and a corrected error file updates onl
     await uploadBox(page).setInputFiles(file)
     await expect(shown(page, /同一文件已导入（批次 PC/)).toBeVisible()
     await keepPicture(page, 'trouble-02-same-file')
-    await page.locator('.ant-modal-footer button').first().click()
+    await page.locator('.k-dialog .k-overlay-foot button').first().click()
     await expect.poll(() => linesOf(id)).toHaveLength(3)
     await uploadBox(page).setInputFiles(file)
     await page.getByRole('button', { name: '仍然导入' }).click()

@@ -17,7 +17,7 @@ test('a policy figure is edited in yuan, its effect is reviewed, and another per
   await page.getByRole('button', { name: '修改', exact: true }).click()
   const form = dialog(page)
   await form.getByRole('combobox', { name: '部分' }).click()
-  await page.getByTitle('十二个月销售额').click()
+  await page.getByRole('listbox').getByRole('option', { name: '十二个月销售额' }).click()
   await form.getByRole('textbox', { name: '政策依据' }).fill('浏览器测试公告第二条')
   await form.getByRole('textbox', { name: '预警金额' }).fill('4500000.50')
   await form.getByRole('button', { name: '保存' }).click()

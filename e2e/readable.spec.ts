@@ -75,7 +75,7 @@ for (const { who } of looks) {
       repeatedCalls()
       await page.goto(place)
       await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), place).toBeVisible()
-      if (place.includes('open=')) await expect(page.locator('.ant-drawer-open').first(), place).toBeVisible()
+      if (place.includes('open=')) await expect(page.locator('.k-drawer').first(), place).toBeVisible()
       // Before axe, which takes longer on a busy machine than a page waits until it polls.
       await settled(page)
       expect(repeatedCalls(), `${place} asks again`).toEqual([])

@@ -8,7 +8,7 @@ const isStill = "document.getAnimations().every((each) => each.playState !== 'ru
 
 /** Waits until nothing loads or moves. Fading elements do not yet have their final colours. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator('.k-skeleton, .ant-spin-spinning').filter({ visible: true })).toHaveCount(0)
+  await expect(page.locator('.k-skeleton').filter({ visible: true })).toHaveCount(0)
   await expect.poll(() => page.evaluate(isStill), { intervals: [50] }).toBe(true)
 }
 

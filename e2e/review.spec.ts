@@ -31,7 +31,7 @@ async function referred(rows: readonly Cells[]): Promise<number> {
   return batchId
 }
 
-const drawer = (page: Page): Locator => page.locator('.ant-drawer-open').filter({ visible: true }).last()
+const drawer = (page: Page): Locator => page.locator('.k-drawer').filter({ visible: true }).last()
 
 async function review(page: Page, name: string, state = 'open'): Promise<Locator> {
   await page.goto(`/datacheck/datacheck?state=${state}&keyword=${encodeURIComponent(name)}`)
@@ -43,7 +43,7 @@ async function review(page: Page, name: string, state = 'open'): Promise<Locator
 
 async function handTo(page: Page, colleague: string): Promise<void> {
   await dialog(page).getByLabel('审核人').click()
-  await page.locator('.ant-select-item-option').filter({ hasText: colleague }).last().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: colleague }).last().click()
   await dialog(page).getByRole('button', { name: '分配审核人' }).click()
 }
 
@@ -155,10 +155,10 @@ test('an account request is assigned, rejected by field, corrected there and app
   await dialog(admin).getByLabel('姓名').fill('程再核')
   await dialog(admin).getByLabel('手机').fill('13800007777')
   await dialog(admin).getByLabel('角色').click()
-  await admin.locator('.ant-select-item-option', { hasText: '单位复核' }).first().click()
+  await admin.getByRole('listbox').getByRole('option').filter({ hasText: '单位复核' }).first().click()
   await admin.keyboard.press('Escape')
   await dialog(admin).locator('input[type=file]').setInputFiles(letter)
-  await dialog(admin).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await dialog(admin).locator('.k-overlay-foot .k-btn-primary').click()
   const row = admin.getByRole('row', { name: /fuhe77/ }).first()
   await expect(row.getByText('待审核').first()).toBeVisible()
 
@@ -190,7 +190,7 @@ test('an account request is assigned, rejected by field, corrected there and app
   await expect(again.getByLabel('姓名')).toHaveCount(0)
   await expect(again.locator('input[type=file]')).toHaveCount(0)
   await again.getByLabel('手机').fill('13800008888')
-  await again.locator('.ant-modal-footer button.ant-btn-primary').click()
+  await again.locator('.k-overlay-foot .k-btn-primary').click()
   await expect(row.getByText('待审核').first()).toBeVisible()
 
   await centre.goto('/user/dwEmployeeCheck?keyword=fuhe77')

@@ -8,11 +8,11 @@ import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-const drawer = (page: Page) => page.locator('.ant-drawer-open')
+const drawer = (page: Page) => page.locator('.k-drawer')
 const save = (page: Page) => drawer(page).getByRole('button', { name: '保存' })
 const key = (page: Page, name: string) => drawer(page).getByRole('checkbox', { name: new RegExp(`(^| )${name}( |$)`) })
 const keysOf = (role: RoleKey) => new Set<string>(roles[role].permissions)
-const question = (page: Page) => page.locator('.ant-modal').last()
+const question = (page: Page) => page.locator('.k-dialog').last()
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) }).first()
 
 async function openRole(page: Page, name: string): Promise<void> {
@@ -27,7 +27,7 @@ async function begin(page: Page, role: { name: string; kind?: string; keys: read
   await drawer(page).getByLabel('角色名称').fill(role.name)
   if (role.kind) {
     await drawer(page).getByLabel('适用用户类型').click()
-    await page.locator('.ant-select-item-option', { hasText: role.kind }).click()
+    await page.getByRole('listbox').getByRole('option').filter({ hasText: role.kind }).click()
   }
   for (const each of role.keys) await key(page, each).check()
 }
@@ -36,7 +36,11 @@ async function addMember(page: Page, who: string): Promise<void> {
   const field = drawer(page).getByRole('combobox', { name: '按用户名或姓名查找账号' })
   await field.click()
   await field.fill(who)
-  await page.locator('.ant-select-item-option', { hasText: `（${who}）` }).click()
+  await page
+    .getByRole('listbox')
+    .getByRole('option')
+    .filter({ hasText: `（${who}）` })
+    .click()
   await page.keyboard.press('Escape')
   await drawer(page).getByRole('button', { name: '添加成员' }).click()
 }
@@ -191,7 +195,7 @@ test('a role is compared, searched, and copied with its permissions but without 
   const admin = await signIn(browser, 'platform')
   await openRole(admin, '单位制单')
   await drawer(admin).getByLabel('与其他角色对比').click()
-  await admin.locator('.ant-select-item-option', { hasText: '单位复核' }).click()
+  await admin.getByRole('listbox').getByRole('option').filter({ hasText: '单位复核' }).click()
   const [makerKeys, checkerKeys] = [keysOf('maker'), keysOf('checker')]
   const summary = `本角色多 ${makerKeys.difference(checkerKeys).size} 项，对方多 ${checkerKeys.difference(makerKeys).size} 项`
   await expect(drawer(admin).getByText(summary)).toBeVisible()

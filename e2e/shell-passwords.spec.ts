@@ -26,7 +26,7 @@ async function openDialog(browser: Browser, who: string, item: '修改登录密�
 
 test('§9 the password dialog is 500 px wide and §5 checks its fields on blur', async ({ browser }) => {
   const { page, dialog, old, wanted: newPassword, repeated } = await openDialog(browser, 'maker', '修改登录密码')
-  await expect.poll(async () => (await page.locator('.ant-modal').first().boundingBox())?.width).toBe(500)
+  await expect.poll(async () => (await page.locator('.k-dialog').first().boundingBox())?.width).toBe(500)
   await expect(dialog.getByText('8-16').first()).toBeVisible()
   await old.focus()
   await newPassword.focus()
@@ -80,7 +80,7 @@ test('saving before the old password is checked waits for the check and then suc
   await newPassword.fill('Paying#2028')
   await repeated.fill('Paying#2028')
   await save.click()
-  await expect(dialog.locator('.ant-btn-loading')).toBeVisible()
+  await expect(dialog.locator('[aria-busy="true"]')).toBeVisible()
   expect(changes).toEqual([])
   release()
   await expect(dialog).toBeHidden()

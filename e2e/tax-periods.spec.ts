@@ -112,7 +112,7 @@ test('a declared month is paid to zero, gets its certificates, is archived and c
   for (const left of [1, 0]) {
     await page.getByRole('button', { name: '匹配到人' }).first().click()
     await dialog(page).getByRole('combobox').click()
-    await page.locator('.ant-select-item-option').first().click()
+    await page.getByRole('listbox').getByRole('option').first().click()
     await dialog(page).getByRole('button', { name: '匹配到人' }).click()
     await expect(shown(page, `已匹配 ${lines.length - left}/${lines.length}`)).toBeVisible()
     // The list updates shortly after the count; the next click needs a file that is still listed.

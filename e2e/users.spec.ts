@@ -8,7 +8,7 @@ import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
-const confirm = (page: Page) => dialog(page).locator('.ant-modal-footer button.ant-btn-primary')
+const confirm = (page: Page) => dialog(page).locator('.k-overlay-foot .k-btn-primary')
 
 /** Opens a new browser context and signs in with this password. */
 async function enter(browser: Browser, username: string, password: string): Promise<Page> {
@@ -27,7 +27,7 @@ async function fillPerson(page: Page, person: { username: string; name: string; 
   await dialog(page).getByLabel('姓名').fill(person.name)
   await dialog(page).getByLabel('手机').fill(person.mobile)
   await dialog(page).getByLabel('角色').click()
-  await page.locator('.ant-select-item-option', { hasText: person.role }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: person.role }).first().click()
   await page.keyboard.press('Escape')
 }
 
@@ -86,7 +86,7 @@ test('an administrator makes an account, and its owner chooses the password with
     await expect(refused).toHaveURL(/\/login/)
     await refused.close()
     // The menu is rendered outside the row, so choosing in it must not open the row's drawer.
-    await expect(admin.locator('.ant-drawer-open')).toHaveCount(0)
+    await expect(admin.locator('.k-drawer')).toHaveCount(0)
   })
 })
 
@@ -162,10 +162,10 @@ test('the platform assigns a role and a centre, and disabling keeps its reason',
   const page = await signIn(browser, 'platform', { at: pages.PtUserList.path })
   await page.getByRole('button', { name: '新增用户' }).click()
   await dialog(page).getByLabel('用户类型').click()
-  await page.locator('.ant-select-item-option', { hasText: '运营中心' }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: '运营中心' }).first().click()
   await fillPerson(page, { username: 'caiwu9', name: '钱掌柜', mobile: '13800003333', role: '中心财务' })
   await dialog(page).getByLabel('岗位').click()
-  await page.locator('.ant-select-item-option', { hasText: '中心财务' }).last().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: '中心财务' }).last().click()
   await dialog(page).getByRole('checkbox', { name: '默认运营中心', exact: true }).check()
   await dialog(page).getByLabel('变更原因').fill('新财务入职')
   await confirm(page).click()
@@ -255,7 +255,7 @@ for (const { who, key } of [
   test(`${who} finds the drawer of ${key} readable`, async ({ browser }) => {
     const page = await signIn(browser, who, { at: pages[key].path })
     await page.getByRole('row').nth(1).click()
-    await expect(page.locator('.ant-drawer-open')).toBeVisible()
+    await expect(page.locator('.k-drawer')).toBeVisible()
     await expectReadable(page, `${key} drawer`)
   })
 }

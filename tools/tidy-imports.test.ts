@@ -41,7 +41,7 @@ test('only the start of the server imports the demo, when it runs one', () => {
 })
 
 test('each zone imports only its own kind of packages', () => {
-  const browser = /^(react|antd|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|vite)/
+  const browser = /^(react|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|qrcode\.react|vite)/
   const serverOnly = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/
   const wrong = offenders(code, (source) => {
     const packages = source.imports.filter((each) => placeOf(source, each) === null)

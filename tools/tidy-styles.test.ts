@@ -30,9 +30,6 @@ const builtClasses: Readonly<Record<string, { readonly what: string; readonly en
 }
 const built = new Set(Object.entries(builtClasses).flatMap(([beginning, { ends }]) => ends.map((end) => `${beginning}${end}`)))
 
-/** Prefixes of library classes and properties. We style them but cannot tell which are used. */
-const foreign = /^(ant-|anticon)/
-
 const styles = walk(join(root, 'web'))
   .filter((path) => path.endsWith('.css'))
   .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '') }))
@@ -54,7 +51,7 @@ test('style sheets are at most 400 lines long', () => {
 test('every class of a style sheet is used', () => {
   const unused = styles.flatMap(({ path, text }) =>
     [...found(text.replace(/"[^"]*"|url\([^)]*\)/g, ''), /\.([a-z][\w-]*)(?=[^{}]*\{)/g)]
-      .filter((name) => !foreign.test(name) && !words.has(name) && !built.has(name))
+      .filter((name) => !words.has(name) && !built.has(name))
       .map((name) => `${path}: .${name}`),
   )
   assert.deepEqual(unused, [])
@@ -76,7 +73,7 @@ test('every custom property is set and used', () => {
     'set and never used',
   )
   assert.deepEqual(
-    [...used].filter((name) => !set.has(name) && !isSpoken(name) && !foreign.test(name)),
+    [...used].filter((name) => !set.has(name) && !isSpoken(name)),
     [],
     'used and never set',
   )

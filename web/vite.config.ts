@@ -108,7 +108,7 @@ function pdfParts(): Plugin {
 /** Returns a pattern for chunk entries by source file. A chunk includes its static imports. */
 const files = (...names: string[]) => new RegExp(`/web/(${names.join('|')})\\.tsx?$`)
 
-/** The icons of our components. antd uses some of them too, but its chunk must not absorb them. */
+/** The icons of our components. */
 const icons = [...readFileSync(join(import.meta.dirname, 'ui/icons.ts'), 'utf8').matchAll(/icons-svg\/es\/asn\/(\w+)\.js/g)].map(([, name]) => name)
 
 const frame = files(
@@ -123,7 +123,7 @@ const frame = files(
 
 /**
  * The chunks, in loading order: the sign-in page, the frame with the components of every list, the code of single
- * pages. The first dialog loads antd. Its calendar and other large parts load with the first field that needs them.
+ * pages. The first dialog loads the frames of dialogs and the fields of forms. The calendar loads with the first day field.
  */
 const groups = [
   { name: 'prefetch', test: files('prefetch'), priority: 5 },
@@ -136,9 +136,14 @@ const groups = [
   { name: 'batches', test: files('money/payments/(AllBatchesPage|PaymentsPage)'), priority: 2 },
   { name: 'dashboard', test: files('desk/dashboard/DashboardPage'), priority: 2 },
   { name: 'desk-lists', test: files('desk/dashboard/desk-lists'), priority: 2 },
-  { name: 'calendar', test: /node_modules\/(@rc-component\/picker|antd\/es\/(date-picker|time-picker|calendar))\//, priority: 1 },
-  { name: 'dialogs', test: files('ui/(DialogFrame|DrawerFrame|ReasonFrame)'), priority: 2 },
-  { name: 'forms', test: /node_modules\/antd\/es\/(form|input|select|radio)\//, priority: 1 },
+  {
+    name: 'dialogs',
+    test: files(
+      'ui/(Dialog|DialogFrame|DrawerFrame|ConfirmDialog|ReasonFrame|Form|Field|TextInput|MoneyInput|NumberInput|NumberField|Select|MultiSelect|FindSelect|RadioGroup|FileDrop)',
+      'parts/proof/(useProvedSubmit|ChangeReasonField)',
+    ),
+    priority: 2,
+  },
 ]
 
 export default defineConfig({

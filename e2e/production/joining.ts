@@ -76,12 +76,7 @@ export async function registerOperator(browser: Browser, world: World): Promise<
   await upload(page, 'idFront', await documentImage('人像面', 222))
   await upload(page, 'idBack', await documentImage('国徽面', 211))
   await fill(page, pick('idNumber', 'name', 'nation', 'address', 'authority', 'validFrom', 'validTo'))
-  await page.keyboard.press('Tab')
-  // The first press after a typed day may only close its calendar.
-  await expect(async () => {
-    await next(page)
-    await expect(page.locator('[name="yztype"]').first()).toBeVisible({ timeout: 3000 })
-  }).toPass()
+  await next(page)
   await fill(page, pick('yztype'))
   await next(page)
   await fill(page, { ...pick('cardNo', 'bankName'), bankMobile: mobile })
@@ -98,13 +93,13 @@ export async function approve(page: Page, { no }: SubmittedApplication, tab: 'un
     .getByRole('row', { name: new RegExp(no) })
     .getByRole('button', { name: '审核' })
     .click()
-  const drawer = page.locator('.ant-drawer-section').last()
+  const drawer = page.locator('.k-drawer').last()
   await expect(drawer.getByRole('heading', { name: '申请资料' })).toBeVisible()
   await button(drawer, '通过').click()
   const terms = page.getByRole('dialog', { name: /^通过申请/ })
   if (plan) {
     await terms.getByLabel('费率方案').click()
-    await page.locator('.ant-select-item-option', { hasText: plan }).first().click()
+    await page.getByRole('listbox').getByRole('option').filter({ hasText: plan }).first().click()
   }
   await button(terms, '通过').click()
   await expect(shown(page, '已通过，等待申请人签约')).toBeVisible()

@@ -34,7 +34,7 @@ export async function colleague(browser: Browser, world: World, admin: Page, dir
   const letter = dialog(admin).locator('input[type=file]')
   if ((await letter.count()) > 0) {
     await letter.setInputFiles({ name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('授权书')) })
-    await dialog(admin).locator('.ant-modal-footer button.ant-btn-primary').click()
+    await dialog(admin).locator('.k-overlay-foot .k-btn-primary').click()
     await expect(dialog(admin)).toHaveCount(0)
     await director.goto(`${pages.dwEmployeeCheck.path}?keyword=${person.username}`)
     await director
@@ -45,7 +45,7 @@ export async function colleague(browser: Browser, world: World, admin: Page, dir
     await expect(shown(director, /已通过，设置密码的链接已发送至/)).toBeVisible()
     return openByLink(browser, world, person)
   }
-  await dialog(admin).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await dialog(admin).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(shown(admin, /设置密码的链接已发送至/)).toBeVisible()
   return openByLink(browser, world, person)
 }
@@ -80,7 +80,7 @@ export async function topUp(
   await payer.goto(pages.yufukuan.path)
   await button(payer, '提交充值').click()
   await dialog(payer).getByLabel('充值账户').click()
-  await payer.locator('.ant-select-item-option').first().click()
+  await payer.getByRole('listbox').getByRole('option').first().click()
   await fillIn(payer, { 付款账号: unit.answers.billingAccount ?? '', 银行流水号: serial })
   await dialog(payer).getByLabel(/金额/).fill(yuan)
   await confirm(payer, '提交充值')
@@ -91,7 +91,7 @@ export async function topUp(
   const row = [now, serial, '收入', yuan, unit.answers.name ?? '', unit.answers.billingAccount ?? '', '招商银行', '']
   const buffer = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows: [row] }] })
   await dialog(finance).locator('input[type=file]').setInputFiles({ name: '流水.xlsx', mimeType: xlsx, buffer })
-  await dialog(finance).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await dialog(finance).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(shown(finance, /新增 1 笔，自动匹配 1 笔/)).toBeVisible()
   await director.goto(pages.yufukuan.path)
   await button(director, '确认入账').click()
@@ -122,8 +122,8 @@ export async function prepare(maker: Page, operator: SubmittedApplication): Prom
   await maker.goto(pages.zfPtList.path)
   await button(maker, '新建批量支付').click()
   await dialog(maker).getByRole('combobox').first().click()
-  await maker.locator('.ant-select-item-option', { hasText: '平面设计' }).first().click()
-  await dialog(maker).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await maker.getByRole('listbox').getByRole('option').filter({ hasText: '平面设计' }).first().click()
+  await dialog(maker).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)
   const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
   const { name = '', idNumber = '', bankName = '', cardNo = '' } = operator.answers

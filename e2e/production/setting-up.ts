@@ -71,7 +71,7 @@ export async function account(browser: Browser, world: World, page: Page, { user
   }
   await choose(page, '角色', duty.role)
   await page.keyboard.press('Escape')
-  await dialog(page).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await dialog(page).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(shown(page, /设置密码的链接已发送至/)).toBeVisible()
   return openByLink(browser, world, { username, mobile })
 }
@@ -199,7 +199,7 @@ export async function templates(page: Page): Promise<void> {
   await page.goto(pages.xyList.path)
   await button(page, '加入示范模板').click()
   await expect(dialog(page)).toContainText('律师')
-  await dialog(page).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await dialog(page).locator('.k-overlay-foot .k-btn-primary').click()
   const drafts = page.getByRole('row').filter({ hasText: '草稿' })
   await expect(drafts.first()).toBeVisible()
   for (let left = await drafts.count(); left > 0; left--) {

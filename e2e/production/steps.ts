@@ -3,7 +3,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 // Page steps shared by the production test.
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
-export const drawer = (page: Page): Locator => page.locator('.ant-drawer-open').last()
+export const drawer = (page: Page): Locator => page.locator('.k-drawer').last()
 // Visited pages stay mounted but hidden, so only visible elements count.
 export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 export const button = (on: Page | Locator, name: string): Locator => on.getByRole('button', { name, exact: true })
@@ -16,7 +16,7 @@ export async function fillIn(page: Page, values: Readonly<Record<string, string>
 /** Chooses an option of a select in the open dialog. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await dialog(page).getByLabel(label, { exact: true }).click()
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: option }).first().click()
 }
 
 /** Clicks a button of the open dialog and waits until it closes. */

@@ -1,7 +1,7 @@
-import { Select } from 'antd'
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 
 interface CategoriesFieldProps {
@@ -11,20 +11,10 @@ interface CategoriesFieldProps {
   readonly most: number
 }
 
-/** A field for invoice categories from the platform's list. Works inside `Form.Item`. */
+/** A field for invoice categories from the platform's list. Works inside `Field`. */
 export function CategoriesField({ most, ...field }: CategoriesFieldProps) {
   const [keyword, find] = useState('')
   const found = useRead(api.orders.categories, { isActive: true, size: 50, ...setConditions({ keyword }) }, { keepLast: true })
   const options = (found.data?.rows ?? []).map((each) => ({ value: each.name, label: `${each.name} · ${each.taxCode}` }))
-  return (
-    <Select
-      {...field}
-      mode="multiple"
-      maxCount={most}
-      optionLabelProp="value"
-      showSearch={{ filterOption: false, onSearch: find }}
-      loading={found.isFetching}
-      options={options}
-    />
-  )
+  return <MultiSelect {...field} maxCount={most} showsValues onSearch={find} isLoading={found.isFetching} options={options} />
 }

@@ -1,4 +1,3 @@
-import { Drawer } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -11,14 +10,12 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
+import { DrawerFrame } from '#/web/ui/DrawerFrame.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { Themed } from '#/web/ui/Themed.tsx'
-import { useLayer } from '#/web/ui/useLayer.ts'
 import { texts } from './bell-texts.ts'
 import { keyOfWaiting } from './places.ts'
 import { TaskRow } from './TaskRow.tsx'
-import { texts as shellTexts } from './texts.ts'
 import { type Message, useLatest, useMarkRead, useMessageText } from './useMessages.ts'
 import { useWaiting } from './useWaiting.ts'
 import { WaitingAmount } from './WaitingAmount.tsx'
@@ -115,37 +112,32 @@ function Messages({ onLeave }: { onLeave: () => void }) {
 
 export function BellDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
-  const layer = useLayer(isOpen)
   return (
-    <Themed>
-      <Drawer
-        {...layer}
-        onClose={onClose}
-        size={400}
-        destroyOnHidden
-        title={say(pageTitles.message)}
-        closable={{ 'aria-label': say(shellTexts.close) }}
-        footer={
-          canOpen('message') ? (
-            <Link to={pages.message.path} onClick={onClose}>
-              {say(texts.allTasks)}
-            </Link>
-          ) : null
-        }
-      >
-        <section className="s-drawer-part">
-          <h2>{say(texts.waiting)}</h2>
-          <Waiting onLeave={onClose} />
-        </section>
-        <section className="s-drawer-part">
-          <h2>{say(texts.messages)}</h2>
-          <Messages onLeave={onClose} />
-        </section>
-        <section className="s-drawer-part">
-          <h2>{say(texts.running)}</h2>
-          <Running />
-        </section>
-      </Drawer>
-    </Themed>
+    <DrawerFrame
+      isOpen={isOpen}
+      onClose={onClose}
+      width={400}
+      title={say(pageTitles.message)}
+      footer={
+        canOpen('message') ? (
+          <Link to={pages.message.path} onClick={onClose}>
+            {say(texts.allTasks)}
+          </Link>
+        ) : null
+      }
+    >
+      <section className="s-drawer-part">
+        <h2>{say(texts.waiting)}</h2>
+        <Waiting onLeave={onClose} />
+      </section>
+      <section className="s-drawer-part">
+        <h2>{say(texts.messages)}</h2>
+        <Messages onLeave={onClose} />
+      </section>
+      <section className="s-drawer-part">
+        <h2>{say(texts.running)}</h2>
+        <Running />
+      </section>
+    </DrawerFrame>
   )
 }

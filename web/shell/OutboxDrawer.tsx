@@ -1,11 +1,12 @@
-import { Tag, Typography } from 'antd'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { CopyButton } from '#/web/ui/CopyButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 const POLL_MS = 3000
@@ -27,7 +28,7 @@ export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
                 <li key={row.id}>
                   <div className="k-row k-spread">
                     <span className="k-row">
-                      <Tag>{say(row.way === 'sms' ? texts.bySms : texts.byMail)}</Tag>
+                      <StatusTag tone="grey">{say(row.way === 'sms' ? texts.bySms : texts.byMail)}</StatusTag>
                       <b>{row.to}</b>
                     </span>
                     <time className="k-muted" dateTime={row.at}>
@@ -35,9 +36,9 @@ export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
                     </time>
                   </div>
                   {row.subject ? <h3>{row.subject}</h3> : null}
-                  <Typography.Paragraph className="s-outbox-text" copyable={{ tooltips: false }}>
-                    {row.text}
-                  </Typography.Paragraph>
+                  <p className="s-outbox-text">
+                    {row.text} <CopyButton text={row.text} />
+                  </p>
                 </li>
               ))}
             </ul>

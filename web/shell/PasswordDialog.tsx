@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { confirmationProblem, passwordProblem, passwordTexts, submitProblem } from '#/domain/base/password.ts'
 import type { Text } from '#/domain/base/text.ts'
@@ -9,9 +8,14 @@ import { leaveFlash, notify } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { CheckCircleFilled, LoadingOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
+import { PasswordInput } from '#/web/ui/TextInput.tsx'
 import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
 
@@ -26,7 +30,12 @@ interface PasswordDialogProps {
   readonly isForced?: boolean
 }
 
-function PasswordInput({
+function Progress({ status }: { readonly status: 'success' | 'validating' | undefined }) {
+  if (status === 'validating') return <Icon of={LoadingOutlined} isSpinning />
+  return status === 'success' ? <Icon of={CheckCircleFilled} className="k-gain" /> : null
+}
+
+function PasswordField({
   name,
   label,
   hint,
@@ -49,10 +58,9 @@ function PasswordInput({
   onBlur: () => void
 }) {
   const id = useId()
-  const state = problem ? 'error' : status
   return (
-    <Form.Item label={label} htmlFor={id} required help={problem || hint} hasFeedback={status !== undefined} {...(state ? { validateStatus: state } : {})}>
-      <Input.Password
+    <Field label={label} htmlFor={id} required problem={problem} hint={problem ? undefined : hint} aside={<Progress status={problem ? undefined : status} />}>
+      <PasswordInput
         id={id}
         name={name}
         value={value}
@@ -62,7 +70,7 @@ function PasswordInput({
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
       />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -109,7 +117,7 @@ interface OldPasswordProps extends Pick<PasswordDialogProps, 'type'> {
 function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
   const say = useText()
   return (
-    <PasswordInput
+    <PasswordField
       name="oldpassword"
       label={say(type === 1 ? texts.oldLogin : texts.oldPayment)}
       value={old.text}
@@ -205,9 +213,9 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
           void submit()
         }}
       >
-        <Form component={false} layout="vertical">
+        <Form isBare>
           <OldPassword {...{ type, old }} isLeft={left.old} onLeave={() => setLeft((before) => ({ ...before, old: true }))} />
-          <PasswordInput
+          <PasswordField
             name="newpassword"
             label={say(texts.newPassword)}
             hint={<PasswordStrength password={sentPassword(newPassword)} />}
@@ -217,7 +225,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             onChange={setNewPassword}
             onBlur={() => setLeft((before) => ({ ...before, wanted: true }))}
           />
-          <PasswordInput
+          <PasswordField
             name="enpassword"
             label={say(texts.confirmation)}
             value={repeated}

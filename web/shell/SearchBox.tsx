@@ -1,4 +1,3 @@
-import { Input, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pageKeys, pages } from '#/api/pages.ts'
@@ -7,11 +6,12 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { canOpen, heldKeys } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
+import { isComposing } from '#/web/ui/composing.ts'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { SearchOutlined } from '#/web/ui/icons.ts'
-import { Themed } from '#/web/ui/Themed.tsx'
-import { useLayer } from '#/web/ui/useLayer.ts'
+import { Overlay } from '#/web/ui/Overlay.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { menuOf } from './menu.ts'
 import { loadPinyin, type PinyinOf, type Place, placesOf, searchFor } from './menu-search.ts'
 import { settings } from './settings.ts'
@@ -113,7 +113,6 @@ function useGroups(typed: string): { groups: readonly Group[]; isLooking: boolea
 /** The search field and its results. Arrows move, Enter opens. A separate chunk with the search library. */
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const say = useText()
-  const layer = useLayer(true)
   const navigate = useNavigate()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -129,40 +128,37 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }
     const next = steps[event.key]
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(found[at])
+    if (event.key === 'Enter' && !isComposing(event)) go(found[at])
     if (next === undefined || found.length === 0) return
     event.preventDefault()
     setPointed((next + found.length) % found.length)
   }
   return (
-    <Themed>
-      <Modal {...layer} onCancel={onClose} footer={null} closable={false} width={560} style={{ top: 80 }} aria-label={say(texts.searchMenu)}>
-        <Input
-          autoFocus
-          size="large"
-          allowClear
-          prefix={<Icon of={SearchOutlined} />}
-          placeholder={say(texts.searchMenuHint)}
-          role="combobox"
-          aria-label={say(texts.searchMenu)}
-          aria-expanded={found.length > 0}
-          aria-controls={id}
-          aria-autocomplete="list"
-          {...(found.length > 0 ? { 'aria-activedescendant': `${id}-${at}` } : {})}
-          value={typed}
-          maxLength={50}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setPointed(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-        {found.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
-        <p className="s-looking k-note" role="status">
-          {failure || (isLooking ? say(texts.searching) : '')}
-        </p>
-        {found.length === 0 && !isLooking && !failure ? <EmptyState title={say(texts.nothingFound)} reason={say(texts.nothingFoundMore)} /> : null}
-      </Modal>
-    </Themed>
+    <Overlay kind="dialog" isOpen onClose={onClose} width={560} label={say(texts.searchMenu)} className="s-search" closesOutside>
+      <TextInput
+        autoFocus
+        isClearable
+        prefix={<Icon of={SearchOutlined} />}
+        placeholder={say(texts.searchMenuHint)}
+        role="combobox"
+        aria-label={say(texts.searchMenu)}
+        aria-expanded={found.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        {...(found.length > 0 ? { 'aria-activedescendant': `${id}-${at}` } : {})}
+        value={typed}
+        maxLength={50}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setPointed(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {found.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
+      <p className="s-looking k-note" role="status">
+        {failure || (isLooking ? say(texts.searching) : '')}
+      </p>
+      {found.length === 0 && !isLooking && !failure ? <EmptyState title={say(texts.nothingFound)} reason={say(texts.nothingFoundMore)} /> : null}
+    </Overlay>
   )
 }

@@ -1,16 +1,14 @@
-import { Drawer } from 'antd'
 import { type Appearance, appearance } from '#/web/kernel/appearance.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import type { Signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
+import { DrawerFrame } from '#/web/ui/DrawerFrame.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { CheckOutlined } from '#/web/ui/icons.ts'
 import { accent, accents } from '#/web/ui/look.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
-import { Themed } from '#/web/ui/Themed.tsx'
-import { useLayer } from '#/web/ui/useLayer.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 
@@ -26,48 +24,45 @@ function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
 
 export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
-  const layer = useLayer(isOpen)
   const chosen = useSignal(accent)
   const mode = useSignal(appearance)
   const spoken = useLanguage()
   return (
-    <Themed>
-      <Drawer {...layer} onClose={onClose} size={320} title={say(texts.settings)} closable={{ 'aria-label': say(texts.close) }}>
-        <section className="s-drawer-part">
-          <h2>{say(texts.appearance)}</h2>
-          <Segmented<Appearance>
-            aria-label={say(texts.appearance)}
-            value={mode}
-            onChange={appearance.set}
-            options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: say(texts[value]) }))}
-          />
-        </section>
-        <section className="s-drawer-part">
-          <h2>{say(texts.themeColour)}</h2>
-          <div className="s-accents" role="radiogroup" aria-label={say(texts.themeColour)}>
-            {accents.map((each) => (
-              // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot be a colour swatch.
-              <button
-                key={each}
-                type="button"
-                role="radio"
-                aria-checked={each === chosen}
-                aria-label={each}
-                style={{ background: each }}
-                onClick={() => accent.set(each)}
-              >
-                {each === chosen ? <Icon of={CheckOutlined} /> : null}
-              </button>
-            ))}
-          </div>
-        </section>
-        <section className="s-drawer-part">
-          <Flag source={settings.hasTags} label={say(texts.tagsView)} />
-          <Flag source={settings.isHeaderFixed} label={say(texts.fixedHeader)} />
-          <Flag source={settings.hasLogo} label={say(texts.sidebarLogo)} />
-          {spoken === 'zh' ? <Flag source={settings.hasPinyin} label={say(texts.pinyinSearch)} /> : null}
-        </section>
-      </Drawer>
-    </Themed>
+    <DrawerFrame isOpen={isOpen} onClose={onClose} width={320} title={say(texts.settings)}>
+      <section className="s-drawer-part">
+        <h2>{say(texts.appearance)}</h2>
+        <Segmented<Appearance>
+          aria-label={say(texts.appearance)}
+          value={mode}
+          onChange={appearance.set}
+          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: say(texts[value]) }))}
+        />
+      </section>
+      <section className="s-drawer-part">
+        <h2>{say(texts.themeColour)}</h2>
+        <div className="s-accents" role="radiogroup" aria-label={say(texts.themeColour)}>
+          {accents.map((each) => (
+            // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot be a colour swatch.
+            <button
+              key={each}
+              type="button"
+              role="radio"
+              aria-checked={each === chosen}
+              aria-label={each}
+              style={{ background: each }}
+              onClick={() => accent.set(each)}
+            >
+              {each === chosen ? <Icon of={CheckOutlined} /> : null}
+            </button>
+          ))}
+        </div>
+      </section>
+      <section className="s-drawer-part">
+        <Flag source={settings.hasTags} label={say(texts.tagsView)} />
+        <Flag source={settings.isHeaderFixed} label={say(texts.fixedHeader)} />
+        <Flag source={settings.hasLogo} label={say(texts.sidebarLogo)} />
+        {spoken === 'zh' ? <Flag source={settings.hasPinyin} label={say(texts.pinyinSearch)} /> : null}
+      </section>
+    </DrawerFrame>
   )
 }

@@ -1,8 +1,6 @@
-import { Tour as AntTour } from 'antd'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { Themed } from '#/web/ui/Themed.tsx'
-import { texts } from './texts.ts'
+import { Tour as KitTour } from '#/web/ui/Tour.tsx'
 
 const stops: readonly { readonly at: string; readonly title: Text; readonly words: Text }[] = [
   {
@@ -40,17 +38,6 @@ const stops: readonly { readonly at: string; readonly title: Text; readonly word
 /** Guides through the frame and skips elements that are not on this screen. */
 export function Tour({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
-  const there = stops.filter(({ at }) => document.querySelector(at))
-  const steps = there.map(({ at, title, words }, index) => ({
-    title: say(title),
-    description: say(words),
-    target: () => document.querySelector<HTMLElement>(at) as HTMLElement,
-    nextButtonProps: { children: say(index === there.length - 1 ? texts.finish : texts.next) },
-    prevButtonProps: { children: say(texts.previous) },
-  }))
-  return (
-    <Themed>
-      <AntTour open steps={steps} onClose={onClose} onFinish={onClose} />
-    </Themed>
-  )
+  const there = stops.filter(({ at }) => document.querySelector(at)).map(({ at, title, words }) => ({ at, title: say(title), words: say(words) }))
+  return <KitTour stops={there} onClose={onClose} />
 }

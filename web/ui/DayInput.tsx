@@ -1,17 +1,194 @@
-import { Input } from 'antd'
-import { lazy, Suspense } from 'react'
-import type { DayProps } from './DayCalendar.tsx'
-import { Themed } from './Themed.tsx'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { type DayKind, isWhole, readDay } from './calendar-day.ts'
+import { isComposing } from './composing.ts'
+import { Icon } from './Icon.tsx'
+import { CalendarOutlined, CloseCircleFilled } from './icons.ts'
+import { loadable } from './onDemand.tsx'
+import { texts } from './texts.ts'
+import './look.css'
+import './form.css'
 
-const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }))
+const load = () => import('./DayCalendar.tsx')
+const useCalendar = loadable(async () => (await load()).DayCalendar)
 
-/** An input for a day or a month, in one format for every locale. Works inside `Form.Item` and outside dialogs. */
-export function DayInput(props: DayProps) {
+/** A day (yyyy-MM-dd) or a month (yyyy-MM); '' for none. */
+export interface DayProps {
+  readonly id?: string
+  readonly value?: string | undefined
+  readonly onChange?: (value: string) => void
+  readonly onBlur?: () => void
+  readonly picker?: 'date' | 'month'
+  /** The value is a day and a time (yyyy-MM-dd HH:mm). */
+  readonly hasTime?: boolean
+  readonly min?: string | undefined
+  readonly max?: string | undefined
+  /** The value cannot be cleared. */
+  readonly isNeeded?: boolean
+  /** The other end of a period, to mark the days between. */
+  readonly other?: string
+  /** Opens at once with the focus. */
+  readonly startsOpen?: boolean
+  readonly name?: string
+  readonly placeholder?: string
+  readonly className?: string
+  readonly disabled?: boolean
+  readonly 'aria-label'?: string
+  readonly 'aria-invalid'?: boolean
+  readonly 'aria-describedby'?: string
+  readonly 'aria-required'?: boolean
+}
+
+const early = { onPointerEnter: () => void load(), onFocus: () => void load() }
+const lengths = { month: 7, day: 10, minute: 16 } as const
+
+const kindOf = ({ hasTime = false, picker = 'date' }: DayProps): DayKind => (hasTime ? 'minute' : picker === 'month' ? 'month' : 'day')
+const forms = { month: 'yyyy-MM', day: 'yyyy-MM-dd', minute: 'yyyy-MM-dd HH:mm' } as const
+
+/** The typed text of the field until it is a day, and what becomes of it. */
+function useTyped({ value = '', onChange, min, max, isNeeded = false }: DayProps, kind: DayKind) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const isAllowed = (text: string) => (min === undefined || text >= min.slice(0, lengths[kind])) && (max === undefined || text.slice(0, max.length) <= max)
+  const put = (next: string) => {
+    if (next !== value) onChange?.(next)
+  }
+  /** Takes the text of the field, and returns whether it is a day that applies. */
+  const enter = (text: string): boolean => {
+    setTyped(text)
+    const plain = text.normalize('NFKC').trim()
+    const day = isWhole(plain, kind) ? readDay(plain, kind) : ''
+    if (plain === '' && !isNeeded) put('')
+    else if (day && isAllowed(day)) put(day)
+    return day !== '' && isAllowed(day)
+  }
+  const settle = () => {
+    const day = typed === null ? '' : readDay(typed, kind)
+    if (day && isAllowed(day)) put(day)
+    setTyped(null)
+  }
+  return { typed, enter, settle, put, forget: () => setTyped(null) }
+}
+
+function DayMark({ onClear }: { readonly onClear: (() => void) | null }) {
+  const say = useText()
+  if (!onClear)
+    return (
+      <span className="k-choice-mark">
+        <Icon of={CalendarOutlined} />
+      </span>
+    )
   return (
-    <Themed>
-      <Suspense fallback={<Input className="k-day" readOnly value={props.value ?? ''} {...(props.id ? { id: props.id } : {})} />}>
-        <DayCalendar {...props} />
-      </Suspense>
-    </Themed>
+    <button
+      type="button"
+      className="k-choice-clear"
+      tabIndex={-1}
+      aria-label={say(texts.clear)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClear}
+    >
+      <Icon of={CloseCircleFilled} />
+    </button>
+  )
+}
+
+/** The refs and handlers of the field and its calendar. */
+function useDayField(props: DayProps, kind: DayKind) {
+  const box = useRef<HTMLSpanElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<'pointer' | 'keys' | null>(props.startsOpen ? 'pointer' : null)
+  const { typed, enter, settle, put, forget } = useTyped(props, kind)
+  const type = (text: string) => {
+    // The calendar must not cover the button that the user presses next.
+    if (enter(text)) setOpen(null)
+  }
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (popup.current?.contains(relatedTarget) || box.current?.contains(relatedTarget)) return
+    setOpen(null)
+    settle()
+    props.onBlur?.()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
+    const isDown = event.key === 'ArrowDown'
+    if (isDown || (event.key === 'Escape' && open)) event.preventDefault()
+    if (isDown && open) popup.current?.querySelector<HTMLElement>('[data-at]')?.focus()
+    else if (isDown) setOpen('keys')
+    else if (event.key === 'Enter' || event.key === 'Escape') {
+      settle()
+      setOpen(null)
+    }
+  }
+  const close = () => {
+    setOpen(null)
+    input.current?.focus()
+  }
+  const choose = (next: string) => {
+    forget()
+    put(next)
+    if (kind !== 'minute') close()
+  }
+  return { box, input, popup, open, setOpen, typed, type, leave, press, close, choose }
+}
+
+/**
+ * A field for a day or a month, in one form for every locale. A whole typed value applies at once, other forms of it
+ * (2026/1/8, 20260108) on Enter or on leaving. The calendar loads with the focus. Works inside `Field`.
+ */
+export function DayInput(props: DayProps) {
+  const {
+    value = '',
+    onChange: _change,
+    onBlur,
+    picker = 'date',
+    hasTime = false,
+    min,
+    max,
+    isNeeded = false,
+    other,
+    startsOpen = false,
+    className = '',
+    ...rest
+  } = props
+  const kind = kindOf(props)
+  const { box, input, popup, open, setOpen, typed, type, leave, press, close, choose } = useDayField(props, kind)
+  const DayCalendar = useCalendar(open !== null)
+  const isCleared = !isNeeded && value !== '' && !rest.disabled
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears when the focus leaves its field and its calendar.
+    <span ref={box} className={`k-choice k-day ${className}`} data-open={open !== null || undefined} onBlur={leave}>
+      <input
+        {...rest}
+        ref={input}
+        // biome-ignore lint/a11y/noAutofocus: the user has just pressed the field that this one replaces.
+        autoFocus={startsOpen}
+        type="text"
+        inputMode={hasTime ? 'text' : 'numeric'}
+        autoComplete="off"
+        spellCheck={false}
+        className="k-input"
+        placeholder={rest.placeholder ?? forms[kind]}
+        value={typed ?? value}
+        {...early}
+        onClick={() => setOpen('pointer')}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+      />
+      <DayMark onClear={isCleared ? () => choose('') : null} />
+      {open && DayCalendar ? (
+        <DayCalendar
+          anchor={box}
+          popup={popup}
+          value={value}
+          kind={kind}
+          min={min}
+          max={max}
+          other={other}
+          hasFocus={open === 'keys'}
+          onChoose={choose}
+          onClose={close}
+        />
+      ) : null}
+    </span>
   )
 }

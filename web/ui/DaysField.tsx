@@ -1,17 +1,19 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import type { DaysProps } from './DaysPicker.tsx'
+import type { DaysProps } from './DaysInput.tsx'
 import { Icon } from './Icon.tsx'
 import { CalendarOutlined } from './icons.ts'
+import { loadable } from './onDemand.tsx'
 import { texts } from './texts.ts'
 
-const load = () => import('./DaysPicker.tsx')
-const DaysPicker = lazy(async () => ({ default: (await load()).DaysPicker }))
+const load = () => import('./DaysInput.tsx')
+const useDaysInput = loadable(async () => (await load()).DaysInput)
 
-/** A filter field for a period. The calendar loads when the field gets focus or the pointer. */
+/** A filter field for a period. Its two fields load when it gets focus or the pointer. */
 export function DaysField(props: DaysProps) {
   const say = useText()
   const [isOpen, setOpen] = useState(false)
+  const DaysInput = useDaysInput(isOpen)
   const { id, from, to } = props
   const resting = (
     <button type="button" id={id} className="k-days" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => setOpen(true)}>
@@ -21,10 +23,5 @@ export function DaysField(props: DaysProps) {
       <Icon of={CalendarOutlined} />
     </button>
   )
-  if (!isOpen) return resting
-  return (
-    <Suspense fallback={resting}>
-      <DaysPicker {...props} />
-    </Suspense>
-  )
+  return isOpen && DaysInput ? <DaysInput {...props} startsOpen /> : resting
 }

@@ -1,10 +1,10 @@
-import { Modal } from 'antd'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from './Button.tsx'
+import { isComposing } from './composing.ts'
 import { confirm as ask } from './confirm.ts'
-import { Themed } from './Themed.tsx'
+import { Overlay } from './Overlay.tsx'
 import { texts } from './texts.ts'
-import { useLayer } from './useLayer.ts'
 import { useSettled } from './useSettled.ts'
 
 interface DialogProps {
@@ -34,74 +34,83 @@ interface DialogProps {
   readonly onOpened?: () => void
 }
 
+const fields = '.k-overlay-body :is(input, select, textarea):not([type="file"], :disabled)'
+
 /**
- * Moves the focus from ×, where antd puts it, to the first field, on devices with a keyboard. Skips fields that open a
- * list on focus. The dialog stays scrolled to its top, so that its subject is in view.
+ * Moves the focus to the first field, on devices with a keyboard, else to the button that the dialog names. Skips
+ * fields that open a list on focus. The dialog stays scrolled to its top, so that its subject is in view.
  */
-function focusFirst() {
-  const close = document.activeElement
-  if (!close?.classList.contains('ant-modal-close') || !matchMedia('(pointer: fine)').matches) return
-  const [first] = close.closest('.k-dialog')?.querySelectorAll<HTMLElement>('.ant-modal-body :is(input, select, textarea):not([type="file"], :disabled)') ?? []
-  if (first && !first.matches('[aria-haspopup]:not([role="combobox"])')) first.focus({ preventScroll: true })
+function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefined): void {
+  if (dialog !== document.activeElement) return
+  const [first] = dialog.querySelectorAll<HTMLElement>(fields)
+  if (button) dialog.querySelector<HTMLElement>(`[data-button="${button}"]`)?.focus({ preventScroll: true })
+  else if (matchMedia('(pointer: fine)').matches && first && !first.matches('[aria-haspopup]:not([role="combobox"])')) first.focus({ preventScroll: true })
+}
+
+/** Whether Enter presses the main button: in a line of text outside a form that submits itself. */
+function isSubmit(event: KeyboardEvent): boolean {
+  const { key, target } = event
+  if (key !== 'Enter' || isComposing(event) || event.isDefaultPrevented()) return false
+  if (!(target instanceof HTMLInputElement) || !/^(text|password|tel|email|number|search)$/.test(target.type)) return false
+  return !target.matches('[aria-haspopup]') && !target.form?.querySelector('[type="submit"]')
 }
 
 /**
  * A dialog. Enter submits its form, and Escape and × ask before discarding input. Its contents are reset with every
  * opening.
  */
-export function DialogFrame({
-  title,
-  isOpen,
-  onClose,
-  children,
-  width = 520,
-  isLast = false,
-  confirm,
-  isDirty = false,
-  isFixed = false,
-  cancelText,
-  focus,
-  onOpened,
-}: DialogProps) {
+export function DialogFrame(props: DialogProps) {
+  const { title, isOpen, onClose, children, width = 520, isLast = false, confirm, isDirty = false, isFixed = false, cancelText, focus, onOpened } = props
   const say = useText()
-  const layer = useLayer(isOpen, isLast)
   const settling = useSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
+  const isBusy = (confirm?.isBusy ?? false) || settling.isWaiting
   const close = () => {
     if (isFixed || confirm?.isBusy) return
     if (!isDirty) return onClose()
     ask({ title: say(texts.unsaved), okText: say(texts.discard), cancelText: say(texts.keepEditing), isDangerous: true, onOk: onClose })
   }
+  const press = (event: KeyboardEvent) => {
+    if (!confirm || confirm.isDisabled || isBusy || confirm.isDangerous || !isSubmit(event)) return
+    event.preventDefault()
+    void settling.press()
+  }
   return (
-    <Themed>
-      <Modal
-        className="k-dialog"
-        title={title}
-        {...layer}
-        width={width}
-        onCancel={close}
-        closable={isFixed ? false : { 'aria-label': say(texts.close) }}
-        keyboard={!isFixed}
-        afterOpenChange={(isThere) => {
-          if (!isThere) return
-          focusFirst()
-          onOpened?.()
-        }}
-        mask={{ closable: false }}
-        destroyOnHidden
-        okText={confirm?.text}
-        cancelText={cancelText ?? say(confirm ? texts.cancel : texts.close)}
-        onOk={() => void settling.press()}
-        confirmLoading={(confirm?.isBusy ?? false) || settling.isWaiting}
-        okButtonProps={{
-          autoFocus: focus === 'confirm',
-          danger: confirm?.isDangerous ?? false,
-          disabled: confirm?.isDisabled ?? false,
-          ...(confirm ? {} : { style: { display: 'none' } }),
-        }}
-        cancelButtonProps={isFixed ? { style: { display: 'none' } } : { autoFocus: focus === 'cancel' }}
-      >
-        {children}
-      </Modal>
-    </Themed>
+    <Overlay
+      kind="dialog"
+      isOpen={isOpen}
+      onClose={close}
+      title={title}
+      width={width}
+      isLast={isLast}
+      isFixed={isFixed}
+      onKeyDown={press}
+      onOpened={(dialog) => {
+        focusFirst(dialog, focus)
+        onOpened?.()
+      }}
+      footer={
+        <>
+          {isFixed ? null : (
+            <Button data-button="cancel" onClick={close}>
+              {cancelText ?? say(confirm ? texts.cancel : texts.close)}
+            </Button>
+          )}
+          {confirm ? (
+            <Button
+              data-button="confirm"
+              type="primary"
+              danger={confirm.isDangerous ?? false}
+              disabled={confirm.isDisabled ?? false}
+              loading={isBusy}
+              onClick={() => void settling.press()}
+            >
+              {confirm.text}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {children}
+    </Overlay>
   )
 }

@@ -1,11 +1,6 @@
-import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
-import { useText } from '#/web/kernel/i18n.ts'
+import { Overlay } from './Overlay.tsx'
 import { Tabs } from './Tabs.tsx'
-import { Themed } from './Themed.tsx'
-import { texts } from './texts.ts'
-import { useLayer } from './useLayer.ts'
-import './drawer.css'
 
 interface DetailDrawerProps {
   readonly isOpen: boolean
@@ -24,30 +19,16 @@ interface DetailDrawerProps {
 
 /** The details of a row, to the right of its list, or full-screen on a phone. */
 export function DrawerFrame({ isOpen, title, onClose, width = 760, actions, footer, children, panes, pane, onPane }: DetailDrawerProps) {
-  const say = useText()
-  const layer = useLayer(isOpen)
   return (
-    <Themed>
-      <Drawer
-        {...layer}
-        title={title}
-        onClose={onClose}
-        size={width}
-        extra={actions}
-        footer={footer ?? null}
-        closable={{ 'aria-label': say(texts.close) }}
-        destroyOnHidden
-        className="k-drawer"
-      >
-        {children}
-        {panes ? (
-          <Tabs
-            items={panes.map((each) => ({ key: each.key, label: each.label, children: each.content }))}
-            activeKey={panes.some((each) => each.key === pane) ? (pane ?? '') : (panes[0]?.key ?? '')}
-            onChange={(key) => onPane?.(key)}
-          />
-        ) : null}
-      </Drawer>
-    </Themed>
+    <Overlay kind="drawer" isOpen={isOpen} onClose={onClose} title={title} width={width} extra={actions} footer={footer} closesOutside>
+      {children}
+      {panes ? (
+        <Tabs
+          items={panes.map((each) => ({ key: each.key, label: each.label, children: each.content }))}
+          activeKey={panes.some((each) => each.key === pane) ? (pane ?? '') : (panes[0]?.key ?? '')}
+          onChange={(key) => onPane?.(key)}
+        />
+      ) : null}
+    </Overlay>
   )
 }

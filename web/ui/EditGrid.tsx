@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { Checkbox } from './Checkbox.tsx'
+import { isComposing } from './composing.ts'
 import { GridCatcher } from './GridCatcher.tsx'
 import { cellStyle, GridRow } from './GridRow.tsx'
 import { afterKey, columnOffsets, gridSizes, type OmittedCells, windowOf } from './grid.ts'
@@ -92,7 +93,7 @@ function useGridKeys<Row>(grid: EditGridProps<Row>, state: ReturnType<typeof use
   const { rows, columns, selection, rowKey, height } = grid
   const { active, editing } = state
   return (event: KeyboardEvent) => {
-    if (editing !== null || event.nativeEvent.isComposing) return
+    if (editing !== null || isComposing(event)) return
     const hasControl = event.ctrlKey || event.metaKey
     const next = afterKey(event.key, hasControl, active, rows.length, columns.length, Math.floor(height / gridSizes.row) - 2)
     const row = rows[active.row]

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { FindSelectProps } from './FindSelect.tsx'
+import { loadable } from './onDemand.tsx'
 import './find.css'
 
 const load = () => import('./FindSelect.tsx')
-const FindSelect = lazy(async () => ({ default: (await load()).FindSelect }))
+const useFindSelect = loadable(async () => (await load()).FindSelect)
 
 interface FindFieldProps<V extends string | number> extends Omit<FindSelectProps, 'value' | 'onChange' | 'options' | 'first'> {
   readonly value?: V | undefined
@@ -16,11 +17,14 @@ interface FindFieldProps<V extends string | number> extends Omit<FindSelectProps
  */
 export function FindField<V extends string | number>({ value, onChange, options, ...rest }: FindFieldProps<V>) {
   const [typed, setTyped] = useState<string | null>(null)
+  const FindSelect = useFindSelect(typed !== null)
   const chosen = options.find((each) => each.value === value)
   const resting = (
     <input
       {...(rest.id ? { id: rest.id } : {})}
       {...(rest.label ? { 'aria-label': rest.label } : {})}
+      aria-describedby={rest['aria-describedby']}
+      aria-invalid={rest['aria-invalid']}
       type="text"
       aria-haspopup="listbox"
       autoComplete="off"
@@ -32,16 +36,14 @@ export function FindField<V extends string | number>({ value, onChange, options,
       onChange={(event) => setTyped(event.target.value)}
     />
   )
-  if (typed === null) return resting
+  if (typed === null || !FindSelect) return resting
   return (
-    <Suspense fallback={resting}>
-      <FindSelect
-        {...rest}
-        first={typed}
-        value={chosen && String(chosen.value)}
-        options={options.map((each) => ({ value: String(each.value), label: each.label }))}
-        onChange={(key) => onChange?.(options.find((each) => String(each.value) === key)?.value)}
-      />
-    </Suspense>
+    <FindSelect
+      {...rest}
+      first={typed}
+      value={chosen && String(chosen.value)}
+      options={options.map((each) => ({ value: String(each.value), label: each.label }))}
+      onChange={(key) => onChange?.(options.find((each) => String(each.value) === key)?.value)}
+    />
   )
 }

@@ -1,6 +1,5 @@
-import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { Themed } from './Themed.tsx'
+import { Select } from './Select.tsx'
 import './find.css'
 
 export interface FindSelectProps {
@@ -14,6 +13,9 @@ export interface FindSelectProps {
   /** Receives the search text after a pause in typing. */
   readonly onFind: (keyword: string) => void
   readonly className?: string
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: boolean
+  readonly 'aria-required'?: boolean
   /** Text typed before the control had loaded. The control opens with it. */
   readonly first?: string | undefined
 }
@@ -21,27 +23,28 @@ export interface FindSelectProps {
 const pauseMs = 300
 
 /** A choice among more options than a list can show, found by a server search. */
-export function FindSelect({ id, label, value, onChange, placeholder, options, isLoading, onFind, className, first }: FindSelectProps) {
+export function FindSelect({ id, label, value, onChange, placeholder, options, isLoading, onFind, className, first, ...rest }: FindSelectProps) {
   const [typed, setTyped] = useState(first ?? '')
   useEffect(() => {
     const timer = setTimeout(() => onFind(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [typed, onFind])
   return (
-    <Themed>
-      <Select<string>
-        {...(id ? { id } : {})}
-        {...(label ? { 'aria-label': label } : {})}
-        {...(value ? { value } : {})}
-        {...(onChange ? { onChange } : {})}
-        className={className ?? 'k-find'}
-        {...(first === undefined ? {} : { autoFocus: true, defaultOpen: true })}
-        showSearch={{ filterOption: false, onSearch: setTyped }}
-        allowClear
-        placeholder={placeholder}
-        loading={isLoading}
-        options={[...options]}
-      />
-    </Themed>
+    <Select<string>
+      {...rest}
+      {...(id ? { id } : {})}
+      {...(label ? { 'aria-label': label } : {})}
+      value={value}
+      onChange={(next) => onChange?.(next)}
+      onClear={() => onChange?.(undefined)}
+      className={className ?? 'k-find'}
+      startsOpen={first !== undefined}
+      startText={first ?? ''}
+      onSearch={setTyped}
+      isClearable
+      placeholder={placeholder}
+      isLoading={isLoading}
+      options={options}
+    />
   )
 }

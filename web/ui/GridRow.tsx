@@ -5,6 +5,7 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Checkbox } from './Checkbox.tsx'
+import { isComposing } from './composing.ts'
 import type { CellIssue, EditGridProps, GridColumn } from './EditGrid.tsx'
 import { gridSizes } from './grid.ts'
 import { texts } from './texts.ts'
@@ -42,7 +43,7 @@ function Editor({
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     // While an input method composes, Enter belongs to it.
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'Enter') end(() => onCommit(text, 'down'))
     else if (event.key === 'Tab') {
       event.preventDefault()

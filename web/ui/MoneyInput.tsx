@@ -1,7 +1,8 @@
-import { Input, type InputRef } from 'antd'
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { capitalYuan } from '#/domain/base/money.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { isComposing } from './composing.ts'
+import { TextInput } from './TextInput.tsx'
 import { caretAfter, editedYuan, fenOf, groupedYuan, isPartialAmount, settledYuan } from './yuan.ts'
 
 interface MoneyInputProps {
@@ -13,6 +14,9 @@ interface MoneyInputProps {
   /** Shows the amount in Chinese capitals below, as on documents. */
   readonly hasWords?: boolean
   readonly label?: string
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: boolean
+  readonly 'aria-required'?: boolean
 }
 
 /**
@@ -22,18 +26,18 @@ interface MoneyInputProps {
 const signs = /^[\d.,\-\s¥元万]$/
 
 function refuseKey(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
+  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return
   const key = event.key.normalize('NFKC').replace('。', '.')
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const rest = value.slice(0, selectionStart ?? value.length) + value.slice(selectionEnd ?? value.length)
   if (!signs.test(key) || (key === '.' && isPartialAmount(rest.replaceAll(',', '')) && rest.includes('.'))) event.preventDefault()
 }
 
-/** An input for an amount in yuan, grouped by thousands while typing. Works inside `Form.Item`. */
-export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWords = false, label }: MoneyInputProps) {
+/** An input for an amount in yuan, grouped by thousands while typing. Works inside `Field`. */
+export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWords = false, label, ...rest }: MoneyInputProps) {
   const language = useLanguage()
   const amount = fenOf(value)
-  const field = useRef<InputRef>(null)
+  const field = useRef<HTMLInputElement>(null)
   const signsBefore = useRef<number | null>(null)
   // Text with the user's own separators stays as typed until the field loses focus.
   const [written, setWritten] = useState<string | null>(null)
@@ -65,10 +69,11 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
   }
   return (
     <div>
-      <Input
+      <TextInput
         ref={field}
         {...(id ? { id } : {})}
         {...(label ? { 'aria-label': label } : {})}
+        {...rest}
         className="k-money-input"
         autoComplete="off"
         inputMode="decimal"

@@ -1,11 +1,12 @@
-import { Input, type InputProps } from 'antd'
 import type { KeyboardEvent } from 'react'
 import type { Language } from '#/domain/base/text.ts'
 import { acceptedText, acceptsKeys, type Figures } from '#/domain/base/validation.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { isComposing } from './composing.ts'
+import { TextInput, type TextInputProps } from './TextInput.tsx'
 import { hasDecimalComma, isPartialAmount, settledYuan } from './yuan.ts'
 
-interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type' | 'inputMode'> {
+interface NumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> {
   /** Any digits, a positive integer, or a number with one decimal point. */
   readonly kind: Figures
   readonly value?: string
@@ -13,7 +14,7 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type
 }
 
 function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, language: Language): void {
-  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
+  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length]
   // Spanish users type a comma before the cents. It is inserted as a point.
@@ -32,12 +33,12 @@ function cleaned(kind: Figures, text: string, language: Language): string {
 
 /**
  * A field of digits kept as text. Other keys do nothing, and pasted text is cleaned (specification §5). Works inside
- * `Form.Item`.
+ * `Field`.
  */
 export function NumberInput({ kind, value = '', onChange, onKeyDown, ...rest }: NumberInputProps) {
   const language = useLanguage()
   return (
-    <Input
+    <TextInput
       autoComplete="off"
       {...rest}
       inputMode={kind === 'decimal' ? 'decimal' : 'numeric'}

@@ -1,10 +1,12 @@
-import { Form, type GetRef, Input, type InputRef } from 'antd'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from './Alert.tsx'
+import { isComposing } from './composing.ts'
 import { DialogFrame } from './DialogFrame.tsx'
+import { Field } from './Field.tsx'
 import { reasonTexts } from './reason.texts.ts'
+import { PasswordInput, TextArea } from './TextInput.tsx'
 
 /** The rule of a reason. The server has the same limits. */
 interface ReasonRule {
@@ -21,15 +23,13 @@ const usual = { least: 2, most: 200 }
 const isLongEnough = (reason: string, { least = usual.least, isOptional = false }: ReasonRule) =>
   [...reason.trim()].length >= least || (isOptional && reason.trim() === '')
 
-type TextAreaRef = GetRef<typeof Input.TextArea>
-
 interface ReasonFieldProps extends ReasonRule {
   readonly value: string
   readonly onChange: (reason: string) => void
   /** Called by Enter, while Shift+Enter inserts a line break. Without it Enter inserts one. */
   readonly onEnter?: () => void
   readonly problem?: string
-  readonly inputRef?: Ref<TextAreaRef>
+  readonly inputRef?: Ref<HTMLTextAreaElement>
 }
 
 /** The field for a reason, with its rule in sight. */
@@ -40,21 +40,20 @@ export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, 
   const { least = usual.least, most = usual.most, isOptional = false } = rule
   const wrong = problem || (isLeft && !isLongEnough(value, rule) ? say(reasonTexts.short, { least }) : '')
   const press = (event: KeyboardEvent) => {
-    if (!onEnter || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!onEnter || event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     onEnter()
   }
   return (
-    <Form.Item
-      layout="vertical"
+    <Field
       className="k-reason"
       label={rule.label ?? say(isOptional ? reasonTexts.optional : reasonTexts.reason)}
       htmlFor={id}
       required={!isOptional}
-      extra={<span id={`${id}-hint`}>{rule.hint ?? say(reasonTexts.hint, { least, most })}</span>}
-      {...(wrong ? { validateStatus: 'error' as const, help: <span id={`${id}-wrong`}>{wrong}</span> } : {})}
+      hint={<span id={`${id}-hint`}>{rule.hint ?? say(reasonTexts.hint, { least, most })}</span>}
+      problem={wrong ? <span id={`${id}-wrong`}>{wrong}</span> : undefined}
     >
-      <Input.TextArea
+      <TextArea
         id={id}
         {...(inputRef ? { ref: inputRef } : {})}
         value={value}
@@ -67,7 +66,7 @@ export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, 
         aria-invalid={wrong !== ''}
         aria-describedby={wrong ? `${id}-wrong ${id}-hint` : `${id}-hint`}
       />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -75,15 +74,15 @@ interface PasswordFieldProps {
   readonly value: string
   readonly onChange: (password: string) => void
   readonly onEnter: () => void
-  readonly inputRef: Ref<InputRef>
+  readonly inputRef: Ref<HTMLInputElement>
 }
 
 function PasswordField({ value, onChange, onEnter, inputRef }: PasswordFieldProps) {
   const say = useText()
   const id = useId()
   return (
-    <Form.Item layout="vertical" className="k-reason" label={say(reasonTexts.password)} htmlFor={id} required>
-      <Input.Password
+    <Field className="k-reason" label={say(reasonTexts.password)} htmlFor={id} required>
+      <PasswordInput
         id={id}
         ref={inputRef}
         value={value}
@@ -92,7 +91,7 @@ function PasswordField({ value, onChange, onEnter, inputRef }: PasswordFieldProp
         autoComplete="current-password"
         maxLength={100}
       />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -130,8 +129,8 @@ export function ReasonFrame(props: ReasonDialogProps) {
   const { reason: rule = {}, hasPassword = false, isDangerous = false, isBusy, failure = null } = props
   const [reason, setReason] = useState('')
   const [password, setPassword] = useState('')
-  const reasonInput = useRef<TextAreaRef>(null)
-  const passwordInput = useRef<InputRef>(null)
+  const reasonInput = useRef<HTMLTextAreaElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
   // When other inputs come before the reason, the dialog does not move the focus past them.
   const [isFirst] = useState(!props.isDisabled)
   const opened = () => {
@@ -139,7 +138,7 @@ export function ReasonFrame(props: ReasonDialogProps) {
   }
   useEffect(() => {
     if (!failure) return
-    if (passwordInput.current) passwordInput.current.focus({ cursor: 'all' })
+    if (passwordInput.current) passwordInput.current.select()
     else reasonInput.current?.focus()
   }, [failure])
   const isReady = (rule === null || isLongEnough(reason, rule)) && (!hasPassword || password !== '') && !props.isDisabled

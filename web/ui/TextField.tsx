@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { isComposing } from './composing.ts'
 import { Icon } from './Icon.tsx'
 import { CloseCircleFilled } from './icons.ts'
 import { texts } from './texts.ts'
@@ -38,7 +39,7 @@ export function TextField({ value, onCommit, className = '', ...rest }: TextFiel
           setTyped(event.target.value)
           if (event.target.value === '') commit('')
         }}
-        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && commit(typed)}
+        onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && commit(typed)}
         onBlur={() => commit(typed)}
         {...rest}
       />

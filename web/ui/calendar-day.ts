@@ -1,12 +1,62 @@
-import dayjs from 'dayjs'
 import { nowMs } from '#/web/kernel/clock.ts'
 
+const DAY_MS = 86_400_000
 const SHANGHAI_MS = 8 * 3_600_000
 
-/** Now in Shanghai by the server's clock, wherever the browser is. */
-export const shanghaiNow = () => dayjs(new Date(nowMs() + SHANGHAI_MS).toISOString().slice(0, 19))
+/** The value of a field: a day (yyyy-MM-dd), a month (yyyy-MM), or a day and a time (yyyy-MM-dd HH:mm). */
+export type DayKind = 'day' | 'month' | 'minute'
 
-// The calendars of antd mark today by `dayjs().tz()` where there is one, else by the browser's own day.
-dayjs.extend((_, type) => {
-  Object.assign(type.prototype, { tz: shanghaiNow })
-})
+/** Now in Shanghai by the server's clock, wherever the browser is: yyyy-MM-ddTHH:mm. */
+export const shanghaiNow = (): string => new Date(nowMs() + SHANGHAI_MS).toISOString().slice(0, 16)
+export const shanghaiToday = (): string => shanghaiNow().slice(0, 10)
+
+const atUtc = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const dayAtUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+export const addDays = (day: string, days: number): string => dayAtUtc(atUtc(day) + days * DAY_MS)
+
+/** Returns the same day some months later, or the last of a shorter month. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return dayAtUtc(Date.UTC(year, month - 1 + months, Math.min(date, last)))
+}
+
+/** Returns the day of the week, 0 for Sunday. */
+export const weekdayOf = (day: string): number => new Date(atUtc(day)).getUTCDay()
+
+/** Returns the six weeks that show the month of a day. */
+export function weeksOf(day: string, firstWeekday: 0 | 1): readonly (readonly string[])[] {
+  const first = `${day.slice(0, 7)}-01`
+  const start = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
+  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (__, at) => addDays(start, week * 7 + at)))
+}
+
+const two = (text: string | undefined) => (text ?? '').padStart(2, '0')
+const isDay = (day: string) => !Number.isNaN(atUtc(day)) && dayAtUtc(atUtc(day)) === day
+
+const dayForms = [/^(\d{4})(\d{2})(\d{2})$/, /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/, /^(\d{4})年(\d{1,2})月(\d{1,2})日?$/]
+const monthForms = [/^(\d{4})(\d{2})$/, /^(\d{4})[-/.](\d{1,2})$/, /^(\d{4})年(\d{1,2})月?$/]
+
+function readAs(forms: readonly RegExp[], text: string): string {
+  for (const form of forms) {
+    const [, year, month, date = '01'] = form.exec(text) ?? []
+    const day = `${year}-${two(month)}-${two(date)}`
+    if (year && isDay(day)) return day
+  }
+  return ''
+}
+
+/** Returns a typed day, month or minute in its one form; '' when it is none. */
+export function readDay(text: string, kind: DayKind): string {
+  const plain = text.normalize('NFKC').trim()
+  if (kind === 'day') return readAs(dayForms, plain)
+  if (kind === 'month') return readAs(monthForms, plain).slice(0, 7)
+  const [, date = '', hour = '', minute = ''] = /^([^\sT]+)[T ](\d{1,2}):(\d{2})$/.exec(plain) ?? []
+  const day = readAs(dayForms, date)
+  return day && Number(hour) < 24 && Number(minute) < 60 ? `${day} ${two(hour)}:${minute}` : ''
+}
+
+/** Whether nothing can follow, so that the value may be taken while the user still types. */
+export const isWhole = (text: string, kind: DayKind): boolean =>
+  (kind === 'month' ? /^\d{4}-\d{2}$/ : kind === 'day' ? /^\d{4}-\d{2}-\d{2}$/ : /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/).test(text)

@@ -1,21 +1,48 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+
+/**
+ * Returns a hook for code that loads on first use. The hook returns null until the code is there, and throws when it
+ * cannot load. It uses no Suspense, because React shows what a fallback has hidden only 300 ms later.
+ */
+export function loadable<C>(load: () => Promise<C>): (isUsed: boolean) => C | null {
+  let loaded: C | null = null
+  return (isUsed) => {
+    const [, draw] = useState(false)
+    const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
+    useEffect(() => {
+      if (!isUsed || loaded) return
+      let isGone = false
+      load().then(
+        (found) => {
+          loaded = found
+          if (!isGone) draw(true)
+        },
+        (error: unknown) => {
+          if (!isGone) setFailure({ error })
+        },
+      )
+      return () => {
+        isGone = true
+      }
+    }, [isUsed])
+    if (failure) throw failure.error
+    return loaded
+  }
+}
 
 /**
  * Returns a component (dialog, drawer or field) whose code loads on first use, so that the page renders first. First
  * use is the first render, the first true `isOpen` if it has that property, or the first true `isEnabled`. Afterwards it
- * stays mounted, so that it can animate its closing.
+ * stays mounted.
  */
 export function onDemand<C extends (props: never) => ReactNode>(load: () => Promise<C>, isEnabled: (props: Parameters<C>[0]) => boolean = usually): C {
-  const Later = lazy(async () => ({ default: (await load()) as unknown as ComponentType<object> }))
+  const useLoaded = loadable(load)
   function OnDemand(props: object) {
     const isNow = isEnabled(props as Parameters<C>[0])
     const [wasOnce, setOnce] = useState(isNow)
     if (isNow && !wasOnce) setOnce(true)
-    return isNow || wasOnce ? (
-      <Suspense fallback={null}>
-        <Later {...props} />
-      </Suspense>
-    ) : null
+    const Loaded = useLoaded(isNow || wasOnce) as ComponentType<object> | null
+    return Loaded && (isNow || wasOnce) ? <Loaded {...props} /> : null
   }
   // The wrapper takes the component's properties, including its type parameters.
   return OnDemand as unknown as C

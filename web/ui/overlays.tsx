@@ -1,4 +1,4 @@
-import { createContext, memo, type ReactNode, useContext, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { createContext, memo, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type Signal, signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 
@@ -23,6 +23,17 @@ function AllDrawn({ host }: { readonly host: Host }) {
 export function Overlays({ children }: { readonly children: ReactNode }) {
   const host = useRef<Host | null>(null)
   host.current ??= signal<readonly OpenedOverlay[]>([])
+  useEffect(() => {
+    // A hand on the mouse or keyboard comes before the first dialog. Its code is there when the button is pressed.
+    const load = () => void import('./DialogFrame.tsx').catch(() => undefined)
+    const once = { once: true }
+    addEventListener('pointerover', load, once)
+    addEventListener('keydown', load, once)
+    return () => {
+      removeEventListener('pointerover', load)
+      removeEventListener('keydown', load)
+    }
+  }, [])
   return (
     <HostContext value={host.current}>
       {children}

@@ -1,27 +1,37 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Distance between overlays. antd places popups of an overlay 50 above it. */
+/** Distance between overlays. */
 const STEP = 100
 const FIRST = 1100
 const LAST = 3000
 
 interface Layer {
   readonly zIndex: number
+  /** The element that had the focus when the overlay opened. */
+  readonly before: Element | null
 }
 
 /** All open overlays of the window (dialogs, drawers, previews), whichever part of the tree draws them. */
 const taken = new Set<Layer>()
 
-const nextAbove = () => Math.max(FIRST - STEP, ...[...taken].map(({ zIndex }) => zIndex)) + STEP
+const highest = () => Math.max(FIRST - STEP, ...[...taken].map(({ zIndex }) => zIndex))
+const nextAbove = () => Math.max(FIRST - STEP, ...[...taken].map(({ zIndex }) => zIndex).filter((each) => each < LAST)) + STEP
 
-/**
- * Returns antd's `open` and `zIndex` for a dialog, drawer or preview, above all that are already open. Counting along
- * the React tree, as antd does, would start a confirmation in a dialog at the bottom again. `isLast` keeps it above
- * overlays that open later. It opens in a second, synchronous render. During rendering, antd records the order for
- * Escape, and the first render of code that has just loaded may be discarded and repeated. The discarded record would
- * stay on top, and Escape would not close overlays below it.
- */
-export function useLayer(isOpen: boolean, isLast = false): { readonly open: boolean; readonly zIndex: number } {
+/** The page below an overlay does not scroll, nor does it jump when its scroll bar goes. */
+function lockPage(): void {
+  const { style } = document.body
+  const bar = innerWidth - document.documentElement.clientWidth
+  if (taken.size === 0) {
+    style.removeProperty('overflow')
+    style.removeProperty('padding-right')
+  } else if (style.overflow !== 'hidden') {
+    style.overflow = 'hidden'
+    if (bar > 0) style.paddingRight = `${bar}px`
+  }
+}
+
+/** Returns the place of an overlay above all that are already open; null while it is closed. `isLast` keeps it above later ones. */
+function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
   const [layer, setLayer] = useState<Layer | null>(null)
   // A page shown again keeps the order of its overlays, although React runs the effects of inner ones first.
   const own = useRef<Layer | null>(null)
@@ -30,13 +40,80 @@ export function useLayer(isOpen: boolean, isLast = false): { readonly open: bool
       own.current = null
       return
     }
-    own.current ??= { zIndex: isLast ? LAST : nextAbove() }
+    own.current ??= { zIndex: isLast ? LAST : nextAbove(), before: document.activeElement }
     const present = own.current
-    if (!isLast) taken.add(present)
+    taken.add(present)
+    lockPage()
     setLayer(present)
     return () => {
       taken.delete(present)
+      lockPage()
     }
   }, [isOpen, isLast])
-  return { open: isOpen && layer !== null && layer === own.current, zIndex: layer?.zIndex ?? FIRST }
+  return isOpen && layer === own.current ? layer : null
+}
+
+const focusable = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled, [tabindex="-1"], [type="hidden"])'
+
+/** Returns the elements in the order of the Tab key. */
+const focusablesOf = (element: Element): HTMLElement[] =>
+  [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }))
+
+/** Keeps the Tab key inside the overlay: behind its last element follows its first. */
+function turnFocus(event: KeyboardEvent, element: HTMLElement): void {
+  const own = focusablesOf(element)
+  const [first, last] = [own[0], own.at(-1)]
+  const active = document.activeElement
+  // A popup of one of its fields has its own order.
+  if (active?.closest('[popover]')) return
+  const isOutside = !element.contains(active)
+  if (!first || !last) {
+    event.preventDefault()
+    element.focus()
+  } else if (isOutside || (event.shiftKey ? active === first || active === element : active === last)) {
+    event.preventDefault()
+    ;(event.shiftKey ? last : first).focus()
+  }
+}
+
+/** Whether the press of Escape closes something smaller than an overlay: a menu, or what its field has already handled. */
+const isTaken = (event: KeyboardEvent) => event.defaultPrevented || event.isComposing || document.querySelector('[popover="auto"]:popover-open') !== null
+
+interface LayerControls {
+  /** Null while the overlay is closed. */
+  readonly zIndex: number | null
+  readonly element: RefObject<HTMLDivElement | null>
+}
+
+/**
+ * Opens an overlay above all that are already open. While it is the highest, Tab stays inside and Escape calls
+ * `onEscape`. On closing, the focus returns to the element that had it before.
+ */
+export function useLayer(isOpen: boolean, onEscape: () => void, isLast = false): LayerControls {
+  const layer = usePlace(isOpen, isLast)
+  const element = useRef<HTMLDivElement>(null)
+  const escaped = useRef(onEscape)
+  useEffect(() => {
+    escaped.current = onEscape
+  })
+  useEffect(() => {
+    if (!layer) return
+    const { before } = layer
+    const press = (event: KeyboardEvent) => {
+      if (!element.current || layer.zIndex < highest()) return
+      if (event.key === 'Tab' && !event.defaultPrevented) turnFocus(event, element.current)
+      if (event.key !== 'Escape' || isTaken(event)) return
+      // One press closes one overlay. Later listeners see that it is handled.
+      event.preventDefault()
+      escaped.current()
+    }
+    addEventListener('keydown', press)
+    return () => {
+      removeEventListener('keydown', press)
+      const active = document.activeElement
+      const isLost = active === null || active === document.body || !active.isConnected || element.current?.contains(active)
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [layer])
+  return { zIndex: layer?.zIndex ?? null, element }
 }

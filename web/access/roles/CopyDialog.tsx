@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { carriesDuty, duties } from '#/api/rights.ts'
 import { cut } from '#/domain/base/text.ts'
@@ -9,7 +8,10 @@ import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 import { useKeyLabels } from './useKeyLabels.ts'
 
@@ -36,11 +38,11 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
       onClose={onClose}
       confirm={{ text: say(texts.copy), onPress: send, isBusy: copy.isBusy, isDisabled: !isReady }}
     >
-      <Form layout="vertical" onFinish={() => isReady && send()}>
+      <Form onFinish={() => isReady && send()}>
         <p className="k-note">{say(texts.copyNote)}</p>
-        <Form.Item label={say(texts.name)} required htmlFor="copy-name">
-          <Input id="copy-name" value={name} maxLength={30} onChange={(event) => setName(event.target.value)} />
-        </Form.Item>
+        <Field label={say(texts.name)} required htmlFor="copy-name">
+          <TextInput id="copy-name" value={name} maxLength={30} onChange={(event) => setName(event.target.value)} />
+        </Field>
         {hasDuty ? <WhyInput value={why} onChange={setWhy} /> : null}
         <QueryContent query={source} lines={1}>
           {() =>

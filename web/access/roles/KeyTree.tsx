@@ -1,4 +1,3 @@
-import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { menuTitles } from '#/api/pages.texts.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -6,7 +5,9 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { heldKeys } from '#/web/kernel/session.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { SearchInput } from '#/web/ui/TextInput.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { texts } from './texts.ts'
 import { barOf, difference, fitting, type KeyGroup, kindOf } from './tree.ts'
@@ -108,8 +109,8 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
   return (
     <div className="k-stack">
       <div className="k-row">
-        <Input.Search
-          allowClear
+        <SearchInput
+          isClearable
           className="r-search"
           value={search}
           placeholder={say(texts.search)}
@@ -117,14 +118,15 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
           onChange={(event) => setSearch(event.target.value)}
         />
         <Select
-          allowClear
-          showSearch={{ optionFilterProp: 'label' }}
+          isClearable
+          isSearchable
           className="r-compare"
           aria-label={say(texts.compareWith)}
           placeholder={say(texts.compareWith)}
           options={comparison.choices}
-          {...(comparison.otherId === undefined ? {} : { value: comparison.otherId })}
-          onChange={(id?: number) => comparison.choose(id)}
+          value={comparison.otherId}
+          onChange={comparison.choose}
+          onClear={() => comparison.choose(undefined)}
         />
         {marks ? (
           <Checkbox checked={isOnlyDifferent} onChange={(event) => setOnlyDifferent(event.target.checked)}>

@@ -1,5 +1,4 @@
-import { Input, Select } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { carriesDuty } from '#/api/rights.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -15,7 +14,9 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { SearchInput } from '#/web/ui/TextInput.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
@@ -23,12 +24,6 @@ const isOpen = (status: number) => status === accountStatus.active
 
 type Role = OutputOf<typeof api.roles.get>
 type Member = OutputOf<typeof api.roles.members>['rows'][number]
-
-/** A selected person's label, kept while the search results change. */
-interface Choice {
-  readonly value: number
-  readonly label?: ReactNode
-}
 
 const size = 20
 
@@ -52,10 +47,10 @@ function Warned({ warning, isAcknowledged, onAcknowledge }: WarnedProps) {
 function Adding({ role }: { readonly role: Role }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const [chosen, setChosen] = useState<readonly Choice[]>([])
+  const [chosen, setChosen] = useState<readonly number[]>([])
   const [warning, setWarning] = useState('')
   const [isAcknowledged, acknowledge] = useState(false)
-  const choose = (people: readonly Choice[]) => {
+  const choose = (people: readonly number[]) => {
     setChosen(people)
     setWarning('')
     acknowledge(false)
@@ -82,26 +77,22 @@ function Adding({ role }: { readonly role: Role }) {
   return (
     <div className="k-stack">
       <div className="k-row">
-        <Select
-          mode="multiple"
+        <MultiSelect
           className="r-choose"
           aria-label={say(texts.chooseMembers)}
           placeholder={say(texts.chooseMembers)}
-          showSearch={{ filterOption: false, onSearch: (text: string) => setKeyword(text.trim()) }}
-          loading={candidates.isFetching}
+          onSearch={(text: string) => setKeyword(text.trim())}
+          isLoading={candidates.isFetching}
           maxCount={50}
           options={options}
-          labelInValue
-          value={[...chosen]}
-          onChange={(people: Choice[]) => choose(people)}
+          value={chosen}
+          onChange={choose}
         />
         <ActionButton
           type="primary"
           reason={reason}
           isBusy={give.isBusy}
-          onPress={() =>
-            void give.submit({ id: role.id, add: chosen.map((person) => person.value), ...(isAcknowledged ? { acknowledged: true } : {}), why: why.trim() })
-          }
+          onPress={() => void give.submit({ id: role.id, add: [...chosen], ...(isAcknowledged ? { acknowledged: true } : {}), why: why.trim() })}
         >
           {say(texts.add)}
         </ActionButton>
@@ -156,8 +147,8 @@ export function Members({ role }: { readonly role: Role }) {
   return (
     <div className="k-stack">
       {mayGive ? <Adding role={role} /> : <p className="k-note">{role.may.give}</p>}
-      <Input.Search
-        allowClear
+      <SearchInput
+        isClearable
         className="r-search"
         aria-label={say(texts.findMembers)}
         placeholder={say(texts.findMembers)}

@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { type Language, languages } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -8,6 +7,9 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 import { givenName, type OwnNames } from './useKeyLabels.ts'
 
@@ -40,19 +42,19 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
         }}
       >
         <p className="k-note">{say(texts.nameNote)}</p>
-        <Form layout="vertical" component="div">
+        <Form isBare>
           {languages.map((each) => (
-            <Form.Item key={each} label={languageNames[each]} htmlFor={`name-${each}`}>
-              <Input
+            <Field key={each} label={languageNames[each]} htmlFor={`name-${each}`}>
+              <TextInput
                 id={`name-${each}`}
                 lang={each}
-                allowClear
+                isClearable
                 maxLength={40}
                 value={fields[each]}
                 placeholder={given[each]}
                 onChange={(event) => setFields({ ...fields, [each]: event.target.value })}
               />
-            </Form.Item>
+            </Field>
           ))}
         </Form>
         {rename.failure ? <Alert type="error" showIcon title={rename.failure.message} /> : null}

@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { menuTitles } from '#/api/pages.texts.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -8,8 +7,11 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { moved } from '#/web/ui/columns.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { ArrowDownOutlined, ArrowUpOutlined } from '#/web/ui/icons.ts'
+import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 import { keyGroups, orderName } from './tree.ts'
 import type { useKeyLabels } from './useKeyLabels.ts'
@@ -103,8 +105,8 @@ export function OrderDialog({ labels: opened, first, onClose }: OrderProps) {
     >
       <div className="k-stack">
         <p className="k-note">{say(texts.orderNote)}</p>
-        <Form layout="vertical" component="div">
-          <Form.Item label={say(texts.menu)} htmlFor="order-menu" {...(isDirty ? { help: say(texts.orderFirst) } : {})}>
+        <Form isBare>
+          <Field label={say(texts.menu)} htmlFor="order-menu" hint={isDirty ? say(texts.orderFirst) : undefined}>
             <Select
               id="order-menu"
               value={at}
@@ -115,7 +117,7 @@ export function OrderDialog({ labels: opened, first, onClose }: OrderProps) {
                 setKeys(groups.find((each) => orderName(each.menu) === menu)?.keys ?? [])
               }}
             />
-          </Form.Item>
+          </Field>
         </Form>
         <MovableKeys key={at} keys={keys} nameOf={labels.nameOf} onChange={setKeys} />
         {arrange.failure ? <Alert type="error" showIcon title={arrange.failure.message} /> : null}

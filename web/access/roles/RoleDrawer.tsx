@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { carriesDuty, commonKeys, duties, permissionKeys } from '#/api/rights.ts'
@@ -16,7 +15,11 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts as kitTexts } from '#/web/ui/texts.ts'
 import { KeyTree } from './KeyTree.tsx'
 import { Members } from './Members.tsx'
@@ -118,9 +121,9 @@ function NameAndKind({
   const hasMembers = (role?.memberCount ?? 0) > 0
   const isShort = draft.name !== '' && draft.name.trim().length < 2
   return (
-    <Form layout="vertical" className="r-form" component="div">
-      <Form.Item label={say(texts.name)} required htmlFor="role-name" {...(isShort ? { validateStatus: 'error' as const, help: say(texts.nameRule) } : {})}>
-        <Input
+    <Form className="r-form" isBare>
+      <Field label={say(texts.name)} required htmlFor="role-name" problem={isShort ? say(texts.nameRule) : undefined}>
+        <TextInput
           id="role-name"
           value={draft.name}
           maxLength={30}
@@ -128,8 +131,8 @@ function NameAndKind({
           placeholder={say(texts.nameRule)}
           onChange={(event) => onChange({ name: event.target.value })}
         />
-      </Form.Item>
-      <Form.Item label={say(texts.usertype)} required htmlFor="role-usertype" {...(hasMembers ? { help: say(texts.usertypeFixed) } : {})}>
+      </Field>
+      <Field label={say(texts.usertype)} required htmlFor="role-usertype" hint={hasMembers ? say(texts.usertypeFixed) : undefined}>
         <Select
           id="role-usertype"
           value={draft.usertype}
@@ -137,7 +140,7 @@ function NameAndKind({
           options={Object.entries(usertypeNames).map(([value, name]) => ({ value: Number(value), label: say(name) }))}
           onChange={(usertype: number) => onChange({ usertype })}
         />
-      </Form.Item>
+      </Field>
     </Form>
   )
 }

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { postNames, userFields } from '#/api/access/users.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
@@ -9,6 +8,10 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, needsTwo, RolesField } from './fields.tsx'
 import { useMarks } from './marks.tsx'
 import { ResubmitForm } from './ResubmitForm.tsx'
@@ -23,7 +26,7 @@ export interface ChangeProps {
 
 function EditForm({ user, choices, onClose }: ChangeProps) {
   const say = useText()
-  const [form] = Form.useForm<{ name: string; mobile?: string; poststatus: User['poststatus']; islr: boolean; isdl: boolean }>()
+  const [form] = useForm<{ name: string; mobile?: string; poststatus: User['poststatus']; islr: boolean; isdl: boolean }>()
   const marks = useMarks(user)
   const [isDirty, setDirty] = useState(false)
   const update = useSubmit(api.users.update, { onDone: onClose })
@@ -44,28 +47,27 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
     >
       <Form
         form={form}
-        layout="vertical"
         initialValues={{ name: user.name, poststatus: user.poststatus, islr: user.islr === '1', isdl: user.isdl === '1' }}
         onValuesChange={() => setDirty(true)}
         onFinish={press}
       >
-        <Form.Item name="name" label={say(userFields.name)} required rules={[nameRule]}>
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
+        <Field name="name" label={say(userFields.name)} required rules={[nameRule]}>
+          <TextInput maxLength={30} autoComplete="off" />
+        </Field>
         {user.isTwo ? null : (
-          <Form.Item
+          <Field
             name="mobile"
             label={say(userFields.mobile)}
             rules={[mobileRuleOrEmpty]}
-            extra={user.mobile ? say(texts.mobileKept, { mobile: user.mobile }) : undefined}
+            hint={user.mobile ? say(texts.mobileKept, { mobile: user.mobile }) : undefined}
           >
-            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-          </Form.Item>
+            <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
+          </Field>
         )}
         {user.usertype === userType.centre ? (
-          <Form.Item name="poststatus" label={say(userFields.post)}>
+          <Field name="poststatus" label={say(userFields.post)}>
             <Select options={posts.map((value) => ({ value, label: say(postNames[value]) }))} />
-          </Form.Item>
+          </Field>
         ) : null}
         {marks.fields}
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />

@@ -1,4 +1,3 @@
-import { Form, type FormInstance, Input, Select } from 'antd'
 import { useState } from 'react'
 import { postNames, userFields, usertypeNames } from '#/api/access/users.texts.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
@@ -10,6 +9,10 @@ import type { ApiError } from '#/web/kernel/wire.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, type FormInstance, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, needsTwo, RolesField } from './fields.tsx'
 import { SubjectField } from './SubjectField.tsx'
 import type { Choices, User } from './tags.tsx'
@@ -62,20 +65,20 @@ function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; c
   if (usertype === userType.centre) {
     return (
       <>
-        <Form.Item name="poststatus" label={say(userFields.post)} rules={rules}>
+        <Field name="poststatus" label={say(userFields.post)} rules={rules}>
           <Select options={choices.posts.map((value) => ({ value, label: say(postNames[value]) }))} />
-        </Form.Item>
-        <Form.Item name="centres" label={say(userFields.centres)} rules={rules}>
+        </Field>
+        <Field name="centres" label={say(userFields.centres)} rules={rules}>
           <CentresField choices={choices} />
-        </Form.Item>
+        </Field>
       </>
     )
   }
   if (usertype === userType.platform || isOwnUnit) return null
   return (
-    <Form.Item name="subject" label={say(userFields.subject)} rules={rules} key={usertype}>
+    <Field name="subject" label={say(userFields.subject)} rules={rules} key={usertype}>
       <SubjectField usertype={usertype} />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -84,20 +87,20 @@ function Person() {
   const rules = [{ required: true, message: say(texts.required) }]
   return (
     <>
-      <Form.Item
+      <Field
         name="username"
         label={say(userFields.username)}
-        extra={say(texts.usernameHint)}
+        hint={say(texts.usernameHint)}
         rules={[...rules, { pattern: /^\s*[A-Za-z0-9]{4,32}\s*$/, message: say(texts.usernameHint) }]}
       >
-        <Input maxLength={32} autoComplete="off" autoCapitalize="none" />
-      </Form.Item>
-      <Form.Item name="name" label={say(userFields.name)} required rules={[nameRule]}>
-        <Input maxLength={30} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="mobile" label={say(userFields.mobile)} required rules={[mobileRule]}>
-        <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-      </Form.Item>
+        <TextInput maxLength={32} autoComplete="off" autoCapitalize="none" />
+      </Field>
+      <Field name="name" label={say(userFields.name)} required rules={[nameRule]}>
+        <TextInput maxLength={30} autoComplete="off" />
+      </Field>
+      <Field name="mobile" label={say(userFields.mobile)} required rules={[mobileRule]}>
+        <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
+      </Field>
     </>
   )
 }
@@ -143,14 +146,14 @@ function useCreating({ form, onClose, onSent, onWarned }: CreateFormProps) {
 export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
   const say = useText()
   const isOwnUnit = useUser()?.usertype === userType.unit
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [letter, setLetter] = useState<File | null>(null)
   const [isDirty, setDirty] = useState(false)
   const [warning, setWarning] = useState('')
   const [isTicked, setTicked] = useState(false)
   const first = choices.usertypes[0] ?? userType.unit
-  const usertype = Form.useWatch('usertype', form) ?? first
-  const roleIds = Form.useWatch('roleIds', form) ?? []
+  const usertype = useWatch('usertype', form) ?? first
+  const roleIds = useWatch('roleIds', form) ?? []
   const isReviewed = usertype === userType.unit && needsLetter(choices, roleIds)
   const { make, isBusy } = useCreating({ form, onClose, onSent, onWarned: setWarning })
   const send = async () => {
@@ -171,7 +174,6 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
     >
       <Form
         form={form}
-        layout="vertical"
         initialValues={{ usertype: first }}
         onFinish={() => {
           if (!isBlocked) press()
@@ -184,15 +186,15 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
         }}
       >
         {choices.usertypes.length > 1 ? (
-          <Form.Item name="usertype" label={say(userFields.usertype)} rules={rules}>
+          <Field name="usertype" label={say(userFields.usertype)} rules={rules}>
             <Select options={choices.usertypes.map((value) => ({ value, label: say(usertypeNames[value]) }))} />
-          </Form.Item>
+          </Field>
         ) : null}
         <Person />
         <Place usertype={usertype} choices={choices} isOwnUnit={isOwnUnit} />
-        <Form.Item name="roleIds" label={say(userFields.roles)} rules={rules} key={`roles-${usertype}`}>
+        <Field name="roleIds" label={say(userFields.roles)} rules={rules} key={`roles-${usertype}`}>
           <RolesField usertype={usertype} choices={choices} />
-        </Form.Item>
+        </Field>
         <ChangeReasonField isNeeded={needsTwo(choices, roleIds)} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>

@@ -1,10 +1,11 @@
-import { Form } from 'antd'
 import { useId, useState } from 'react'
 import type { DualControlKind } from '#/domain/access/account-two.ts'
 import { mobileProblem } from '#/domain/base/validation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { NumberInput } from '#/web/ui/NumberInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
@@ -42,10 +43,10 @@ export function ProposeDialog({ kind, user, onClose }: ProposeProps) {
     >
       <p>{say(asks[kind], { name: user.name, username: user.username })}</p>
       {kind === 'mobile' ? (
-        <Form component={false} layout="vertical">
-          <Form.Item label={say(texts.mobileNew)} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' as const } : {})}>
+        <Form isBare>
+          <Field label={say(texts.mobileNew)} htmlFor={id} required problem={problem}>
             <NumberInput id={id} kind="digits" maxLength={11} autoComplete="off" value={mobile} aria-invalid={problem !== ''} onChange={setMobile} />
-          </Form.Item>
+          </Field>
         </Form>
       ) : null}
     </ReasonDialog>

@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { accountFieldNames } from '#/api/access/users.texts.ts'
 import { type AccountField, openFields } from '#/domain/access/account-review.ts'
@@ -7,6 +6,9 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { ChangeProps } from './ChangeDialogs.tsx'
 import { Acknowledge, LetterField, RolesField } from './fields.tsx'
 import { texts } from './texts.ts'
@@ -28,9 +30,9 @@ function Part({ field, rejects, htmlFor, children }: PartProps) {
   const found = rejects.find((each) => each.field === field)
   const why = found ? <span className="k-problem">{found.reason}</span> : null
   return (
-    <Form.Item label={say(accountFieldNames[field])} extra={why} {...(htmlFor && { htmlFor })}>
+    <Field label={say(accountFieldNames[field])} hint={why} {...(htmlFor && { htmlFor })}>
       {children}
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -79,13 +81,13 @@ export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
       isDirty={Object.values(isChanged).some(Boolean)}
       confirm={{ text: say(texts.submitReview), onPress: send, isBusy: again.isBusy, isDisabled: isBlocked }}
     >
-      <Form layout="vertical">
+      <Form>
         <p className="k-note">{rejects.length > 0 ? say(texts.askAgainLead) : reason}</p>
         <Part field="name" rejects={rejects} htmlFor="again-name">
-          <Input id="again-name" value={name} maxLength={30} autoComplete="off" onChange={(event) => setName(event.target.value)} />
+          <TextInput id="again-name" value={name} maxLength={30} autoComplete="off" onChange={(event) => setName(event.target.value)} />
         </Part>
         <Part field="mobile" rejects={rejects} htmlFor="again-mobile">
-          <Input
+          <TextInput
             id="again-mobile"
             value={mobile}
             maxLength={11}

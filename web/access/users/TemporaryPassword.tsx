@@ -1,4 +1,3 @@
-import { Input, type InputRef, Space } from 'antd'
 import { useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -8,6 +7,7 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { CopyOutlined } from '#/web/ui/icons.ts'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 /** A temporary password and its account. */
@@ -21,7 +21,7 @@ export interface TemporaryPasswordOf {
 export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryPasswordOf; readonly onClose: () => void }) {
   const say = useText()
   const [isStored, setKept] = useState(false)
-  const field = useRef<InputRef>(null)
+  const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
     field.current?.select()
     try {
@@ -36,12 +36,12 @@ export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryP
       <div className="k-stack">
         <Alert type="warning" showIcon title={say(texts.onceNote)} />
         <span id="once-label">{say(texts.onceFor, { name: once.name, username: once.username })}</span>
-        <Space.Compact block>
-          <Input ref={field} readOnly value={once.password} aria-labelledby="once-label" className="u-once" onFocus={(event) => event.target.select()} />
+        <div className="k-row k-joined">
+          <TextInput ref={field} readOnly value={once.password} aria-labelledby="once-label" className="u-once" onFocus={(event) => event.target.select()} />
           <Button icon={<Icon of={CopyOutlined} />} onClick={() => void copy()}>
             {say(texts.copy)}
           </Button>
-        </Space.Compact>
+        </div>
         <Checkbox checked={isStored} onChange={(event) => setKept(event.target.checked)}>
           {say(texts.kept)}
         </Checkbox>

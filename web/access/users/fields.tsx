@@ -1,4 +1,3 @@
-import { Select } from 'antd'
 import { dutyNames } from '#/api/access/users.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
@@ -10,6 +9,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
 import './users.css'
@@ -51,21 +51,7 @@ export function RolesField({ usertype, choices, held = [], ...field }: Field<num
         role.reason ||
         [...role.duties.map((duty) => say(dutyNames[duty])), ...(role.needsReview || role.needsTwo ? [say(texts.toBeReviewed)] : [])].join(' · '),
     }))
-  return (
-    <Select
-      mode="multiple"
-      {...field}
-      options={options}
-      optionFilterProp="label"
-      notFoundContent={say(texts.noRoles)}
-      optionRender={(option) => (
-        <span className="k-stack" style={{ gap: 0 }}>
-          <span>{option.data.label}</span>
-          {option.data.note ? <span className="k-note">{option.data.note}</span> : null}
-        </span>
-      )}
-    />
-  )
+  return <MultiSelect {...field} options={options} isSearchable emptyText={say(texts.noRoles)} />
 }
 
 /** Centres, each with the modes the account may use. */

@@ -1,8 +1,9 @@
-import { Checkbox, Form } from 'antd'
 import { userFields } from '#/api/access/users.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import type { User } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -19,9 +20,9 @@ export function useMarks(account: User) {
   const names = (['islr', 'isdl'] as const).filter((name) => shown[name])
   return {
     fields: names.map((name) => (
-      <Form.Item key={name} name={name} valuePropName="checked" extra={say(name === 'islr' ? texts.islrNote : texts.isdlNote)}>
+      <Field key={name} name={name} valuePropName="checked" hint={say(name === 'islr' ? texts.islrNote : texts.isdlNote)}>
         <Checkbox>{say(userFields[name])}</Checkbox>
-      </Form.Item>
+      </Field>
     )),
     changed: (given: Readonly<Partial<Record<'islr' | 'isdl', boolean>>>) =>
       Object.fromEntries(

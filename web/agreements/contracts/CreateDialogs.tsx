@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { type ContractKind, isOwnKind, rulesOf } from '#/domain/agreements/contract.ts'
@@ -11,7 +10,11 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
@@ -50,16 +53,16 @@ function SubjectChoice({ name, label, of }: ChoiceProps) {
   const found = useRead(api.contracts.subjects, { ...of, ...setConditions({ keyword }) }, { keepLast: true })
   const options = (found.data ?? []).map((row) => ({ value: row.id, label: `${row.name}${row.code ? ` · ${row.code}` : ''}` }))
   return (
-    <Form.Item name={name} label={label} rules={[{ required: true, message: say(texts.required) }]}>
-      <Select showSearch={{ filterOption: false, onSearch: setKeyword }} options={options} loading={found.isFetching} />
-    </Form.Item>
+    <Field name={name} label={label} rules={[{ required: true, message: say(texts.required) }]}>
+      <Select onSearch={setKeyword} options={options} isLoading={found.isFetching} />
+    </Field>
   )
 }
 
 /** Selects the counterparty. For a contract with a business, the unit first, then one of its businesses. */
 function SubjectField({ kind, centreId }: { readonly kind: ContractKind; readonly centreId: number | undefined }) {
   const say = useText()
-  const unitId = Form.useWatch<number | undefined>('unit')
+  const unitId = useWatch<number | undefined>('unit')
   const type = subjectTypeOf(kind)
   if (type !== 'business') return <SubjectChoice name="subject" label={say(texts.subject)} of={{ type, ...setConditions({ centreId }) }} />
   return (
@@ -77,12 +80,12 @@ function Terms({ choices }: { readonly choices: Choices }) {
   const rules = [{ required: true, message: say(texts.required) }]
   return (
     <>
-      <Form.Item name="centreId" label={say(texts.centre)} rules={rules}>
+      <Field name="centreId" label={say(texts.centre)} rules={rules}>
         <Select options={choices.centres.map((each) => ({ value: each.id, label: each.name }))} />
-      </Form.Item>
-      <Form.Item name="mode" label={say(texts.kinds)} rules={rules} hidden={choices.centres.length === 0}>
+      </Field>
+      <Field name="mode" label={say(texts.kinds)} rules={rules} hidden={choices.centres.length === 0}>
         <Select options={([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))} />
-      </Form.Item>
+      </Field>
     </>
   )
 }
@@ -92,15 +95,15 @@ function Days() {
   const rules = [{ required: true, message: say(texts.required) }]
   return (
     <>
-      <Form.Item name="from" label={say(texts.from)} rules={rules}>
+      <Field name="from" label={say(texts.from)} rules={rules}>
         <DayInput />
-      </Form.Item>
-      <Form.Item name="to" label={say(texts.to)} rules={rules}>
+      </Field>
+      <Field name="to" label={say(texts.to)} rules={rules}>
         <DayInput />
-      </Form.Item>
-      <Form.Item name="cap" label={say(texts.cap)} rules={[{ pattern: /^\d{1,10}(\.\d{1,2})?$/, message: say(texts.cap) }]}>
-        <Input inputMode="decimal" />
-      </Form.Item>
+      </Field>
+      <Field name="cap" label={say(texts.cap)} rules={[{ pattern: /^\d{1,10}(\.\d{1,2})?$/, message: say(texts.cap) }]}>
+        <TextInput inputMode="decimal" />
+      </Field>
     </>
   )
 }
@@ -123,14 +126,9 @@ function useFittingMode(mode: Mode): (of: Mode | null) => boolean {
 function OwnFields({ template }: { readonly template: Choices['templates'][number] }) {
   const say = useText()
   return template.fields.map((field) => (
-    <Form.Item
-      key={field.key}
-      name={['fields', field.key]}
-      label={field.label}
-      rules={field.isRequired ? [{ required: true, message: say(texts.required) }] : []}
-    >
-      <Input maxLength={500} placeholder={field.sample} />
-    </Form.Item>
+    <Field key={field.key} name={['fields', field.key]} label={field.label} rules={field.isRequired ? [{ required: true, message: say(texts.required) }] : []}>
+      <TextInput maxLength={500} placeholder={field.sample} />
+    </Field>
   ))
 }
 
@@ -144,10 +142,10 @@ export interface DialogProps {
 export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
   const say = useText()
   const choices = useRead(api.contracts.choices, {}).data
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const templateId = Form.useWatch('templateId', form)
-  const centreId = Form.useWatch('centreId', form)
+  const templateId = useWatch('templateId', form)
+  const centreId = useWatch('centreId', form)
   const template = choices?.templates.find((each) => each.id === templateId)
   const create = useSubmit(api.contracts.create, {
     onDone: ({ id }) => {
@@ -184,7 +182,6 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
       {choices ? (
         <Form
           form={form}
-          layout="vertical"
           initialValues={{ centreId: choices.centres[0]?.id, mode, from: today, to: dayAt(nowMs() + 729 * dayMs) }}
           onValuesChange={(changed: Partial<Values>) => {
             setDirty(true)
@@ -196,9 +193,9 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
           }}
           onFinish={() => void send().catch(() => undefined)}
         >
-          <Form.Item name="templateId" label={say(texts.template)} rules={[{ required: true, message: say(texts.required) }]}>
+          <Field name="templateId" label={say(texts.template)} rules={[{ required: true, message: say(texts.required) }]}>
             <Select options={own.map((each) => ({ value: each.id, label: `${say(contractKindNames[each.kind])} · ${each.name}` }))} />
-          </Form.Item>
+          </Field>
           <Terms choices={choices} />
           {template ? <SubjectField key={template.kind} kind={template.kind} centreId={centreId} /> : null}
           <Days />
@@ -216,10 +213,10 @@ const paperKinds = ['unit_service', 'general_contract', 'business_contract', 'op
 export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
   const say = useText()
   const choices = useRead(api.contracts.choices, {}).data
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
-  const kind = Form.useWatch('kind', form)
-  const centreId = Form.useWatch('centreId', form)
+  const kind = useWatch('kind', form)
+  const centreId = useWatch('centreId', form)
   const enter = useSubmit(api.contracts.uploadPaper, {
     onDone: ({ id }) => {
       onClose()
@@ -254,7 +251,6 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
       {choices ? (
         <Form
           form={form}
-          layout="vertical"
           initialValues={{ centreId: choices.centres[0]?.id, mode, from: dayAt(nowMs()), to: dayAt(nowMs() + 729 * dayMs) }}
           onValuesChange={(changed: Partial<Values>) => {
             if (changed.kind === 'business_contract') form.setFieldsValue({ mode: settlementMode.individualBusiness })
@@ -263,12 +259,12 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
           }}
           onFinish={() => void send().catch(() => undefined)}
         >
-          <Form.Item name="kind" label={say(texts.kinds)} rules={rules}>
+          <Field name="kind" label={say(texts.kinds)} rules={rules}>
             <Select options={paperKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
-          </Form.Item>
-          <Form.Item name="name" label={say(texts.keyword)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
-            <Input maxLength={60} />
-          </Form.Item>
+          </Field>
+          <Field name="name" label={say(texts.keyword)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+            <TextInput maxLength={60} />
+          </Field>
           <Terms choices={choices} />
           {kind ? <SubjectField key={kind} kind={kind} centreId={centreId} /> : null}
           <Days />

@@ -1,4 +1,3 @@
-import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -6,6 +5,10 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { NumberField } from '#/web/ui/NumberField.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import type { ContractDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -56,37 +59,37 @@ function Fields({ action }: { readonly action: Action }) {
   if (action === 'discard') return <p>{say(texts.discardAsk)}</p>
   if (action === 'extend')
     return (
-      <Form.Item name="days" label={say(texts.days)} rules={rules}>
-        <InputNumber min={1} max={90} precision={0} />
-      </Form.Item>
+      <Field name="days" label={say(texts.days)} rules={rules}>
+        <NumberField min={1} max={90} />
+      </Field>
     )
   if (action === 'renew')
     return (
       <>
-        <Form.Item name="from" label={say(texts.from)} rules={rules}>
+        <Field name="from" label={say(texts.from)} rules={rules}>
           <DayInput />
-        </Form.Item>
-        <Form.Item name="to" label={say(texts.to)} rules={rules}>
+        </Field>
+        <Field name="to" label={say(texts.to)} rules={rules}>
           <DayInput />
-        </Form.Item>
-        <Form.Item name="cap" label={say(texts.cap)} rules={[{ pattern: /^\d{1,10}(\.\d{1,2})?$/, message: say(texts.cap) }]}>
-          <Input inputMode="decimal" />
-        </Form.Item>
+        </Field>
+        <Field name="cap" label={say(texts.cap)} rules={[{ pattern: /^\d{1,10}(\.\d{1,2})?$/, message: say(texts.cap) }]}>
+          <TextInput inputMode="decimal" />
+        </Field>
       </>
     )
   if (action === 'supplement')
     return (
-      <Form.Item name="terms" label={say(texts.supplement)} rules={rules}>
-        <Input.TextArea rows={4} maxLength={500} />
-      </Form.Item>
+      <Field name="terms" label={say(texts.supplement)} rules={rules}>
+        <TextArea rows={4} maxLength={500} />
+      </Field>
     )
   return (
     <>
       {action === 'terminate' ? <p className="k-note">{say(texts.terminateMore)}</p> : null}
       {action === 'check' ? <p className="k-note">{say(texts.checkMore)}</p> : null}
-      <Form.Item name="reason" label={say(texts.reason)} rules={action === 'check' ? [] : [...rules, { min: 2, message: say(texts.required) }]}>
-        <Input.TextArea rows={2} maxLength={200} />
-      </Form.Item>
+      <Field name="reason" label={say(texts.reason)} rules={action === 'check' ? [] : [...rules, { min: 2, message: say(texts.required) }]}>
+        <TextArea rows={2} maxLength={200} />
+      </Field>
     </>
   )
 }
@@ -95,7 +98,7 @@ function Fields({ action }: { readonly action: Action }) {
 export function ActionDialog(props: ActionProps) {
   const say = useText()
   const { action, contract, onClose } = props
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const { at, ...actions } = useActions(props)
   const send = async (isSame = true) => {
@@ -126,7 +129,6 @@ export function ActionDialog(props: ActionProps) {
       <p className="k-muted">{contract.no}</p>
       <Form
         form={form}
-        layout="vertical"
         initialValues={{ days: 7, from, to: nextDay(from, 729) }}
         onValuesChange={() => setDirty(true)}
         onFinish={() => void send().catch(() => undefined)}

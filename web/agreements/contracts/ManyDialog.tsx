@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { consentNames, contractKindNames } from '#/api/agreements/contracts.texts.ts'
 import { kindsForMany } from '#/domain/agreements/contract.ts'
@@ -10,6 +9,10 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import type { DialogProps } from './CreateDialogs.tsx'
 import { texts } from './texts.ts'
@@ -73,32 +76,30 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
       width={600}
       confirm={{ text: say(texts.sendMany), onPress: send, isBusy: start.isBusy, isDisabled: people.length === 0 || kinds.length === 0 }}
     >
-      <Form layout="vertical" onFinish={send}>
-        <Form.Item label={say(texts.kinds)}>
+      <Form onFinish={send}>
+        <Field label={say(texts.kinds)}>
           <CheckboxGroup value={[...kinds]} onChange={choose} options={all.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
           {isBusiness ? <p className="k-muted">{say(texts.sealNote)}</p> : null}
-        </Form.Item>
-        <Form.Item label={say(texts.centre)} htmlFor="many-centre">
+        </Field>
+        <Field label={say(texts.centre)} htmlFor="many-centre">
           <Select
             id="many-centre"
             value={centreId ?? null}
             onChange={setCentre}
             options={(choices?.centres ?? []).map((each) => ({ value: each.id, label: each.name }))}
           />
-        </Form.Item>
-        <Form.Item label={say(isBusiness ? texts.businesses : texts.people)} htmlFor="many-people">
-          <Select
+        </Field>
+        <Field label={say(isBusiness ? texts.businesses : texts.people)} htmlFor="many-people">
+          <MultiSelect
             id="many-people"
-            mode="multiple"
             value={people}
             onChange={setPeople}
-            showSearch={{ filterOption: false, onSearch: setKeyword }}
+            onSearch={setKeyword}
             options={options}
-            loading={loading}
+            isLoading={loading}
             placeholder={say(isBusiness ? texts.businesses : texts.pick)}
-            maxTagCount="responsive"
           />
-        </Form.Item>
+        </Field>
         <Checkbox checked={isMissing} onChange={(event) => setMissing(event.target.checked)}>
           {say(isBusiness ? texts.onlyWithout : texts.onlyMissing)}
         </Checkbox>

@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { useState } from 'react'
 import type { OrderStep } from '#/domain/agreements/order.ts'
 import { plainYuan } from '#/domain/base/money.ts'
@@ -8,7 +7,10 @@ import { note } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import type { OrderDetail } from './tags.tsx'
@@ -84,13 +86,13 @@ export function AdjustDialog({ order, onClose }: OneProps) {
         isDisabled: !isReady,
       }}
     >
-      <Form layout="vertical">
-        <Form.Item label={say(texts.budgetNew)} htmlFor="order-budget" extra={say(texts.usedHint)} required>
+      <Form>
+        <Field label={say(texts.budgetNew)} htmlFor="order-budget" hint={say(texts.usedHint)} required>
           <MoneyInput id="order-budget" value={budget} onChange={setBudget} hasWords />
-        </Form.Item>
-        <Form.Item label={say(texts.toNew)} htmlFor="order-to" required>
+        </Field>
+        <Field label={say(texts.toNew)} htmlFor="order-to" required>
           <DayInput id="order-to" value={to} onChange={setTo} min={order.from} isNeeded />
-        </Form.Item>
+        </Field>
         <ReasonField value={reason} onChange={setReason} />
       </Form>
     </Dialog>
@@ -101,7 +103,7 @@ export function AdjustDialog({ order, onClose }: OneProps) {
 export function AssignDialog({ order, onClose }: OneProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const [chosen, choose] = useState<readonly { value: number; label: string }[]>([])
+  const [chosen, choose] = useState<readonly number[]>([])
   const found = useRead(api.lookups.operators, { keyword, dwid: order.unitId, limit: 50 }, { keepLast: true })
   const options = (found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))
   const send = useSubmit(api.orders.assign, { onDone: onClose })
@@ -113,25 +115,15 @@ export function AssignDialog({ order, onClose }: OneProps) {
       isDirty={chosen.length > 0}
       confirm={{
         text: say(texts.assign),
-        onPress: () => void send.submit({ id: order.id, version: order.version, operatorIds: chosen.map((each) => each.value) }),
+        onPress: () => void send.submit({ id: order.id, version: order.version, operatorIds: [...chosen] }),
         isBusy: send.isBusy,
         isDisabled: chosen.length === 0,
       }}
     >
-      <Form layout="vertical">
-        <Form.Item label={say(texts.people)} htmlFor="order-people" extra={say(texts.assignHint)}>
-          <Select
-            id="order-people"
-            mode="multiple"
-            maxCount={50}
-            labelInValue
-            value={[...chosen]}
-            onChange={(values: { value: number; label: string }[]) => choose(values)}
-            showSearch={{ filterOption: false, onSearch: setKeyword }}
-            loading={found.isFetching}
-            options={options}
-          />
-        </Form.Item>
+      <Form>
+        <Field label={say(texts.people)} htmlFor="order-people" hint={say(texts.assignHint)}>
+          <MultiSelect id="order-people" maxCount={50} value={chosen} onChange={choose} onSearch={setKeyword} isLoading={found.isFetching} options={options} />
+        </Field>
       </Form>
     </Dialog>
   )

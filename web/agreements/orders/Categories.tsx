@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { isTaxCode } from '#/domain/agreements/order.ts'
 import { defaultPageSize, type pageSizes } from '#/domain/base/paging.ts'
@@ -10,10 +9,13 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
 import { NumberInput } from '#/web/ui/NumberInput.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { categoryTexts as texts, texts as words } from './texts.ts'
 
@@ -29,7 +31,7 @@ interface Values {
 
 function CategoryDialog({ category, onClose }: { readonly category: Category | null; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(category)
   const options = { onDone: onClose }
@@ -50,25 +52,25 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
       isDirty={isDirty}
       confirm={{ text: say(words.save), onPress: press, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} layout="vertical" initialValues={seen ?? {}} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={seen ?? {}} onValuesChange={() => setDirty(true)} onFinish={press}>
         {seen ? null : (
-          <Form.Item name="name" label={say(texts.name)} rules={[{ required: true, whitespace: true, min: 2, message: say(words.required) }]}>
-            <Input maxLength={30} autoComplete="off" />
-          </Form.Item>
+          <Field name="name" label={say(texts.name)} rules={[{ required: true, whitespace: true, min: 2, message: say(words.required) }]}>
+            <TextInput maxLength={30} autoComplete="off" />
+          </Field>
         )}
-        <Form.Item name="taxCode" label={say(texts.taxCode)} required rules={[code]} extra={seen?.source}>
+        <Field name="taxCode" label={say(texts.taxCode)} required rules={[code]} hint={seen?.source}>
           <NumberInput kind="digits" maxLength={19} />
-        </Form.Item>
-        <Form.Item name="shortName" label={say(texts.shortName)}>
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="note" label={say(texts.note)}>
-          <Input maxLength={200} autoComplete="off" />
-        </Form.Item>
+        </Field>
+        <Field name="shortName" label={say(texts.shortName)}>
+          <TextInput maxLength={30} autoComplete="off" />
+        </Field>
+        <Field name="note" label={say(texts.note)}>
+          <TextInput maxLength={200} autoComplete="off" />
+        </Field>
         {seen ? (
-          <Form.Item name="isActive" label={say(texts.active)} valuePropName="checked">
+          <Field name="isActive" label={say(texts.active)} valuePropName="checked">
             <Switch aria-label={say(texts.active)} />
-          </Form.Item>
+          </Field>
         ) : null}
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { orderFields, orderKindNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
@@ -16,8 +15,12 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import type { OrderDetail } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -72,26 +75,26 @@ function Price({ kind, mode }: { readonly kind: OrderKind; readonly mode: PriceM
   const isRange = mode === 'range'
   return (
     <div className="k-fields">
-      <Form.Item name="priceMode" label={say(orderFields.pricing)} rules={kind === 'task' ? [{ required: true, message: say(texts.required) }] : []}>
+      <Field name="priceMode" label={say(orderFields.pricing)} rules={kind === 'task' ? [{ required: true, message: say(texts.required) }] : []}>
         <Select
-          allowClear={kind === 'framework'}
+          isClearable={kind === 'framework'}
           placeholder={kind === 'framework' ? say(texts.priceLater) : undefined}
           options={priceModes.map((value) => ({ value, label: say(priceModeNames[value]) }))}
         />
-      </Form.Item>
+      </Field>
       {mode ? (
         <>
-          <Form.Item name="price" label={say(isRange ? orderFields.lowestPrice : orderFields.unitPrice)} required rules={[price]}>
+          <Field name="price" label={say(isRange ? orderFields.lowestPrice : orderFields.unitPrice)} required rules={[price]}>
             <NumberInput kind={orderFigures.price} maxLength={13} />
-          </Form.Item>
+          </Field>
           {isRange ? (
-            <Form.Item name="highest" label={say(orderFields.highestPrice)} required rules={[price]}>
+            <Field name="highest" label={say(orderFields.highestPrice)} required rules={[price]}>
               <NumberInput kind={orderFigures.price} maxLength={13} />
-            </Form.Item>
+            </Field>
           ) : null}
-          <Form.Item name="quantity" label={say(orderFields.quantity)} rules={[{ required: true, message: say(texts.required) }]}>
+          <Field name="quantity" label={say(orderFields.quantity)} rules={[{ required: true, message: say(texts.required) }]}>
             <NumberInput kind={orderFigures.quantity} maxLength={7} />
-          </Form.Item>
+          </Field>
         </>
       ) : null}
     </div>
@@ -103,20 +106,20 @@ function Place() {
   const areas = useRead(api.lookups.areas, {})
   return (
     <div className="k-fields">
-      <Form.Item name="province" label={say(texts.province)}>
+      <Field name="province" label={say(texts.province)}>
         <Select
-          allowClear
-          showSearch={{ optionFilterProp: 'label' }}
-          loading={areas.isFetching}
+          isClearable
+          isSearchable
+          isLoading={areas.isFetching}
           options={(areas.data?.data ?? []).map((each) => ({ value: each.code, label: each.name }))}
         />
-      </Form.Item>
-      <Form.Item name="place" label={say(texts.address)}>
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="wanted" label={say(orderFields.wanted)} extra={say(texts.wantedHint)}>
+      </Field>
+      <Field name="place" label={say(texts.address)}>
+        <TextInput maxLength={100} autoComplete="off" />
+      </Field>
+      <Field name="wanted" label={say(orderFields.wanted)} hint={say(texts.wantedHint)}>
         <NumberInput kind={orderFigures.wanted} maxLength={5} />
-      </Form.Item>
+      </Field>
     </div>
   )
 }
@@ -129,12 +132,12 @@ function Words() {
   }
   return (
     <>
-      <Form.Item name="description" label={say(orderFields.description)} required rules={[long]} extra={say(texts.describe)}>
-        <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} />
-      </Form.Item>
-      <Form.Item name="criteria" label={say(orderFields.criteria)} rules={useNeeded()}>
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} />
-      </Form.Item>
+      <Field name="description" label={say(orderFields.description)} required rules={[long]} hint={say(texts.describe)}>
+        <TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} />
+      </Field>
+      <Field name="criteria" label={say(orderFields.criteria)} rules={useNeeded()}>
+        <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} />
+      </Field>
     </>
   )
 }
@@ -146,28 +149,28 @@ function OrderFieldsOf({ contract, kind, mode }: { readonly contract: Contract |
   return (
     <>
       <div className="k-fields">
-        <Form.Item name="kind" label={say(orderFields.kind)} rules={needed}>
+        <Field name="kind" label={say(orderFields.kind)} rules={needed}>
           <Select options={orderKinds.map((value) => ({ value, label: say(orderKindNames[value]) }))} />
-        </Form.Item>
-        <Form.Item name="category" label={say(orderFields.category)} rules={needed} extra={say(texts.categoryHint)}>
-          <Select showSearch options={(contract?.categories ?? []).map((value) => ({ value, label: value }))} disabled={!contract} />
-        </Form.Item>
+        </Field>
+        <Field name="category" label={say(orderFields.category)} rules={needed} hint={say(texts.categoryHint)}>
+          <Select isSearchable options={(contract?.categories ?? []).map((value) => ({ value, label: value }))} disabled={!contract} />
+        </Field>
       </div>
-      <Form.Item name="title" label={say(orderFields.title)} rules={needed}>
-        <Input maxLength={60} autoComplete="off" />
-      </Form.Item>
+      <Field name="title" label={say(orderFields.title)} rules={needed}>
+        <TextInput maxLength={60} autoComplete="off" />
+      </Field>
       <Words />
       <Price kind={kind} mode={mode} />
       <div className="k-fields">
-        <Form.Item name="budget" label={say(orderFields.budget)} rules={needed}>
+        <Field name="budget" label={say(orderFields.budget)} rules={needed}>
           <MoneyInput hasWords isDisabled={mode === 'fixed'} />
-        </Form.Item>
-        <Form.Item name="from" label={say(texts.from)} rules={needed}>
+        </Field>
+        <Field name="from" label={say(texts.from)} rules={needed}>
           <DayInput {...days} isNeeded />
-        </Form.Item>
-        <Form.Item name="to" label={say(texts.to)} rules={needed}>
+        </Field>
+        <Field name="to" label={say(texts.to)} rules={needed}>
           <DayInput {...days} isNeeded />
-        </Form.Item>
+        </Field>
       </div>
       <Place />
     </>
@@ -244,13 +247,13 @@ interface OrderDialogProps {
  */
 export function OrderDialog({ order, kind: firstKind, contractId: firstContract, isUnordered = false, onClose, onMade }: OrderDialogProps) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(order)
   const [keyword, setKeyword] = useState('')
-  const contractId = Form.useWatch('contractId', form) ?? seen?.contract?.id ?? firstContract
-  const kind = Form.useWatch('kind', form) ?? seen?.kind ?? firstKind
-  const mode = Form.useWatch('priceMode', form)
+  const contractId = useWatch('contractId', form) ?? seen?.contract?.id ?? firstContract
+  const kind = useWatch('kind', form) ?? seen?.kind ?? firstKind
+  const mode = useWatch('priceMode', form)
   const { chosen, rows, isFetching, isNone } = useContracts(keyword, contractId, isUnordered)
   const options = { onDone: ({ id }: OrderDetail) => onMade(id) }
   const create = useSubmit(api.orders.create, options)
@@ -288,20 +291,20 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
       width={760}
       confirm={{ text: say(texts.saveDraft), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} layout="vertical" initialValues={startOf(seen, firstKind, firstContract)} onValuesChange={follow} onFinish={press}>
-        <Form.Item
+      <Form form={form} initialValues={startOf(seen, firstKind, firstContract)} onValuesChange={follow} onFinish={press}>
+        <Field
           name="contractId"
           label={say(orderFields.contract)}
           rules={[{ required: true, message: say(texts.required) }]}
-          extra={isNone ? say(texts.noContract) : undefined}
+          hint={isNone ? say(texts.noContract) : undefined}
         >
           <Select
-            showSearch={{ filterOption: false, onSearch: setKeyword }}
-            loading={isFetching}
+            onSearch={setKeyword}
+            isLoading={isFetching}
             placeholder={say(texts.findContract)}
             options={rows.map((each) => ({ value: each.id, label: `${each.unitName} · ${each.no} · ${say(contractModeNames[each.mode])}` }))}
           />
-        </Form.Item>
+        </Field>
         {chosen ? <ContractFacts contract={chosen} /> : null}
         <OrderFieldsOf contract={chosen} kind={kind} mode={mode} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />

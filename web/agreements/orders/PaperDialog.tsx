@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import type { OrderPaperKind } from '#/domain/agreements/order.ts'
 import { plainYuan } from '#/domain/base/money.ts'
@@ -11,8 +10,11 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import type { OrderDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -44,34 +46,34 @@ export function PaperDialog({ order, kind, onClose }: { readonly order: OrderDet
       isDirty={file !== null}
       confirm={{ text: say(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: !isReady }}
     >
-      <Form layout="vertical" onFinish={send}>
+      <Form onFinish={send}>
         {add.failure ? <Alert type="error" title={add.failure.message} /> : null}
-        <Form.Item label={say(texts.file)} required>
+        <Field label={say(texts.file)} required>
           <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'jpeg', 'png', 'webp', 'xlsx']} maxBytes={maxFileBytes} label={say(texts.fileHint)} />
-        </Form.Item>
+        </Field>
         {hasFigures ? (
           <div className="k-fields">
-            <Form.Item label={say(texts.month)} htmlFor="paper-period" required>
+            <Field label={say(texts.month)} htmlFor="paper-period" required>
               <DayInput id="paper-period" picker="month" value={period} onChange={setPeriod} isNeeded />
-            </Form.Item>
-            <Form.Item label={say(texts.amount)} htmlFor="paper-amount" required>
+            </Field>
+            <Field label={say(texts.amount)} htmlFor="paper-amount" required>
               <MoneyInput id="paper-amount" value={amount} onChange={setAmount} />
-            </Form.Item>
+            </Field>
           </div>
         ) : null}
-        <Form.Item label={say(texts.note)} htmlFor="paper-note">
-          <Input id="paper-note" value={note} onChange={(event) => setNote(event.target.value)} maxLength={200} autoComplete="off" />
-        </Form.Item>
+        <Field label={say(texts.note)} htmlFor="paper-note">
+          <TextInput id="paper-note" value={note} onChange={(event) => setNote(event.target.value)} maxLength={200} autoComplete="off" />
+        </Field>
         {isDuplicate ? (
-          <Form.Item label={say(texts.explanation)} htmlFor="paper-explanation" extra={say(texts.explanationHint)} required>
-            <Input.TextArea
+          <Field label={say(texts.explanation)} htmlFor="paper-explanation" hint={say(texts.explanationHint)} required>
+            <TextArea
               id="paper-explanation"
               value={explanation}
               onChange={(event) => explain(event.target.value)}
               maxLength={200}
               autoSize={{ minRows: 2, maxRows: 5 }}
             />
-          </Form.Item>
+          </Field>
         ) : null}
       </Form>
     </Dialog>

@@ -1,4 +1,3 @@
-import { Form, Input, InputNumber, Select, Spin } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { consentNames, contractModeNames, partyNames } from '#/api/agreements/contracts.texts.ts'
 import { type ConsentKind, consentKinds } from '#/domain/agreements/contract.ts'
@@ -12,8 +11,14 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
+import { Field as FormField } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { NumberField } from '#/web/ui/NumberField.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 const RichEditor = lazy(() => import('./RichEditor.tsx').then((module) => ({ default: module.RichEditor })))
@@ -40,17 +45,17 @@ function Fields({
       <h3>{say(texts.fields)}</h3>
       {rows.map(({ field, at }) => (
         <div key={`field-${at}`} className="k-row">
-          <Input
+          <TextInput
             aria-label={say(texts.fieldKey)}
             placeholder={say(texts.fieldKey)}
             value={field.key}
             disabled={isReadOnly}
-            status={/^[a-z][a-z0-9_]{1,40}$/.test(field.key) ? '' : 'error'}
+            aria-invalid={(/^[a-z][a-z0-9_]{1,40}$/.test(field.key) ? '' : 'error') === 'error'}
             title={say(texts.badKey)}
             style={{ width: 160 }}
             onChange={(event) => set(at, { key: event.target.value })}
           />
-          <Input
+          <TextInput
             aria-label={say(texts.fieldLabel)}
             placeholder={say(texts.fieldLabel)}
             value={field.label}
@@ -59,7 +64,7 @@ function Fields({
             style={{ width: 160 }}
             onChange={(event) => set(at, { label: event.target.value })}
           />
-          <Input
+          <TextInput
             aria-label={say(texts.fieldSample)}
             placeholder={say(texts.fieldSample)}
             value={field.sample}
@@ -115,7 +120,7 @@ function Places({
             options={keys}
             onChange={(chosen: string) => set(at, { kind: chosen.startsWith('sign:') ? 'sign' : 'value', key: chosen.slice(chosen.indexOf(':') + 1) })}
           />
-          <InputNumber
+          <NumberField
             aria-label={say(texts.page)}
             disabled={isReadOnly}
             min={1}
@@ -124,7 +129,7 @@ function Places({
             onChange={(page) => set(at, { page: (page ?? 1) - 1 })}
           />
           {(['x', 'y', 'width', 'height'] as const).map((name) => (
-            <InputNumber
+            <NumberField
               key={name}
               aria-label={name}
               disabled={isReadOnly}
@@ -175,8 +180,8 @@ function Days({ value, onChange, isReadOnly }: DaysProps) {
   const say = useText()
   return (
     <>
-      <Form.Item label={say(texts.validDays)} htmlFor="template-valid">
-        <InputNumber
+      <FormField label={say(texts.validDays)} htmlFor="template-valid">
+        <NumberField
           id="template-valid"
           min={1}
           max={36_500}
@@ -184,9 +189,9 @@ function Days({ value, onChange, isReadOnly }: DaysProps) {
           value={value.valid}
           onChange={(valid) => onChange({ ...value, valid: valid ?? 1 })}
         />
-      </Form.Item>
-      <Form.Item label={say(texts.signDays)} htmlFor="template-sign">
-        <InputNumber
+      </FormField>
+      <FormField label={say(texts.signDays)} htmlFor="template-sign">
+        <NumberField
           id="template-sign"
           min={1}
           max={90}
@@ -194,7 +199,7 @@ function Days({ value, onChange, isReadOnly }: DaysProps) {
           value={value.sign}
           onChange={(sign) => onChange({ ...value, sign: sign ?? 1 })}
         />
-      </Form.Item>
+      </FormField>
     </>
   )
 }
@@ -229,7 +234,7 @@ interface ModeFieldProps {
 function ModeField({ value: mode, onChange, isReadOnly }: ModeFieldProps) {
   const say = useText()
   return (
-    <Form.Item label={say(texts.mode)} htmlFor="template-mode">
+    <FormField label={say(texts.mode)} htmlFor="template-mode">
       <Select
         id="template-mode"
         style={{ width: 160 }}
@@ -238,7 +243,7 @@ function ModeField({ value: mode, onChange, isReadOnly }: ModeFieldProps) {
         onChange={(next: 0 | 1 | 2) => onChange(next === 0 ? null : next)}
         options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]}
       />
-    </Form.Item>
+    </FormField>
   )
 }
 
@@ -287,11 +292,11 @@ export function Content({ template, onRevised }: ContentProps) {
     })
   }
   return (
-    <Form layout="vertical" className="k-stack">
+    <Form className="k-stack">
       {isRevising ? <Alert type="info" showIcon title={say(template.format === 'pdf' ? texts.revisingPdf : texts.revising)} /> : null}
-      <Form.Item label={say(texts.name)} htmlFor="template-name">
-        <Input id="template-name" value={name} disabled={isReadOnly} maxLength={60} onChange={(event) => setName(event.target.value)} />
-      </Form.Item>
+      <FormField label={say(texts.name)} htmlFor="template-name">
+        <TextInput id="template-name" value={name} disabled={isReadOnly} maxLength={60} onChange={(event) => setName(event.target.value)} />
+      </FormField>
       <div className="k-row">
         <ModeField value={mode} onChange={setMode} isReadOnly={isReadOnly} />
         <Days value={days} onChange={setDays} isReadOnly={isReadOnly} />
@@ -304,7 +309,7 @@ export function Content({ template, onRevised }: ContentProps) {
         options={consentKinds.map((value) => ({ value, label: say(consentNames[value]) }))}
       />
       {template.format === 'text' && body !== null ? (
-        <Suspense fallback={<Spin />}>
+        <Suspense fallback={<Skeleton />}>
           <RichEditor value={body} onChange={setBody} keys={keys} isReadOnly={isReadOnly} />
         </Suspense>
       ) : null}

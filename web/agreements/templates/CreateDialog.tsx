@@ -1,4 +1,3 @@
-import { Form, Input, Radio, Select } from 'antd'
 import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { type ContractKind, contractKinds } from '#/domain/agreements/contract.ts'
 import type { Mode } from '#/domain/base/codes.ts'
@@ -6,11 +5,16 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const say = useText()
-  const [form] = Form.useForm<{ name: string; kind: ContractKind; mode: 0 | Mode; format: 'text' | 'pdf' }>()
+  const [form] = useForm<{ name: string; kind: ContractKind; mode: 0 | Mode; format: 'text' | 'pdf' }>()
   const create = useSubmit(api.templates.create, {
     onDone: ({ id }) => {
       onClose()
@@ -29,24 +33,19 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
       onClose={onClose}
       confirm={{ text: say(texts.create), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy }}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ kind: 'operator_agreement', mode: 0, format: 'text' }}
-        onFinish={() => void send().catch(() => undefined)}
-      >
-        <Form.Item name="name" label={say(texts.name)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
-          <Input maxLength={60} />
-        </Form.Item>
-        <Form.Item name="kind" label={say(texts.kind)} rules={rules}>
+      <Form form={form} initialValues={{ kind: 'operator_agreement', mode: 0, format: 'text' }} onFinish={() => void send().catch(() => undefined)}>
+        <Field name="name" label={say(texts.name)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+          <TextInput maxLength={60} />
+        </Field>
+        <Field name="kind" label={say(texts.kind)} rules={rules}>
           <Select options={contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
-        </Form.Item>
-        <Form.Item name="mode" label={say(texts.mode)}>
+        </Field>
+        <Field name="mode" label={say(texts.mode)}>
           <Select options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]} />
-        </Form.Item>
-        <Form.Item name="format" label={say(texts.format)}>
-          <Radio.Group options={(['text', 'pdf'] as const).map((value) => ({ value, label: say(texts[value]) }))} />
-        </Form.Item>
+        </Field>
+        <Field name="format" label={say(texts.format)}>
+          <RadioGroup options={(['text', 'pdf'] as const).map((value) => ({ value, label: say(texts[value]) }))} />
+        </Field>
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

@@ -1,7 +1,7 @@
-import { Select } from 'antd'
 import { contractVariables, type VariableKey } from '#/domain/agreements/contract-variables.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { RichText } from '#/web/parts/rich/RichText.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 
 interface EditorProps {
@@ -23,14 +23,13 @@ export function RichEditor({ keys, ...text }: EditorProps) {
       {...text}
       tools={(editor) => (
         <Select
-          size="small"
           style={{ minWidth: 200 }}
           value={null}
           placeholder={say(texts.insert)}
           aria-label={say(texts.insert)}
-          showSearch={{ optionFilterProp: 'label' }}
+          isSearchable
           options={keys.map(({ key, label }) => ({ value: key, label: labelOf(key, label) }))}
-          onChange={(key: string | null) => key && editor.chain().focus().insertContent(`{{${key}}}`).run()}
+          onChange={(key) => editor.chain().focus().insertContent(`{{${key}}}`).run()}
         />
       )}
     />

@@ -1,5 +1,3 @@
-import { DatePicker } from 'antd'
-import '#/web/ui/calendar-day.ts'
 import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -7,6 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DaysInput } from '#/web/ui/DaysInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -70,7 +69,7 @@ export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => v
       <div className="k-stack">
         <p className="k-note">{say(texts.verifyNote)}</p>
         <div className="k-row">
-          <DatePicker.RangePicker allowEmpty={[true, true]} aria-label={say(texts.period)} onChange={(_, days) => setPeriod(days ?? ['', ''])} />
+          <DaysInput id="verify-period" label={say(texts.period)} from={from} to={to} onChange={(first, last) => setPeriod([first, last])} />
           <ActionButton
             type="primary"
             reason={isRunning ? say(texts.underWay) : ''}

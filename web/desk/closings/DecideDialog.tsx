@@ -1,10 +1,13 @@
-import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import { Hindrances } from './Hindrances.tsx'
 import { texts } from './texts.ts'
 
@@ -38,22 +41,22 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
           </div>
         )}
       </QueryContent>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.choice)} required>
-          <Radio.Group
+      <Form>
+        <Field label={say(texts.choice)} required>
+          <RadioGroup
             aria-label={say(texts.choice)}
             value={decision}
-            onChange={(event) => setDecision(event.target.value as 'close' | 'refuse')}
+            onChange={setDecision}
             options={[
               { value: 'close', label: say(texts.close), disabled: isHindered },
               { value: 'refuse', label: say(texts.refuse) },
             ]}
           />
-        </Form.Item>
+        </Field>
         {decision === 'close' ? <p className="k-note">{say(texts.consequence)}</p> : null}
-        <Form.Item label={say(texts.words)} htmlFor="closing-words" required={decision === 'refuse'}>
-          <Input.TextArea id="closing-words" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={200} />
-        </Form.Item>
+        <Field label={say(texts.words)} htmlFor="closing-words" required={decision === 'refuse'}>
+          <TextArea id="closing-words" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={200} />
+        </Field>
       </Form>
     </Dialog>
   )

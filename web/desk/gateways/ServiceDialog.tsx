@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { serviceNames } from '#/api/desk/gateways.texts.ts'
 import { type GatewayKind, type GatewayKindName, gatewayKinds, kindsOf } from '#/domain/services/gateway.ts'
@@ -7,7 +6,11 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
+import { PasswordInput, TextInput } from '#/web/ui/TextInput.tsx'
 import type { Service } from './Services.tsx'
 import { texts } from './texts.ts'
 
@@ -26,13 +29,13 @@ function Settings({ kind, secrets }: { readonly kind: GatewayKindName; readonly 
     const isStored = secrets.includes(key)
     const rules = [{ pattern, message: say(rule) }, ...(initial === '' && !isStored ? [{ required: true, message: say(texts.required) }] : [])]
     return (
-      <Form.Item key={key} name={['settings', key]} label={say(name)} rules={rules} tooltip={say(rule)} extra={isStored ? say(texts.secretKept) : null}>
+      <Field key={key} name={['settings', key]} label={say(name)} rules={rules} aside={say(rule)} hint={isStored ? say(texts.secretKept) : null}>
         {isSecret ? (
-          <Input.Password maxLength={4000} autoComplete="new-password" visibilityToggle={false} />
+          <PasswordInput maxLength={4000} autoComplete="new-password" isAlwaysHidden />
         ) : (
-          <Input maxLength={4000} autoComplete="off" placeholder={initial} />
+          <TextInput maxLength={4000} autoComplete="off" placeholder={initial} />
         )}
-      </Form.Item>
+      </Field>
     )
   })
 }
@@ -40,12 +43,12 @@ function Settings({ kind, secrets }: { readonly kind: GatewayKindName; readonly 
 /** Edits the connection of a service. */
 export function ServiceDialog({ service, onClose }: { readonly service: Service; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const kinds = kindsOf(service.service)
   const first = service.kind ?? (kinds[0] as GatewayKindName)
-  const kind = Form.useWatch('kind', form) ?? first
-  const isUsed = Form.useWatch('isActive', form) ?? true
+  const kind = useWatch('kind', form) ?? first
+  const isUsed = useWatch('isActive', form) ?? true
   const secrets = kind === service.kind ? service.secrets : []
   const set = useProvedSubmit(api.gateways.set, { onDone: onClose })
   const send = async () => {
@@ -64,18 +67,17 @@ export function ServiceDialog({ service, onClose }: { readonly service: Service;
     >
       <Form
         form={form}
-        layout="vertical"
         initialValues={{ kind: first, isActive: service.kind === null || service.isActive, settings: service.settings }}
         onValuesChange={() => setDirty(true)}
         onFinish={press}
       >
-        <Form.Item name="kind" label={say(texts.kind)}>
+        <Field name="kind" label={say(texts.kind)}>
           <Select options={kinds.map((value) => ({ value, label: say(gatewayKinds[value].name) }))} />
-        </Form.Item>
+        </Field>
         <Settings key={kind} kind={kind} secrets={secrets} />
-        <Form.Item name="isActive" label={say(texts.inUse)} valuePropName="checked">
+        <Field name="isActive" label={say(texts.inUse)} valuePropName="checked">
           <Switch />
-        </Form.Item>
+        </Field>
         <ChangeReasonField isNeeded={isUsed} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>

@@ -1,4 +1,3 @@
-import { Form } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { stripped } from '#/domain/base/password-rule.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -8,6 +7,7 @@ import type { ApiError } from '#/web/kernel/wire.ts'
 import { AnyCode, PasswordProof } from '#/web/parts/factor/ProofFields.tsx'
 import { RecoveryCodes } from '#/web/parts/factor/RecoveryCodes.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { texts } from './texts.ts'
 
 interface BothFactorsDialogProps {
@@ -61,7 +61,7 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
       ) : (
         <form className="k-stack" onSubmit={submit}>
           <p>{say(kind === 'drop' ? texts.turnOffWhy : texts.renewWhy)}</p>
-          <Form component={false} layout="vertical">
+          <Form isBare>
             <PasswordProof value={password} onChange={setPassword} problem={problems.password} />
             <AnyCode value={code} onChange={setCode} problem={problems.code} />
           </Form>

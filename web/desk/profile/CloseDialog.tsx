@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -6,7 +5,10 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { PasswordInput, TextArea } from '#/web/ui/TextInput.tsx'
 import { closeTexts as texts } from './close.texts.ts'
 import { MobileSandbox } from './MobileSandbox.tsx'
 
@@ -36,18 +38,18 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
       }}
     >
       <p className="k-note">{say(texts.note)}</p>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.password)} htmlFor="close-password" required>
-          <Input.Password
+      <Form>
+        <Field label={say(texts.password)} htmlFor="close-password" required>
+          <PasswordInput
             id="close-password"
             autoComplete="current-password"
             maxLength={128}
             value={typed.password}
             onChange={(event) => type('password')(event.target.value)}
           />
-        </Form.Item>
+        </Field>
         {requested ? (
-          <Form.Item label={say(texts.code, { mobile: requested.mobile })} htmlFor="close-code" required>
+          <Field label={say(texts.code, { mobile: requested.mobile })} htmlFor="close-code" required>
             <NumberInput
               id="close-code"
               kind="digits"
@@ -57,15 +59,15 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
               value={typed.code}
               onChange={type('code')}
             />
-          </Form.Item>
+          </Field>
         ) : null}
         <Button loading={ask.isBusy} disabled={wait > 0} onClick={() => void ask.submit({})}>
           {wait > 0 ? `${say(texts.send)} (${wait})` : say(texts.send)}
         </Button>
         {requested?.isSandbox ? <MobileSandbox key={requested.ask} change={requested.ask} expected={1} /> : null}
-        <Form.Item label={say(texts.reason)} htmlFor="close-reason">
-          <Input.TextArea id="close-reason" rows={2} maxLength={200} value={typed.reason} onChange={(event) => type('reason')(event.target.value)} />
-        </Form.Item>
+        <Field label={say(texts.reason)} htmlFor="close-reason">
+          <TextArea id="close-reason" rows={2} maxLength={200} value={typed.reason} onChange={(event) => type('reason')(event.target.value)} />
+        </Field>
       </Form>
     </Dialog>
   )

@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { userType } from '#/domain/base/codes.ts'
 import { anyMobileProblem } from '#/domain/base/contact.ts'
@@ -12,7 +11,10 @@ import type { ApiError } from '#/web/kernel/wire.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field as FormField } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { MobileSandbox } from './MobileSandbox.tsx'
 import { texts } from './texts.ts'
 
@@ -43,13 +45,13 @@ function Digits({ name, label, length, isCode = false, isAnyNumber = false, isFi
     'aria-invalid': problem !== '',
   }
   return (
-    <Form.Item label={label} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' } : {})}>
+    <FormField label={label} htmlFor={id} required problem={problem}>
       {isAnyNumber ? (
-        <Input {...shared} inputMode="tel" onChange={(event) => onChange(event.target.value)} />
+        <TextInput {...shared} inputMode="tel" onChange={(event) => onChange(event.target.value)} />
       ) : (
         <NumberInput {...shared} kind="digits" onChange={onChange} {...(isCode && { className: 'p-code' })} />
       )}
-    </Form.Item>
+    </FormField>
   )
 }
 
@@ -172,7 +174,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
       confirm={{ text: say(requested ? texts.changeMobile : texts.sendCodes), onPress: press, isBusy: ask.isBusy || change.isBusy }}
     >
       <form ref={form} className="k-stack" onSubmit={submit}>
-        <Form component={false} layout="vertical">
+        <Form isBare>
           {requested ? (
             <Codes asked={requested} digits={digits} failure={failure} wait={wait} isBusy={change.isBusy} onAgain={send} onOther={() => toNumber('')} />
           ) : (

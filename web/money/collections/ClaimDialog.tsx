@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { collectionRefusals, collectionFields as fields } from '#/api/money/collections.texts.ts'
@@ -16,8 +15,12 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import type { ClaimDetail } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -36,16 +39,16 @@ function OperatorField({ value, onChange }: { readonly value: number | undefined
   const [keyword, setKeyword] = useState('')
   const found = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
   return (
-    <Form.Item label={say(texts.operator)} htmlFor="claim-operator" required>
+    <Field label={say(texts.operator)} htmlFor="claim-operator" required>
       <Select
         id="claim-operator"
         value={value ?? null}
         onChange={onChange}
-        showSearch={{ filterOption: false, onSearch: setKeyword }}
-        loading={found.isFetching}
+        onSearch={setKeyword}
+        isLoading={found.isFetching}
         options={(found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))}
       />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -53,44 +56,44 @@ function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId
   const say = useText()
   const choices = useRead(api.collections.choices, operatorId === undefined ? {} : { operatorId }, { isEnabled: isRequested })
   const needed = [{ required: true, message: say(texts.required) }]
-  const chosen: number | undefined = Form.useWatch('orderId')
+  const chosen: number | undefined = useWatch('orderId')
   const orders = choices.data?.orders ?? []
   const order = orders.find((each) => each.id === chosen)
   const today = dayOf(new Date(nowMs()))
   const last = order && order.to < today ? order.to : today
   return (
     <>
-      <Form.Item
+      <Field
         name="orderId"
         label={say(texts.order)}
         rules={needed}
-        extra={order?.entityName ? say(texts.asBusiness, { name: order.entityName }) : say(texts.orderHint)}
+        hint={order?.entityName ? say(texts.asBusiness, { name: order.entityName }) : say(texts.orderHint)}
       >
         <Select
-          loading={choices.isFetching}
+          isLoading={choices.isFetching}
           disabled={!isRequested}
-          notFoundContent={say(texts.noOrders)}
+          emptyText={say(texts.noOrders)}
           options={[...Map.groupBy(orders, (each) => `${each.unitName} · ${say(contractModeNames[each.mode])}`)].map(([label, group]) => ({
             label,
             title: label,
             options: group.map((each) => ({ value: each.id, label: `${each.no} ${each.title} · ${label}` })),
           }))}
         />
-      </Form.Item>
-      <Form.Item name="content" label={say(fields.content)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
+      </Field>
+      <Field name="content" label={say(fields.content)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
+        <TextInput maxLength={100} autoComplete="off" />
+      </Field>
       <div className="k-fields">
-        <Form.Item name="from" label={say(texts.from)} rules={needed}>
+        <Field name="from" label={say(texts.from)} rules={needed}>
           <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
-        </Form.Item>
-        <Form.Item name="to" label={say(texts.to)} rules={needed}>
+        </Field>
+        <Field name="to" label={say(texts.to)} rules={needed}>
           <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
-        </Form.Item>
+        </Field>
       </div>
-      <Form.Item name="amount" label={say(texts.amount)} rules={[...needed, { pattern: yuanPattern, message: say(texts.required) }]}>
+      <Field name="amount" label={say(texts.amount)} rules={[...needed, { pattern: yuanPattern, message: say(texts.required) }]}>
         <MoneyInput hasWords />
-      </Form.Item>
+      </Field>
     </>
   )
 }
@@ -106,7 +109,7 @@ export function ClaimDialog({
   readonly onMade?: (id: number) => void
 }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   // A claim can be sent only with results attached. A draft may lack them.
   const [isLacking, setLacking] = useState(false)
@@ -140,17 +143,13 @@ export function ClaimDialog({
       confirm={{ text: say(claim ? texts.keep : texts.submit), onPress: () => press(true), isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
-      <Form form={form} name="claim" layout="vertical" {...(first ? { initialValues: first } : {})} onFinish={() => press(false)}>
+      <Form form={form} {...(first ? { initialValues: first } : {})} onFinish={() => press(false)}>
         {asksOperator ? <OperatorField value={operatorId} onChange={choose} /> : null}
         <ClaimFields operatorId={operatorId} isAsked={!asksOperator || operatorId !== undefined} />
         {claim ? null : (
-          <Form.Item
-            label={say(fields.papers)}
-            required
-            {...(isLacking && file === null ? { validateStatus: 'error' as const, help: say(collectionRefusals.noResults) } : {})}
-          >
+          <Field label={say(fields.papers)} required problem={isLacking && file === null ? say(collectionRefusals.noResults) : undefined}>
             <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
-          </Form.Item>
+          </Field>
         )}
       </Form>
       {claim ? null : (

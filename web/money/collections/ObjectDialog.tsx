@@ -1,4 +1,3 @@
-import { Form, Radio } from 'antd'
 import { useState } from 'react'
 import { collectionFields as fields, objectionKindNames } from '#/api/money/collections.texts.ts'
 import { formatYuan } from '#/domain/base/money.ts'
@@ -8,6 +7,9 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { texts } from './texts.ts'
 
@@ -33,14 +35,10 @@ export function ObjectDialog({ payment, onClose }: { readonly payment: Payment; 
       <p>
         {payment.unitName} · <b>{formatYuan(payment.net)}</b>
       </p>
-      <Form layout="vertical">
-        <Form.Item label={say(fields.kind)} required>
-          <Radio.Group
-            value={kind}
-            onChange={(event) => choose(event.target.value as ObjectionKind)}
-            options={objectionKinds.map((value) => ({ value, label: say(objectionKindNames[value]) }))}
-          />
-        </Form.Item>
+      <Form>
+        <Field label={say(fields.kind)} required>
+          <RadioGroup value={kind} onChange={choose} options={objectionKinds.map((value) => ({ value, label: say(objectionKindNames[value]) }))} />
+        </Field>
         {warning ? <Alert type="warning" title={say(warning)} /> : null}
         <ReasonField label={say(texts.statement)} hint={say(texts.raiseHint)} most={500} value={statement} onChange={write} />
       </Form>

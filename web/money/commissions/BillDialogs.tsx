@@ -1,4 +1,3 @@
-import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { commissionFields as fields } from '#/api/money/commissions.texts.ts'
@@ -12,8 +11,12 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import type { BillDetail } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -41,10 +44,10 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
       confirm={{ text: say(texts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
     >
       <p className="k-note">{say(texts.issueNote)}</p>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.month)} htmlFor="issue-month">
+      <Form>
+        <Field label={say(texts.month)} htmlFor="issue-month">
           <DayInput id="issue-month" value={month} onChange={setMonth} picker="month" isNeeded />
-        </Form.Item>
+        </Field>
       </Form>
     </Dialog>
   )
@@ -54,7 +57,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
 export function AdjustDialog({ bill, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<{ direction: 'more' | 'less'; amount: string; reason: string }>()
+  const [form] = useForm<{ direction: 'more' | 'less'; amount: string; reason: string }>()
   const propose = useSubmit(api.commissions.propose, { onDone: onClose })
   const send = async () => {
     await propose.submit({ billId: bill.id, version: bill.version, ...(await form.validateFields()) })
@@ -69,21 +72,21 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
       <p>
         {bill.no} · {formatYuan(bill.amount)}
       </p>
-      <Form form={form} layout="vertical" initialValues={{ direction: 'more' }} onFinish={() => void send()}>
-        <Form.Item name="direction" label={say(texts.direction)}>
-          <Radio.Group
+      <Form form={form} initialValues={{ direction: 'more' }} onFinish={() => void send()}>
+        <Field name="direction" label={say(texts.direction)}>
+          <RadioGroup
             options={[
               { value: 'more', label: say(texts.more) },
               { value: 'less', label: say(texts.less) },
             ]}
           />
-        </Form.Item>
-        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.required) }]}>
+        </Field>
+        <Field name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.required) }]}>
           <MoneyInput />
-        </Form.Item>
-        <Form.Item name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
-          <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
-        </Form.Item>
+        </Field>
+        <Field name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+          <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+        </Field>
       </Form>
     </Dialog>
   )
@@ -93,7 +96,7 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
 export function InvoiceDialog({ bill, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<{ no: string }>()
+  const [form] = useForm<{ no: string }>()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const upload = useSubmit(api.commissions.invoice, { onDone: onClose })
@@ -112,10 +115,10 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
       confirm={{ text: say(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       <p>{say(texts.invoiceNote, { amount: formatYuan(bill.amount), title: bill.invoiceTitle, taxNo: bill.invoiceTaxNo })}</p>
-      <Form form={form} layout="vertical" onFinish={() => void send()}>
-        <Form.Item name="no" label={say(texts.invoiceNo)} rules={[...rules, { pattern: /^[0-9A-Za-z-]{8,30}$/, message: say(texts.invoiceNoWrong) }]}>
-          <Input maxLength={30} />
-        </Form.Item>
+      <Form form={form} onFinish={() => void send()}>
+        <Field name="no" label={say(texts.invoiceNo)} rules={[...rules, { pattern: /^[0-9A-Za-z-]{8,30}$/, message: say(texts.invoiceNoWrong) }]}>
+          <TextInput maxLength={30} />
+        </Field>
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.invoiceFile)} />
       {problem ? (
@@ -131,7 +134,7 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
 export function PaymentDialog({ bill, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<{ paidOn: string; bankSerial: string }>()
+  const [form] = useForm<{ paidOn: string; bankSerial: string }>()
   const [slip, setSlip] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const prepare = useSubmit(api.commissions.prepare, { onDone: onClose })
@@ -152,13 +155,13 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
       <p>
         {bill.partyName} · {bill.no} · <b>{formatYuan(bill.amount)}</b>
       </p>
-      <Form form={form} layout="vertical" initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
-        <Form.Item name="paidOn" label={say(texts.paidOn)} rules={rules}>
+      <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <Field name="paidOn" label={say(texts.paidOn)} rules={rules}>
           <DayInput id="commission-paid-on" isNeeded />
-        </Form.Item>
-        <Form.Item name="bankSerial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
-          <Input maxLength={40} />
-        </Form.Item>
+        </Field>
+        <Field name="bankSerial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+          <TextInput maxLength={40} />
+        </Field>
       </Form>
       <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.slip)} />
       {problem ? (

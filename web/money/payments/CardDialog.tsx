@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { cardDoubtTexts } from '#/api/people/identity.texts.ts'
@@ -9,7 +8,10 @@ import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
 import { CardPhoto, type CardRead } from '#/web/people/identity/public.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { Field as FormField } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import type { Line } from './line-tags.tsx'
@@ -61,21 +63,21 @@ export function CardDialog({
       />
       <p className="k-note">{say(lifecycleTexts.replaceHint)}</p>
       <SandboxNote />
-      <Form layout="vertical">
-        <Form.Item>
+      <Form>
+        <FormField>
           <CardPhoto side="bank" onRead={take} onRemove={() => setRead(null)} />
-        </Form.Item>
-        <Form.Item
+        </FormField>
+        <FormField
           label={say(lineFields.cardNo)}
           htmlFor="replace-card"
           required
-          {...(doubt ? { help: say(cardDoubtTexts[doubt]), validateStatus: 'warning' as const } : {})}
+          hint={doubt ? <span className="k-warning">{say(cardDoubtTexts[doubt])}</span> : undefined}
         >
-          <Input id="replace-card" inputMode="numeric" autoComplete="off" maxLength={40} value={cardNo} onChange={(event) => setCard(event.target.value)} />
-        </Form.Item>
-        <Form.Item label={say(lineFields.bankName)} htmlFor="replace-bank">
-          <Input id="replace-bank" maxLength={60} value={bankName} onChange={(event) => setBank(event.target.value)} onPressEnter={submit} />
-        </Form.Item>
+          <TextInput id="replace-card" inputMode="numeric" autoComplete="off" maxLength={40} value={cardNo} onChange={(event) => setCard(event.target.value)} />
+        </FormField>
+        <FormField label={say(lineFields.bankName)} htmlFor="replace-bank">
+          <TextInput id="replace-bank" maxLength={60} value={bankName} onChange={(event) => setBank(event.target.value)} onPressEnter={submit} />
+        </FormField>
       </Form>
     </Dialog>
   )

@@ -1,4 +1,3 @@
-import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { batchIssueMessages, batchIssueSuggestions } from '#/api/money/lines.texts.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -9,9 +8,13 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import { decisionTexts } from './decision-texts.ts'
 import { checkPoints, lifecycleTexts } from './lifecycle-texts.ts'
 import { prepareTexts } from './prepare-texts.ts'
@@ -76,20 +79,20 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
 function Verdict(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
   const say = useText()
   return (
-    <Form layout="vertical">
-      <Form.Item label={say(lifecycleTexts.decision)}>
-        <Radio.Group
+    <Form>
+      <Field label={say(lifecycleTexts.decision)}>
+        <RadioGroup
           value={props.approve}
           options={[
             { value: true, label: say(lifecycleTexts.approve) },
             { value: false, label: say(lifecycleTexts.reject) },
           ]}
-          onChange={(event) => props.onApprove(event.target.value as boolean)}
+          onChange={props.onApprove}
         />
-      </Form.Item>
-      <Form.Item label={say(props.approve ? lifecycleTexts.note : lifecycleTexts.reason)} htmlFor="decide-reason" required={!props.approve}>
-        <Input.TextArea id="decide-reason" rows={2} maxLength={200} showCount value={props.reason} onChange={(event) => props.onReason(event.target.value)} />
-      </Form.Item>
+      </Field>
+      <Field label={say(props.approve ? lifecycleTexts.note : lifecycleTexts.reason)} htmlFor="decide-reason" required={!props.approve}>
+        <TextArea id="decide-reason" rows={2} maxLength={200} hasCount value={props.reason} onChange={(event) => props.onReason(event.target.value)} />
+      </Field>
     </Form>
   )
 }

@@ -1,4 +1,3 @@
-import { Form, Radio } from 'antd'
 import { useState } from 'react'
 import { resolutionNames, resolutionNotes } from '#/api/money/payout-exceptions.texts.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
@@ -8,7 +7,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { exceptionTexts as texts } from './exception-texts.ts'
 
@@ -34,13 +36,13 @@ export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typ
         isDisabled: !isFilled,
       }}
     >
-      <Form layout="vertical">
+      <Form>
         {propose.failure ? <Alert type="error" showIcon title={propose.failure.message} role="alert" /> : null}
-        <Form.Item label={say(texts.way)} required>
-          <Radio.Group
+        <Field label={say(texts.way)} required>
+          <RadioGroup
             aria-label={say(texts.way)}
             value={way}
-            onChange={(event) => choose(event.target.value as Resolution)}
+            onChange={choose}
             className="k-stack"
             options={row.ways.map((value) => ({
               value,
@@ -51,7 +53,7 @@ export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typ
               ),
             }))}
           />
-        </Form.Item>
+        </Field>
         <ReasonField value={reason} onChange={setReason} label={say(texts.reason)} most={500} />
         <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.paper)} hint={say(texts.paperHint)} />
       </Form>

@@ -1,11 +1,12 @@
-import { Form, Radio } from 'antd'
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { BatchFacts } from './DecisionDialogs.tsx'
 import { haltTexts } from './halt-texts.ts'
@@ -77,12 +78,12 @@ export function RerouteDialog({ batch, onClose }: DialogProps) {
         {({ unsent, net, channels }) => (
           <>
             <Alert type="info" showIcon title={say(haltTexts.rerouteNote, { count: unsent, net: formatMoney(net) })} />
-            <Form.Item layout="vertical" label={say(haltTexts.toChannel)} required>
-              <Radio.Group
+            <Field label={say(haltTexts.toChannel)} required>
+              <RadioGroup
                 aria-label={say(haltTexts.toChannel)}
                 className="k-stack"
                 value={channelId}
-                onChange={(event) => choose(event.target.value as number)}
+                onChange={choose}
                 options={channels.map(({ id, name, problem }) => ({
                   value: id,
                   disabled: problem !== null,
@@ -93,7 +94,7 @@ export function RerouteDialog({ batch, onClose }: DialogProps) {
                   ),
                 }))}
               />
-            </Form.Item>
+            </Field>
           </>
         )}
       </QueryContent>

@@ -1,4 +1,3 @@
-import { Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Text } from '#/domain/base/text.ts'
@@ -9,7 +8,12 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 type Order = OutputOf<typeof api.payments.choices>['orders'][number]
@@ -24,15 +28,10 @@ function OrderField({ orders, order, onChange }: OrderFieldProps) {
   const say = useText()
   return (
     <>
-      <Form.Item
-        label={say(texts.order)}
-        htmlFor="new-batch-order"
-        required
-        {...(order?.problem ? { validateStatus: 'error' as const, help: order.problem } : {})}
-      >
+      <Field label={say(texts.order)} htmlFor="new-batch-order" required problem={order?.problem ? order.problem : undefined}>
         <Select
           id="new-batch-order"
-          showSearch={{ optionFilterProp: 'label' }}
+          isSearchable
           placeholder={say(texts.chooseOrder)}
           {...(order ? { value: order.id } : {})}
           options={orders.map((each) => ({
@@ -43,7 +42,7 @@ function OrderField({ orders, order, onChange }: OrderFieldProps) {
           }))}
           onChange={onChange}
         />
-      </Form.Item>
+      </Field>
       {order ? (
         <Facts
           rows={[
@@ -91,29 +90,28 @@ function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
           orders.length === 0 ? (
             <EmptyState title={say(texts.noOrders)} />
           ) : (
-            <Form layout="vertical">
+            <Form>
               <OrderField orders={orders} order={order} onChange={setOrder} />
-              <Form.Item label={say(texts.basis)} extra={say(amountBasis === 'gross' ? texts.grossHint : texts.netHint)}>
-                <Radio.Group
-                  optionType="button"
+              <Field label={say(texts.basis)} hint={say(amountBasis === 'gross' ? texts.grossHint : texts.netHint)}>
+                <RadioGroup
                   value={amountBasis}
                   options={[
                     { value: 'gross', label: say(texts.gross) },
                     { value: 'net', label: say(texts.net) },
                   ]}
-                  onChange={(event) => setBasis(event.target.value as 'gross' | 'net')}
+                  onChange={setBasis}
                 />
-              </Form.Item>
-              <Form.Item label={say(texts.remark)} htmlFor="new-batch-remark">
-                <Input
+              </Field>
+              <Field label={say(texts.remark)} htmlFor="new-batch-remark">
+                <TextInput
                   id="new-batch-remark"
                   value={remark}
                   maxLength={40}
-                  showCount
+                  hasCount
                   onChange={(event) => setRemark(event.target.value)}
                   onPressEnter={submit}
                 />
-              </Form.Item>
+              </Field>
             </Form>
           )
         }

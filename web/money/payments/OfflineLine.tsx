@@ -1,4 +1,3 @@
-import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { offlineFieldNames, offlineResultNames } from '#/api/money/payouts.texts.ts'
@@ -17,8 +16,12 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { Line } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import { LineReport } from './Reports.tsx'
@@ -146,28 +149,24 @@ function RegisterForm({ batch, line }: LineProps) {
   const send = () =>
     void register.submit({ lineId: line.id, result, serial: serial.trim(), paidAt, reason: reason.trim(), amount: line.net, ...(slip ? { slip } : {}) })
   const field = (key: 'serial' | 'time' | 'reason', label: Text) => (
-    <Form.Item label={say(label)} htmlFor={`offline-${key}`} required>
-      <Input id={`offline-${key}`} maxLength={key === 'reason' ? 200 : 60} value={values[key]} onChange={(event) => set(key)(event.target.value)} />
-    </Form.Item>
+    <Field label={say(label)} htmlFor={`offline-${key}`} required>
+      <TextInput id={`offline-${key}`} maxLength={key === 'reason' ? 200 : 60} value={values[key]} onChange={(event) => set(key)(event.target.value)} />
+    </Field>
   )
   return (
-    <Form layout="vertical" onFinish={() => isReady && setAsking(true)}>
-      <Form.Item label={say(offlineFieldNames.result)}>
-        <Radio.Group
-          value={result}
-          options={choices.map((value) => ({ value, label: say(offlineResultNames[value]) }))}
-          onChange={(event) => setResult(event.target.value as OfflineResult)}
-        />
-      </Form.Item>
+    <Form onFinish={() => isReady && setAsking(true)}>
+      <Field label={say(offlineFieldNames.result)}>
+        <RadioGroup value={result} options={choices.map((value) => ({ value, label: say(offlineResultNames[value]) }))} onChange={setResult} />
+      </Field>
       {field('serial', offlineFieldNames.serial)}
-      <Form.Item label={say(offlineTexts.day)} htmlFor="offline-day" required>
+      <Field label={say(offlineTexts.day)} htmlFor="offline-day" required>
         <DayInput id="offline-day" value={day} onChange={set('day')} />
-      </Form.Item>
+      </Field>
       {field('time', offlineTexts.time)}
       {needsReason ? field('reason', offlineTexts.why) : null}
-      <Form.Item>
+      <Field>
         <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(offlineFieldNames.slip)} />
-      </Form.Item>
+      </Field>
       <Button type="primary" htmlType="submit" disabled={!isReady}>
         {say(offlineTexts.register)}
       </Button>

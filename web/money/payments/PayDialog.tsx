@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -9,9 +8,12 @@ import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { PasswordInput } from '#/web/ui/TextInput.tsx'
 import { decisionTexts, sampleReasons } from './decision-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { PayeeTable } from './PayeeTable.tsx'
@@ -100,9 +102,9 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
       <Checkbox checked={isSeen} onChange={(event) => setSeen(event.target.checked)}>
         {say(lifecycleTexts.looked)}
       </Checkbox>
-      <Form layout="vertical">
-        <Form.Item label={say(lifecycleTexts.paymentPassword)} htmlFor="pay-password" required>
-          <Input.Password
+      <Form>
+        <Field label={say(lifecycleTexts.paymentPassword)} htmlFor="pay-password" required>
+          <PasswordInput
             id="pay-password"
             value={password}
             maxLength={128}
@@ -110,7 +112,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
             onChange={(event) => setPassword(event.target.value)}
             onPressEnter={submit}
           />
-        </Form.Item>
+        </Field>
       </Form>
       {pay.failure ? (
         <Alert type="error" showIcon title={pay.failure.message} description={pay.failure.isFinal ? undefined : say(lifecycleTexts.askAgain)} />

@@ -1,4 +1,3 @@
-import { Form } from 'antd'
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { operatorStatusNames } from '#/api/people/operators.texts.ts'
@@ -10,6 +9,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -94,9 +94,9 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
           height={HEIGHT}
           isPlain
         />
-        <Form.Item layout="vertical" label={say(texts.amount)} htmlFor="picker-amount" extra={say(texts.amountHint)}>
+        <Field label={say(texts.amount)} htmlFor="picker-amount" hint={say(texts.amountHint)}>
           <MoneyInput id="picker-amount" value={amountText} onChange={setAmount} />
-        </Form.Item>
+        </Field>
       </div>
     </Dialog>
   )

@@ -1,4 +1,3 @@
-import { Form, Input, Radio, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { refundFields } from '#/api/money/refunds.texts.ts'
 import { plainYuan } from '#/domain/base/money.ts'
@@ -10,6 +9,11 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { AccountField, AmountField, placeOf, ReasonItem, useNeededFile, useRequired } from './fields.tsx'
 import { moneyTexts } from './money-texts.ts'
 import type { PrepaymentAccount } from './PrepaymentAccounts.tsx'
@@ -23,7 +27,7 @@ interface CloseProps {
 export function ClaimDialog({ onClose }: CloseProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<{ purse: string; amount: string; payerName: string; bankSerial: string; reason: string }>()
+  const [form] = useForm<{ purse: string; amount: string; payerName: string; bankSerial: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
   const papers = useNeededFile(say(moneyTexts.claimPapers))
   const claim = useSubmit(api.prepayments.claim, { onDone: onClose })
@@ -42,15 +46,15 @@ export function ClaimDialog({ onClose }: CloseProps) {
       confirm={{ text: say(moneyTexts.claim), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
     >
       <p className="k-note">{say(moneyTexts.claimNote)}</p>
-      <Form form={form} layout="vertical" onFinish={() => void send()}>
+      <Form form={form} onFinish={() => void send()}>
         <AccountField accounts={accounts.data ?? []} isOwn />
-        <Form.Item name="bankSerial" label={say(texts.serial)} rules={rules}>
-          <Input maxLength={60} />
-        </Form.Item>
+        <Field name="bankSerial" label={say(texts.serial)} rules={rules}>
+          <TextInput maxLength={60} />
+        </Field>
         <AmountField />
-        <Form.Item name="payerName" label={say(texts.payerName)} rules={rules}>
-          <Input maxLength={100} />
-        </Form.Item>
+        <Field name="payerName" label={say(texts.payerName)} rules={rules}>
+          <TextInput maxLength={100} />
+        </Field>
         <ReasonItem label={say(moneyTexts.claimReason)} />
       </Form>
       {papers.field}
@@ -61,7 +65,7 @@ export function ClaimDialog({ onClose }: CloseProps) {
 /** 代单位认领: the centre claims a credit for one of its units. */
 export function ClaimForDialog({ creditId, what, onClose }: CloseProps & { readonly creditId: number; readonly what: ReactNode }) {
   const say = useText()
-  const [form] = Form.useForm<{ purse: string; reason: string }>()
+  const [form] = useForm<{ purse: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
   const papers = useNeededFile(say(moneyTexts.claimPapers))
   const claim = useSubmit(api.prepayments.claimFor, { onDone: onClose })
@@ -80,7 +84,7 @@ export function ClaimForDialog({ creditId, what, onClose }: CloseProps & { reado
       confirm={{ text: say(moneyTexts.claimFor), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
     >
       <p>{what}</p>
-      <Form form={form} layout="vertical" onFinish={() => void send()}>
+      <Form form={form} onFinish={() => void send()}>
         <AccountField accounts={accounts.data ?? []} isOwn={false} />
         <ReasonItem label={say(moneyTexts.claimReason)} />
       </Form>
@@ -101,7 +105,7 @@ interface SlipProps extends CloseProps {
 export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onClose }: SlipProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<{ paidOn: string; bankSerial: string; reason?: string }>()
+  const [form] = useForm<{ paidOn: string; bankSerial: string; reason?: string }>()
   const slip = useNeededFile(say(moneyTexts.bankSlip))
   const send = async () => {
     const { reason = '', ...values } = await form.validateFields()
@@ -117,13 +121,13 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
       confirm={{ text: title, onPress: () => void send().catch(() => undefined), isBusy }}
     >
       {what}
-      <Form form={form} layout="vertical" initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
-        <Form.Item name="paidOn" label={say(moneyTexts.paidOn)} rules={rules}>
+      <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <Field name="paidOn" label={say(moneyTexts.paidOn)} rules={rules}>
           <DayInput isNeeded />
-        </Form.Item>
-        <Form.Item name="bankSerial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
-          <Input maxLength={40} />
-        </Form.Item>
+        </Field>
+        <Field name="bankSerial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+          <TextInput maxLength={40} />
+        </Field>
         {hasReason ? <ReasonItem /> : null}
       </Form>
       {slip.field}
@@ -144,9 +148,9 @@ function OriginField({ purse }: { readonly purse: string }) {
   }))
   return (
     <>
-      <Form.Item name="account" label={say(moneyTexts.origin)} rules={rules}>
+      <Field name="account" label={say(moneyTexts.origin)} rules={rules}>
         <Select options={options} />
-      </Form.Item>
+      </Field>
       <AmountField extra={origins.data ? say(moneyTexts.available, { amount: formatMoney(origins.data.available) }) : null} />
     </>
   )
@@ -155,10 +159,10 @@ function OriginField({ purse }: { readonly purse: string }) {
 /** 申请退款: requests a refund to the account of origin. */
 export function RefundDialog({ onClose }: CloseProps) {
   const say = useText()
-  const [form] = Form.useForm<{ purse: string; account: string; amount: string; reason: string }>()
+  const [form] = useForm<{ purse: string; account: string; amount: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
   const apply = useSubmit(api.prepayments.applyRefund, { onDone: onClose })
-  const purse = Form.useWatch('purse', form)
+  const purse = useWatch('purse', form)
   const send = async () => {
     const { purse: chosen, ...values } = await form.validateFields()
     const { centreId, mode } = placeOf(chosen)
@@ -172,7 +176,7 @@ export function RefundDialog({ onClose }: CloseProps) {
       confirm={{ text: say(moneyTexts.ask), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
     >
       <p className="k-note">{say(moneyTexts.askNote)}</p>
-      <Form form={form} layout="vertical" onFinish={() => void send()}>
+      <Form form={form} onFinish={() => void send()}>
         <AccountField accounts={accounts.data ?? []} isOwn />
         {purse ? <OriginField key={purse} purse={purse} /> : null}
         <ReasonItem label={say(refundFields.refundReason)} />
@@ -184,7 +188,7 @@ export function RefundDialog({ onClose }: CloseProps) {
 /** 提交调账: proposes a correction for another person to approve. */
 export function AdjustmentDialog({ onClose }: CloseProps) {
   const say = useText()
-  const [form] = Form.useForm<{ purse: string; direction: 'more' | 'less'; amount: string; reason: string }>()
+  const [form] = useForm<{ purse: string; direction: 'more' | 'less'; amount: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
   const paper = useNeededFile(say(moneyTexts.attachment))
   const propose = useSubmit(api.prepayments.proposeAdjustment, { onDone: onClose })
@@ -202,11 +206,11 @@ export function AdjustmentDialog({ onClose }: CloseProps) {
       isDirty={paper.file !== null}
       confirm={{ text: say(moneyTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
-      <Form form={form} layout="vertical" initialValues={{ direction: 'more' }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ direction: 'more' }} onFinish={() => void send()}>
         <AccountField accounts={accounts.data ?? []} isOwn={false} />
-        <Form.Item name="direction" label={say(moneyTexts.direction)}>
-          <Radio.Group options={(['more', 'less'] as const).map((value) => ({ value, label: say(moneyTexts[value]) }))} />
-        </Form.Item>
+        <Field name="direction" label={say(moneyTexts.direction)}>
+          <RadioGroup options={(['more', 'less'] as const).map((value) => ({ value, label: say(moneyTexts[value]) }))} />
+        </Field>
         <AmountField />
         <ReasonItem />
       </Form>
@@ -236,7 +240,7 @@ export function IssueDialog({ onClose }: CloseProps) {
 /** 余额提醒: the balance below which the unit is notified. */
 export function LimitDialog({ account, onClose }: CloseProps & { readonly account: PrepaymentAccount }) {
   const say = useText()
-  const [form] = Form.useForm<{ amount: string }>()
+  const [form] = useForm<{ amount: string }>()
   const set = useSubmit(api.prepayments.setLimit, { onDone: onClose })
   const send = async () => {
     const { amount } = await form.validateFields()
@@ -250,7 +254,7 @@ export function LimitDialog({ account, onClose }: CloseProps & { readonly accoun
       confirm={{ text: say(moneyTexts.keepLimit), onPress: () => void send().catch(() => undefined), isBusy: set.isBusy }}
     >
       <p className="k-note">{say(moneyTexts.limitNote)}</p>
-      <Form form={form} layout="vertical" initialValues={{ amount: plainYuan(account.lowBalance) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ amount: plainYuan(account.lowBalance) }} onFinish={() => void send()}>
         <AmountField label={say(moneyTexts.limitValue)} />
       </Form>
     </Dialog>

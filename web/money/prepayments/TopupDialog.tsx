@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
@@ -7,8 +6,12 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 
@@ -24,7 +27,7 @@ interface Values {
 export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
   const user = useUser()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [slip, setSlip] = useState<File | null>(null)
   const [isDirty, setDirty] = useState(false)
   const accounts = useRead(api.prepayments.accounts, {}, { isEnabled: isOpen })
@@ -53,28 +56,22 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
       isDirty={isDirty}
       confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: submit.isBusy }}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        onValuesChange={() => setDirty(true)}
-        initialValues={{ payerName: user?.unitName ?? '' }}
-        onFinish={() => void send()}
-      >
-        <Form.Item name="topupAccount" label={say(texts.topupAccount)} rules={rules}>
+      <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ payerName: user?.unitName ?? '' }} onFinish={() => void send()}>
+        <Field name="topupAccount" label={say(texts.topupAccount)} rules={rules}>
           <Select options={choices} />
-        </Form.Item>
-        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amountWrong) }]}>
+        </Field>
+        <Field name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amountWrong) }]}>
           <MoneyInput value="" onChange={() => undefined} hasWords />
-        </Form.Item>
-        <Form.Item name="payerName" label={say(texts.payerName)} rules={rules}>
-          <Input maxLength={100} />
-        </Form.Item>
-        <Form.Item name="payerAccount" label={say(texts.payerAccount)} rules={rules}>
-          <Input maxLength={40} inputMode="numeric" />
-        </Form.Item>
-        <Form.Item name="bankSerial" label={say(texts.serial)} rules={rules}>
-          <Input maxLength={40} />
-        </Form.Item>
+        </Field>
+        <Field name="payerName" label={say(texts.payerName)} rules={rules}>
+          <TextInput maxLength={100} />
+        </Field>
+        <Field name="payerAccount" label={say(texts.payerAccount)} rules={rules}>
+          <TextInput maxLength={40} inputMode="numeric" />
+        </Field>
+        <Field name="bankSerial" label={say(texts.serial)} rules={rules}>
+          <TextInput maxLength={40} />
+        </Field>
       </Form>
       <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.slip)} />
     </Dialog>

@@ -1,10 +1,12 @@
-import { Form, Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
@@ -37,9 +39,9 @@ export function AccountField({ accounts, isOwn }: { readonly accounts: readonly 
     label: `${isOwn ? centreName : unitName} · ${say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
   }))
   return (
-    <Form.Item name="purse" label={say(moneyTexts.purse)} rules={useRequired()}>
-      <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
-    </Form.Item>
+    <Field name="purse" label={say(moneyTexts.purse)} rules={useRequired()}>
+      <Select options={options} isSearchable />
+    </Field>
   )
 }
 
@@ -47,9 +49,9 @@ export function AmountField({ label, extra }: { readonly label?: string; readonl
   const say = useText()
   const rules = useRequired()
   return (
-    <Form.Item name="amount" label={label ?? say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amountWrong) }]} extra={extra}>
+    <Field name="amount" label={label ?? say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amountWrong) }]} hint={extra}>
       <MoneyInput />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -57,9 +59,9 @@ export function ReasonItem({ label }: { readonly label?: string }) {
   const say = useText()
   const rules = useRequired()
   return (
-    <Form.Item name="reason" label={label ?? say(moneyTexts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
-      <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
-    </Form.Item>
+    <Field name="reason" label={label ?? say(moneyTexts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+      <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+    </Field>
   )
 }
 

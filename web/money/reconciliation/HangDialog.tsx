@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -7,7 +6,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import type { ItemDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -17,7 +19,7 @@ const usualDays = 14
 export function HangDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
   const say = useText()
   const rules = [{ required: true, message: say(texts.required) }]
-  const [form] = Form.useForm<{ dueOn: string; reason: string }>()
+  const [form] = useForm<{ dueOn: string; reason: string }>()
   const propose = useSubmit(api.reconciliation.propose, { onDone: onClose })
   const send = async () => {
     await propose.submit({ itemId: item.id, version: item.version, treatment: 'hang', ...(await form.validateFields()) })
@@ -33,13 +35,13 @@ export function HangDialog({ item, onClose }: { readonly item: ItemDetail; reado
         {item.no} · <Money value={item.difference} isStrong />
       </p>
       <p className="k-note">{say(texts.hangNote)}</p>
-      <Form form={form} layout="vertical" initialValues={{ dueOn: shiftDay(dayOf(new Date(nowMs())), usualDays) }} onFinish={() => void send()}>
-        <Form.Item name="dueOn" label={say(texts.dueOn)} rules={rules}>
+      <Form form={form} initialValues={{ dueOn: shiftDay(dayOf(new Date(nowMs())), usualDays) }} onFinish={() => void send()}>
+        <Field name="dueOn" label={say(texts.dueOn)} rules={rules}>
           <DayInput id="recon-due" isNeeded />
-        </Form.Item>
-        <Form.Item name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
-          <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
-        </Form.Item>
+        </Field>
+        <Field name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+          <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+        </Field>
       </Form>
     </Dialog>
   )
@@ -56,10 +58,10 @@ export function DueDialog({ item, onClose }: { readonly item: ItemDetail; readon
       <p>
         {item.no} · <Money value={item.difference} isStrong />
       </p>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.dueOn)} htmlFor="recon-due-again">
+      <Form>
+        <Field label={say(texts.dueOn)} htmlFor="recon-due-again">
           <DayInput id="recon-due-again" value={dueOn} onChange={setDue} isNeeded />
-        </Form.Item>
+        </Field>
       </Form>
     </Dialog>
   )

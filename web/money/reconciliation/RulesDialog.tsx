@@ -1,4 +1,3 @@
-import { Form } from 'antd'
 import { useState } from 'react'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { plainYuan } from '#/domain/base/money.ts'
@@ -7,6 +6,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
@@ -21,10 +22,10 @@ function RulesForm({ rules, onClose }: { readonly rules: Rules; readonly onClose
   const send = () => void save.submit({ version: rules.version, needsBank, ...(stopAbove && { stopAbove }) })
   return (
     <Dialog title={say(texts.rules)} isOpen onClose={onClose} confirm={{ text: say(texts.save), onPress: send, isBusy: save.isBusy }}>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.stopAbove)} htmlFor="recon-stop" extra={say(texts.stopNote)}>
+      <Form>
+        <Field label={say(texts.stopAbove)} htmlFor="recon-stop" hint={say(texts.stopNote)}>
           <MoneyInput id="recon-stop" value={stopAbove} onChange={setAbove} />
-        </Form.Item>
+        </Field>
       </Form>
       <Checkbox checked={needsBank} onChange={(event) => setNeeds(event.target.checked)}>
         {say(texts.needsBank)}

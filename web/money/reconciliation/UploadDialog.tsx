@@ -1,4 +1,3 @@
-import { Form, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { sourceNames } from '#/api/money/reconciliation.texts.ts'
 import { maxStatementBytes } from '#/domain/base/upload.ts'
@@ -9,7 +8,11 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 
 /** Uploads a channel's file or a bank statement. */
@@ -35,26 +38,26 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
       isDirty={file !== null}
       confirm={{ text: say(texts.upload), onPress: send, isBusy: upload.isBusy, isDisabled: file === null || channelId === null }}
     >
-      <Form layout="vertical">
-        <Form.Item label={say(texts.channel)} htmlFor="recon-channel">
+      <Form>
+        <Field label={say(texts.channel)} htmlFor="recon-channel">
           <Select
             id="recon-channel"
             value={channelId}
             onChange={setChannel}
             options={(channels.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           />
-        </Form.Item>
-        <Form.Item label={say(texts.source)}>
-          <Radio.Group
+        </Field>
+        <Field label={say(texts.source)}>
+          <RadioGroup
             value={source}
-            onChange={(event) => setSource(event.target.value)}
+            onChange={setSource}
             options={reconSources.map((value) => ({ value, label: say(sourceNames[value]), disabled: isManual && value === 'channel' }))}
           />
-        </Form.Item>
+        </Field>
         {source === 'channel' ? (
-          <Form.Item label={say(texts.fileDay)} htmlFor="recon-file-day">
+          <Field label={say(texts.fileDay)} htmlFor="recon-file-day">
             <DayInput id="recon-file-day" value={day} onChange={setDay} />
-          </Form.Item>
+          </Field>
         ) : null}
       </Form>
       <FileDrop

@@ -1,4 +1,3 @@
-import { Form, Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { applicationKindNames } from '#/api/onboarding/applications.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -11,8 +10,12 @@ import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 
 type AppealDetail = OutputOf<typeof api.applications.appealed>
@@ -118,22 +121,22 @@ function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly
       {appeal.mayDecide ? (
         <p className="k-note">{appeal.mayDecide}</p>
       ) : (
-        <Form layout="vertical">
-          <Form.Item label={say(texts.decision)} required>
-            <Radio.Group
+        <Form>
+          <Field label={say(texts.decision)} required>
+            <RadioGroup
               aria-label={say(texts.decision)}
-              vertical
+              isVertical
               value={isUpheld}
-              onChange={(event) => setUpheld(event.target.value as boolean)}
+              onChange={setUpheld}
               options={[
                 { value: true, label: say(appeal.upheldAs === 'handed' ? texts.upholdHanded : texts.upholdFreed), disabled: appeal.mayUphold !== '' },
                 { value: false, label: say(texts.rejectAppeal) },
               ]}
             />
-          </Form.Item>
-          <Form.Item label={say(texts.reasons)} htmlFor="appeal-reasons" required>
-            <Input.TextArea id="appeal-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={300} />
-          </Form.Item>
+          </Field>
+          <Field label={say(texts.reasons)} htmlFor="appeal-reasons" required>
+            <TextArea id="appeal-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={300} />
+          </Field>
         </Form>
       )}
     </Dialog>

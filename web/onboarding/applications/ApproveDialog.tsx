@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { useState } from 'react'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -7,6 +6,9 @@ import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import type { Application } from './ApplicationReview.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
@@ -29,28 +31,28 @@ interface StaffFieldProps {
 function StaffField({ label, staff, value, onChange }: StaffFieldProps) {
   const say = useText()
   return (
-    <Form.Item label={say(label)}>
+    <Field label={say(label)}>
       <Select
         value={value}
         onChange={onChange}
-        allowClear
+        isClearable
         aria-label={say(label)}
         placeholder={say(reviewing.choose)}
         options={staff.map(({ id, name }) => ({ value: id, label: name }))}
-        notFoundContent={say(texts.noStaff)}
+        emptyText={say(texts.noStaff)}
       />
-    </Form.Item>
+    </Field>
   )
 }
 
 function OnPaper({ isOnPaper, onChange }: { readonly isOnPaper: boolean; readonly onChange: (isOnPaper: boolean) => void }) {
   const say = useText()
   return (
-    <Form.Item help={say(texts.onPaperHint)}>
+    <Field hint={say(texts.onPaperHint)}>
       <Checkbox checked={isOnPaper} onChange={(event) => onChange(event.target.checked)}>
         {say(texts.onPaper)}
       </Checkbox>
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -92,13 +94,13 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
       confirm={{ text: say(texts.approve), onPress: send, isBusy: approve.isBusy, isDisabled: isIncomplete }}
     >
       <p>{say(words[application.kind], { name: application.name })}</p>
-      <Form layout="vertical">
-        <Form.Item label={say(centreLabel)} required>
+      <Form>
+        <Field label={say(centreLabel)} required>
           <Select value={centreId} onChange={setCentreId} aria-label={say(centreLabel)} options={fitting.map(({ id, name }) => ({ value: id, label: name }))} />
-        </Form.Item>
+        </Field>
         {isUnit ? (
           <>
-            <Form.Item label={say(texts.plan)} required>
+            <Field label={say(texts.plan)} required>
               <Select
                 value={planId}
                 onChange={setPlanId}
@@ -106,7 +108,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
                 placeholder={say(reviewing.choose)}
                 options={offered.map(({ id, name }) => ({ value: id, label: name }))}
               />
-            </Form.Item>
+            </Field>
             {(
               [
                 [2, texts.marketer, marketerId, setMarketerId],

@@ -1,4 +1,3 @@
-import { QRCode, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { applicationKindNames } from '#/api/onboarding/applications.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
@@ -7,6 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { QrCode } from '#/web/ui/QrCode.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { inviteTexts as texts } from './invite.texts.ts'
 
@@ -61,11 +61,9 @@ export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: P
       />
       {link ? (
         <div className="a-invite">
-          <QRCode value={link} size={176} />
+          <QrCode value={link} size={176} />
           <div className="k-stack">
-            <Typography.Text code className="a-link">
-              {link}
-            </Typography.Text>
+            <code className="a-link">{link}</code>
             <Button onClick={copy}>{say(texts.copy)}</Button>
           </div>
         </div>

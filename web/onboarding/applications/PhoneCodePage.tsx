@@ -1,10 +1,10 @@
-import { QRCode } from 'antd'
+import { QrCode } from '#/web/ui/QrCode.tsx'
 
 /** A link as a QR code. */
 export default function PhoneCodePage({ link }: { readonly link: string }) {
   return (
     <div className="r-code">
-      <QRCode value={link} size={184} bgColor="#fff" color="#000" />
+      <QrCode value={link} size={184} />
       <a href={link} className="r-link">
         {link}
       </a>

@@ -1,10 +1,12 @@
-import { Form, Select } from 'antd'
 import { useEffect } from 'react'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 
 /** The destination of data from an older system. */
@@ -36,12 +38,12 @@ export function CentreField({ place, onPlace, use = 'place' }: CentreFieldProps)
   }, [only, place, onPlace])
   const isEmpty = places.data !== undefined && offered.length === 0
   return (
-    <Form layout="vertical">
-      <Form.Item label={say(isPayer ? texts.payer : texts.centre)} htmlFor="opening-place" required {...(isEmpty ? { help: say(texts.noCentre) } : {})}>
+    <Form>
+      <Field label={say(isPayer ? texts.payer : texts.centre)} htmlFor="opening-place" required hint={isEmpty ? say(texts.noCentre) : undefined}>
         <Select
           id="opening-place"
           {...(place ? { value: keyOf(place) } : {})}
-          loading={places.isFetching}
+          isLoading={places.isFetching}
           onChange={(key: string) => {
             const chosen = offered.find((each) => keyOf(each) === key)
             if (chosen) onPlace({ centreId: chosen.centreId, mode: chosen.mode })
@@ -51,7 +53,7 @@ export function CentreField({ place, onPlace, use = 'place' }: CentreFieldProps)
             label: use !== 'place' ? each.centreName : `${each.centreName} · ${say(modeNames[each.mode] ?? texts.centre)}`,
           }))}
         />
-      </Form.Item>
+      </Field>
     </Form>
   )
 }

@@ -1,4 +1,3 @@
-import { Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ImportKind } from '#/domain/onboarding/import.ts'
@@ -9,7 +8,9 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { SheetDrop, useSheet } from '#/web/parts/sheets/SheetDrop.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FindField } from '#/web/ui/FindField.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { CentreField, type CentrePlace } from './CentreField.tsx'
 import { ImportTag } from './ImportTags.tsx'
@@ -34,13 +35,8 @@ function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly
     if (only && place === null) onPlace({ unitId: only.unitId, centreId: only.centreId })
   }, [only, place, onPlace])
   return (
-    <Form layout="vertical">
-      <Form.Item
-        label={say(texts.place)}
-        htmlFor="import-place"
-        required
-        {...(places.data?.length === 0 && keyword === '' ? { help: say(texts.noPlace) } : {})}
-      >
+    <Form>
+      <Field label={say(texts.place)} htmlFor="import-place" required hint={places.data?.length === 0 && keyword === '' ? say(texts.noPlace) : undefined}>
         <FindField<string>
           id="import-place"
           value={place ? keyOf(place) : undefined}
@@ -53,7 +49,7 @@ function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly
           isLoading={places.isFetching}
           onFind={setKeyword}
         />
-      </Form.Item>
+      </Field>
     </Form>
   )
 }

@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { openingFields } from '#/api/onboarding/moving.texts.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
@@ -9,7 +8,10 @@ import { CentreField, type CentrePlace } from '#/web/onboarding/imports/public.t
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -20,7 +22,7 @@ interface Values {
 /** Creates a sheet of opening balances from the closing report of the older system. */
 export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [place, setPlace] = useState<CentrePlace | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [report, setReport] = useState<File | null>(null)
@@ -43,13 +45,13 @@ export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <div className="k-stack">
         <CentreField place={place} onPlace={setPlace} />
-        <Form form={form} layout="vertical" onFinish={() => void send()}>
-          <Form.Item name="day" label={say(openingFields.day)} rules={rules}>
+        <Form form={form} onFinish={() => void send()}>
+          <Field name="day" label={say(openingFields.day)} rules={rules}>
             <DayInput id="opening-day" isNeeded />
-          </Form.Item>
-          <Form.Item name="reason" label={say(openingFields.reason)} rules={[...rules, { min: 2 }]}>
-            <Input maxLength={200} placeholder={say(texts.reasonHint)} />
-          </Form.Item>
+          </Field>
+          <Field name="reason" label={say(openingFields.reason)} rules={[...rules, { min: 2 }]}>
+            <TextInput maxLength={200} placeholder={say(texts.reasonHint)} />
+          </Field>
         </Form>
         <div className="k-row">
           <DownloadButton file={() => api.moving.template({})}>{say(texts.template)}</DownloadButton>

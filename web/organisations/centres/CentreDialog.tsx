@@ -1,4 +1,3 @@
-import { Form, type FormInstance, Input, InputNumber, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { centreFields, invoiceKindNames } from '#/api/organisations/centres.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
@@ -15,8 +14,13 @@ import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, type FormInstance, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { NumberField } from '#/web/ui/NumberField.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 
@@ -95,9 +99,9 @@ function Plain({
 }) {
   const say = useText()
   return (
-    <Form.Item name={name} label={say(label)} rules={isNeeded ? [{ required: true, whitespace: true, message: say(texts.required) }] : []}>
-      <Input maxLength={most} autoComplete="off" />
-    </Form.Item>
+    <Field name={name} label={say(label)} rules={isNeeded ? [{ required: true, whitespace: true, message: say(texts.required) }] : []}>
+      <TextInput maxLength={most} autoComplete="off" />
+    </Field>
   )
 }
 
@@ -113,34 +117,34 @@ function Basics({ isNew }: { readonly isNew: boolean }) {
       <Plain name="name" label={centreFields.name} most={60} />
       <Plain name="legalName" label={centreFields.legalName} most={100} />
       {isNew ? (
-        <Form.Item name="creditCode" label={say(centreFields.creditCode)} required rules={[codeRule]}>
-          <Input maxLength={18} autoComplete="off" />
-        </Form.Item>
+        <Field name="creditCode" label={say(centreFields.creditCode)} required rules={[codeRule]}>
+          <TextInput maxLength={18} autoComplete="off" />
+        </Field>
       ) : null}
       <Plain name="taxAuthority" label={centreFields.taxAuthority} most={100} />
-      <Form.Item name="regionCode" label={say(centreFields.regionCode)} rules={[{ required: true, pattern: /^\d{6}$/, message: say(texts.regionRule) }]}>
-        <Input maxLength={6} inputMode="numeric" autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="modes" label={say(centreFields.modes)} rules={[needed]}>
+      <Field name="regionCode" label={say(centreFields.regionCode)} rules={[{ required: true, pattern: /^\d{6}$/, message: say(texts.regionRule) }]}>
+        <TextInput maxLength={6} inputMode="numeric" autoComplete="off" />
+      </Field>
+      <Field name="modes" label={say(centreFields.modes)} rules={[needed]}>
         <CheckboxGroup options={Object.entries(modeNames).map(([mode, text]) => ({ value: Number(mode), label: say(text) }))} />
-      </Form.Item>
-      <Form.Item name="cityRatePpm" label={say(centreFields.cityRatePpm)}>
+      </Field>
+      <Field name="cityRatePpm" label={say(centreFields.cityRatePpm)}>
         <Select options={[70_000, 50_000, 10_000].map((value) => ({ value, label: `${value / 10_000}%` }))} />
-      </Form.Item>
+      </Field>
       {isNew ? null : (
-        <Form.Item
+        <Field
           name="cityRateFrom"
           label={say(centreFields.cityRateFrom)}
-          extra={say(texts.cityRateNote)}
+          hint={say(texts.cityRateNote)}
           rules={[{ pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: say(texts.monthRule) }]}
         >
-          <Input maxLength={7} placeholder="2027-01" autoComplete="off" />
-        </Form.Item>
+          <TextInput maxLength={7} placeholder="2027-01" autoComplete="off" />
+        </Field>
       )}
       <Plain name="accountName" label={centreFields.accountName} most={100} />
-      <Form.Item name="accountNo" label={say(centreFields.accountNo)} rules={[{ required: true, pattern: /^\d{8,32}$/, message: say(texts.accountRule) }]}>
-        <Input maxLength={32} inputMode="numeric" autoComplete="off" />
-      </Form.Item>
+      <Field name="accountNo" label={say(centreFields.accountNo)} rules={[{ required: true, pattern: /^\d{8,32}$/, message: say(texts.accountRule) }]}>
+        <TextInput maxLength={32} inputMode="numeric" autoComplete="off" />
+      </Field>
       <Plain name="accountBank" label={centreFields.accountBank} most={100} />
     </Fields>
   )
@@ -149,9 +153,9 @@ function Basics({ isNew }: { readonly isNew: boolean }) {
 function Amount({ name, label }: { readonly name: 'singleLimit' | 'monthLimit' | 'invoiceCap'; readonly label: Text }) {
   const say = useText()
   return (
-    <Form.Item name={name} label={say(label)} rules={[{ required: true, pattern: yuanPattern, message: say(texts.amountRule) }]}>
+    <Field name={name} label={say(label)} rules={[{ required: true, pattern: yuanPattern, message: say(texts.amountRule) }]}>
       <MoneyInput />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -159,13 +163,13 @@ function Invoices() {
   const say = useText()
   return (
     <Fields>
-      <Form.Item name="invoiceKinds" label={say(centreFields.invoiceKinds)}>
+      <Field name="invoiceKinds" label={say(centreFields.invoiceKinds)}>
         <CheckboxGroup options={(['special', 'ordinary'] as const).map((value) => ({ value, label: say(invoiceKindNames[value]) }))} />
-      </Form.Item>
+      </Field>
       <Amount name="invoiceCap" label={centreFields.invoiceCap} />
-      <Form.Item name="invoiceCategories" label={say(centreFields.invoiceCategories)}>
+      <Field name="invoiceCategories" label={say(centreFields.invoiceCategories)}>
         <CategoriesField most={20} />
-      </Form.Item>
+      </Field>
       <Plain name="invoiceBank" label={centreFields.invoiceBank} most={100} isNeeded={false} />
       <Plain name="invoiceAccountNo" label={centreFields.invoiceAccountNo} most={40} isNeeded={false} />
     </Fields>
@@ -177,26 +181,26 @@ function Rules() {
   const age = { required: true, message: say(texts.required) }
   return (
     <Fields>
-      <Form.Item name="ageMin" label={say(centreFields.ageMin)} rules={[age]}>
-        <InputNumber min={16} max={100} precision={0} />
-      </Form.Item>
-      <Form.Item name="ageMax" label={say(centreFields.ageMax)} rules={[age]}>
-        <InputNumber min={16} max={100} precision={0} />
-      </Form.Item>
+      <Field name="ageMin" label={say(centreFields.ageMin)} rules={[age]}>
+        <NumberField min={16} max={100} />
+      </Field>
+      <Field name="ageMax" label={say(centreFields.ageMax)} rules={[age]}>
+        <NumberField min={16} max={100} />
+      </Field>
       <Amount name="singleLimit" label={centreFields.singleLimit} />
       <Amount name="monthLimit" label={centreFields.monthLimit} />
-      <Form.Item name="signWay" label={say(centreFields.signWay)}>
+      <Field name="signWay" label={say(centreFields.signWay)}>
         <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: say(signWayNames[value]) }))} />
-      </Form.Item>
-      <Form.Item name="objectionDays" label={say(centreFields.objectionDays)} rules={[age]}>
-        <InputNumber min={1} max={30} precision={0} />
-      </Form.Item>
-      <Form.Item name="textsPayees" valuePropName="checked" label=" " colon={false}>
+      </Field>
+      <Field name="objectionDays" label={say(centreFields.objectionDays)} rules={[age]}>
+        <NumberField min={1} max={30} />
+      </Field>
+      <Field name="textsPayees" valuePropName="checked" label=" ">
         <Checkbox>{say(centreFields.textsPayees)}</Checkbox>
-      </Form.Item>
-      <Form.Item name="refusesOwners" valuePropName="checked" label=" " colon={false}>
+      </Field>
+      <Field name="refusesOwners" valuePropName="checked" label=" ">
         <Checkbox>{say(centreFields.refusesOwners)}</Checkbox>
-      </Form.Item>
+      </Field>
     </Fields>
   )
 }
@@ -205,7 +209,7 @@ const guarded = ['accountName', 'accountNo', 'accountBank', 'invoiceBank', 'invo
 
 /** Returns whether another person must approve: always for a new centre, else when an account or a limit changed. */
 function useGuarded(form: FormInstance<Values>, centre: CentreDetail | null): boolean {
-  const typed = Form.useWatch((values) => guarded.map((name) => (values[name] ?? '').trim()).join('\n'), form)
+  const typed = useWatch((values) => guarded.map((name) => (values[name] ?? '').trim()).join('\n'), form)
   if (centre === null) return true
   const start = valuesOf(centre)
   return typed !== undefined && typed !== guarded.map((name) => start[name]).join('\n')
@@ -214,7 +218,7 @@ function useGuarded(form: FormInstance<Values>, centre: CentreDetail | null): bo
 /** Creates or edits a centre: basic data, invoices, rules. */
 export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetail | null; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(centre)
   const [tab, setTab] = useState('basics')
@@ -250,7 +254,7 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
       width={820}
       confirm={{ text: say(seen ? texts.save : texts.create), onPress: () => void send(), isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} layout="vertical" initialValues={seen ? valuesOf(seen) : usual} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={seen ? valuesOf(seen) : usual} onValuesChange={() => setDirty(true)}>
         <Tabs
           activeKey={tab}
           onChange={setTab}

@@ -1,4 +1,3 @@
-import { Form, type FormInstance, Input, Select } from 'antd'
 import { useState } from 'react'
 import { plainYuan } from '#/domain/base/money.ts'
 import { channelKindNames, channelKinds } from '#/domain/organisations/payout-channel.ts'
@@ -8,9 +7,13 @@ import { useUser } from '#/web/kernel/session.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, type FormInstance, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { SettingFields } from './SettingFields.tsx'
 import { texts } from './texts.ts'
@@ -37,16 +40,16 @@ function Running({ isPaused }: { readonly isPaused: boolean }) {
   const say = useText()
   return (
     <>
-      <Form.Item name="isActive" label={say(texts.isActive)} valuePropName="checked">
+      <Field name="isActive" label={say(texts.isActive)} valuePropName="checked">
         <Switch />
-      </Form.Item>
-      <Form.Item name="isPaused" label={say(texts.isPaused)} valuePropName="checked">
+      </Field>
+      <Field name="isPaused" label={say(texts.isPaused)} valuePropName="checked">
         <Switch />
-      </Form.Item>
+      </Field>
       {isPaused ? (
-        <Form.Item name="reason" label={say(texts.pausedReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
-          <Input maxLength={200} />
-        </Form.Item>
+        <Field name="reason" label={say(texts.pausedReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
+          <TextInput maxLength={200} />
+        </Field>
       ) : null}
     </>
   )
@@ -56,9 +59,9 @@ function Running({ isPaused }: { readonly isPaused: boolean }) {
 function Limits() {
   const say = useText()
   return (['singleLimit', 'dailyLimit'] as const).map((name) => (
-    <Form.Item key={name} name={name} label={say(texts[name])} rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]} extra={say(texts.noLimit)}>
+    <Field key={name} name={name} label={say(texts[name])} rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]} hint={say(texts.noLimit)}>
       <MoneyInput />
-    </Form.Item>
+    </Field>
   ))
 }
 
@@ -67,7 +70,7 @@ function Limits() {
  * channel is enabled.
  */
 function useGuarded(form: FormInstance<Values>, channel: Channel | null): boolean {
-  const isTouched = Form.useWatch((values) => {
+  const isTouched = useWatch((values) => {
     if (!channel) return true
     const settings = Object.entries(values.settings ?? {}).some(([key, value]) => (value ?? '') !== (channel.settings[key] ?? ''))
     const limits = (values.singleLimit ?? '') !== shown(channel.singleLimit) || (values.dailyLimit ?? '') !== shown(channel.dailyLimit)
@@ -79,11 +82,11 @@ function useGuarded(form: FormInstance<Values>, channel: Channel | null): boolea
 /** Creates or edits a channel of a centre: enabled, paused with a reason, limits per payment and per day. */
 export function ChannelDialog({ centreId, channel, onClose }: { readonly centreId: number; readonly channel: Channel | null; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const isDemo = useUser()?.mode === 'demo'
-  const isPaused = Form.useWatch('isPaused', form) ?? channel?.isPaused ?? false
-  const kind = Form.useWatch('kind', form) ?? channel?.kind ?? 'offline'
+  const isPaused = useWatch('isPaused', form) ?? channel?.isPaused ?? false
+  const kind = useWatch('kind', form) ?? channel?.kind ?? 'offline'
   const isGuarded = useGuarded(form, channel)
   const options = { onDone: onClose }
   const add = useProvedSubmit(api.centres.addChannel, options)
@@ -117,18 +120,18 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
       isDirty={isDirty}
       confirm={{ text: say(texts.save), onPress: press, isBusy: add.isBusy || set.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
-        <Form.Item name="name" label={say(texts.channelName)} rules={[{ required: true, whitespace: true, message: say(texts.required) }]}>
-          <Input maxLength={60} autoComplete="off" />
-        </Form.Item>
+      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <Field name="name" label={say(texts.channelName)} rules={[{ required: true, whitespace: true, message: say(texts.required) }]}>
+          <TextInput maxLength={60} autoComplete="off" />
+        </Field>
         {channel ? null : (
-          <Form.Item name="kind" label={say(texts.channelKind)}>
+          <Field name="kind" label={say(texts.channelKind)}>
             <Select
               options={channelKindNames
                 .filter((value) => isDemo || !channelKinds[value].isSandbox)
                 .map((value) => ({ value, label: say(channelKinds[value].name) }))}
             />
-          </Form.Item>
+          </Field>
         )}
         <Limits />
         <SettingFields key={kind} fields={channelKinds[kind].fields} secrets={channel?.secrets ?? []} />

@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { type EinvoiceKind, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -7,6 +6,9 @@ import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { SettingFields } from './SettingFields.tsx'
 import { texts } from './texts.ts'
 
@@ -21,9 +23,9 @@ interface Values {
 /** Edits how a centre issues invoices, with its credentials. */
 export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const kind = Form.useWatch('kind', form) ?? way.kind
+  const kind = useWatch('kind', form) ?? way.kind
   const secrets = kind === way.kind ? way.secrets : []
   const set = useProvedSubmit(api.einvoices.set, { onDone: onClose })
   const { fields, isManual, isSandbox }: EinvoiceKind = einvoiceKinds[kind]
@@ -42,10 +44,10 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
       isDirty={isDirty}
       confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} layout="vertical" initialValues={{ kind: way.kind, settings: way.settings }} onValuesChange={() => setDirty(true)} onFinish={press}>
-        <Form.Item name="kind" label={say(texts.einvoiceWay)}>
+      <Form form={form} initialValues={{ kind: way.kind, settings: way.settings }} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <Field name="kind" label={say(texts.einvoiceWay)}>
           <Select options={way.kinds.map((value) => ({ value, label: say(einvoiceKinds[value].name) }))} />
-        </Form.Item>
+        </Field>
         {isSandbox ? <Alert type="warning" showIcon title={say(texts.einvoiceSandbox)} /> : null}
         {isManual ? <p className="k-note">{say(texts.einvoiceByHand)}</p> : null}
         <SettingFields key={kind} fields={fields} secrets={secrets} />

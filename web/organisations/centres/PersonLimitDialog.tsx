@@ -1,4 +1,3 @@
-import { Form } from 'antd'
 import { useState } from 'react'
 import { plainYuan } from '#/domain/base/money.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
@@ -9,6 +8,8 @@ import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
@@ -17,7 +18,7 @@ import { texts } from './texts.ts'
 /** The monthly limit of payments to one person across all centres; empty for none. */
 export function PersonLimitDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<{ limit?: string; why?: string }>()
+  const [form] = useForm<{ limit?: string; why?: string }>()
   const [isDirty, setDirty] = useState(false)
   const setting = useRead(api.centres.personLimit, {})
   const set = useProvedSubmit(api.centres.setPersonLimit, { onDone: onClose })
@@ -42,20 +43,19 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
             {mayNot ? <Alert type="info" showIcon title={mayNot} /> : null}
             <Form
               form={form}
-              layout="vertical"
               disabled={mayNot !== ''}
               initialValues={{ limit: limit === null ? '' : plainYuan(limit) }}
               onValuesChange={() => setDirty(true)}
               onFinish={press}
             >
-              <Form.Item
+              <Field
                 name="limit"
                 label={say(texts.personLimitLabel)}
-                extra={say(texts.personLimitNote)}
+                hint={say(texts.personLimitNote)}
                 rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]}
               >
                 <MoneyInput />
-              </Form.Item>
+              </Field>
               <ChangeReasonField isNeeded={isDirty} />
               <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
             </Form>

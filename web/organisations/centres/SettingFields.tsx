@@ -1,14 +1,16 @@
-import { Form, Input, Select } from 'antd'
 import type { ChannelField } from '#/domain/base/connection-settings.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Field } from '#/web/ui/Field.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { PasswordInput, TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 /** Returns the control of a setting. */
 function control(say: ReturnType<typeof useText>, { isSecret, isLong, initial, choices }: ChannelField) {
   if (choices) return <Select options={Object.entries(choices).map(([value, name]) => ({ value, label: say(name) }))} />
-  if (isLong) return <Input.TextArea maxLength={4000} autoComplete="off" spellCheck={false} autoSize={{ minRows: 2, maxRows: 6 }} />
-  if (isSecret) return <Input.Password maxLength={4000} autoComplete="new-password" visibilityToggle={false} />
-  return <Input maxLength={4000} autoComplete="off" placeholder={initial} />
+  if (isLong) return <TextArea maxLength={4000} autoComplete="off" spellCheck={false} autoSize={{ minRows: 2, maxRows: 6 }} />
+  if (isSecret) return <PasswordInput maxLength={4000} autoComplete="new-password" isAlwaysHidden />
+  return <TextInput maxLength={4000} autoComplete="off" placeholder={initial} />
 }
 
 interface SettingFieldsProps {
@@ -26,17 +28,17 @@ export function SettingFields({ fields, secrets }: SettingFieldsProps) {
     const isNeeded = initial === '' && !isStored && !isOptional
     const rules = [{ pattern, message: say(rule) }, ...(isNeeded ? [{ required: true, message: say(texts.required) }] : [])]
     return (
-      <Form.Item
+      <Field
         key={key}
         name={['settings', key]}
         label={say(name)}
         rules={rules}
-        tooltip={say(rule)}
-        extra={isStored ? say(texts.secretKept) : null}
+        aside={say(rule)}
+        hint={isStored ? say(texts.secretKept) : null}
         {...(choices && { initialValue: initial })}
       >
         {control(say, field)}
-      </Form.Item>
+      </Field>
     )
   })
 }

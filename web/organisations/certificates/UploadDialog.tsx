@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { maxFileBytes, pictureEndings } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -6,7 +5,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { PasswordInput } from '#/web/ui/TextInput.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
@@ -24,7 +26,7 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
   const [picture, setPicture] = useState<File | null>(null)
   const [password, setPassword] = useState('')
   const add = useProvedSubmit(api.certificates.add, { onDone: onClose })
-  const [form] = Form.useForm<{ why: string }>()
+  const [form] = useForm<{ why: string }>()
   const send = async () => {
     const { why } = await form.validateFields()
     if (file) await add.submit({ ...setConditions({ centreId }), file, password, ...(picture && { picture }), why: why.trim() })
@@ -38,20 +40,20 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
       isDirty={file !== null || password !== ''}
       confirm={{ text: say(texts.upload), onPress: press, isBusy: add.isBusy, isDisabled: file === null }}
     >
-      <Form form={form} layout="vertical" onFinish={press}>
-        <Form.Item>
+      <Form form={form} onFinish={press}>
+        <Field>
           <FileDrop value={file} onChange={setFile} kinds={['pfx', 'p12']} maxBytes={maxCertificateBytes} label={say(texts.file)} hint={say(texts.fileHint)} />
-        </Form.Item>
-        <Form.Item label={say(texts.password)} htmlFor="certificate-password" extra={say(texts.passwordHint)}>
-          <Input.Password
+        </Field>
+        <Field label={say(texts.password)} htmlFor="certificate-password" hint={say(texts.passwordHint)}>
+          <PasswordInput
             id="certificate-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}
             maxLength={200}
             autoComplete="off"
-            visibilityToggle={false}
+            isAlwaysHidden
           />
-        </Form.Item>
+        </Field>
         <FileDrop
           value={picture}
           onChange={setPicture}

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { feeFields, feeMethodNames, feeRules, progressionNames } from '#/api/organisations/fees.texts.ts'
 import { basisNames } from '#/api/organisations/units.texts.ts'
@@ -13,10 +12,14 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FieldList, Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { CloseOutlined } from '#/web/ui/icons.ts'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { groupedYuan, yuanPattern } from '#/web/ui/yuan.ts'
 import { dayFromNow, formOf, isComplete, type PlanDetail, type PlanForm, percentRule, sentOf, startOf } from './forms.ts'
 import { TrialPanel } from './Trial.tsx'
@@ -34,19 +37,19 @@ const options = (names: Readonly<Record<string | number, Text>>, say: ReturnType
 
 function Tiers({ isLadder }: { readonly isLadder: boolean }) {
   const say = useText()
-  const tiers = Form.useWatch('tiers') as PlanForm['tiers'] | undefined
-  const rate = <Input suffix="%" inputMode="decimal" maxLength={7} autoComplete="off" />
+  const tiers = useWatch('tiers') as PlanForm['tiers'] | undefined
+  const rate = <TextInput suffix="%" inputMode="decimal" maxLength={7} autoComplete="off" />
   const rateRule = [percentRule(say(feeRules.rate), false)]
   if (!isLadder)
     return (
-      <Form.Item name={['tiers', 0, 'rate']} label={say(texts.rate)} required rules={rateRule}>
+      <Field name={['tiers', 0, 'rate']} label={say(texts.rate)} required rules={rateRule}>
         {rate}
-      </Form.Item>
+      </Field>
     )
   return (
-    <Form.List name="tiers">
+    <FieldList name="tiers">
       {(fields, { add, remove }) => (
-        <Form.Item label={say(texts.steps)} extra={say(texts.stepsHint)} required>
+        <Field label={say(texts.steps)} hint={say(texts.stepsHint)} required>
           {fields.map(({ key, name }, at) => (
             <div key={key} className="f-step">
               <span className="k-muted">
@@ -55,13 +58,13 @@ function Tiers({ isLadder }: { readonly isLadder: boolean }) {
               {at === fields.length - 1 ? (
                 <span className="k-muted">{say(texts.noEnd)}</span>
               ) : (
-                <Form.Item name={[name, 'to']} rules={[{ required: true, pattern: yuanPattern, message: say(texts.amountRule) }]}>
+                <Field name={[name, 'to']} rules={[{ required: true, pattern: yuanPattern, message: say(texts.amountRule) }]}>
                   <MoneyInput label={`${say(texts.stepTo)} ${at + 1}`} />
-                </Form.Item>
+                </Field>
               )}
-              <Form.Item name={[name, 'rate']} rules={rateRule}>
-                <Input aria-label={`${say(texts.rate)} ${at + 1}`} suffix="%" inputMode="decimal" maxLength={7} autoComplete="off" />
-              </Form.Item>
+              <Field name={[name, 'rate']} rules={rateRule}>
+                <TextInput aria-label={`${say(texts.rate)} ${at + 1}`} suffix="%" inputMode="decimal" maxLength={7} autoComplete="off" />
+              </Field>
               {fields.length > 1 ? (
                 <Button type="text" icon={<Icon of={CloseOutlined} />} aria-label={say(texts.removeStep, { no: at + 1 })} onClick={() => remove(name)} />
               ) : null}
@@ -72,15 +75,15 @@ function Tiers({ isLadder }: { readonly isLadder: boolean }) {
               {say(texts.addStep)}
             </Button>
           ) : null}
-        </Form.Item>
+        </Field>
       )}
-    </Form.List>
+    </FieldList>
   )
 }
 
 function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earliest: string }) {
   const say = useText()
-  const isLadder = Form.useWatch('method') === 'ladder'
+  const isLadder = useWatch('method') === 'ladder'
   const minimum = {
     validator: (_: unknown, value: string | undefined) => {
       const problem = priceProblem(value ?? '')
@@ -92,41 +95,41 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
       <div className="k-fields">
         {isNew ? (
           <>
-            <Form.Item name="name" label={say(feeFields.name)} rules={[{ required: true, whitespace: true, min: 2, message: say(texts.required) }]}>
-              <Input maxLength={50} autoComplete="off" />
-            </Form.Item>
-            <Form.Item name="mode" label={say(feeFields.mode)} rules={[{ required: true, message: say(texts.required) }]}>
+            <Field name="name" label={say(feeFields.name)} rules={[{ required: true, whitespace: true, min: 2, message: say(texts.required) }]}>
+              <TextInput maxLength={50} autoComplete="off" />
+            </Field>
+            <Field name="mode" label={say(feeFields.mode)} rules={[{ required: true, message: say(texts.required) }]}>
               <Select options={options(modeNames, say)} />
-            </Form.Item>
+            </Field>
           </>
         ) : null}
-        <Form.Item name="method" label={say(feeFields.method)}>
+        <Field name="method" label={say(feeFields.method)}>
           <Select options={options(feeMethodNames, say)} />
-        </Form.Item>
+        </Field>
         {isLadder ? (
-          <Form.Item name="isProgressive" label={say(feeFields.isProgressive)}>
+          <Field name="isProgressive" label={say(feeFields.isProgressive)}>
             <Select
               options={[
                 { value: true, label: say(progressionNames.progressive) },
                 { value: false, label: say(progressionNames.whole) },
               ]}
             />
-          </Form.Item>
+          </Field>
         ) : null}
-        <Form.Item name="basis" label={say(feeFields.basis)}>
+        <Field name="basis" label={say(feeFields.basis)}>
           <Select options={options(basisNames, say)} />
-        </Form.Item>
-        <Form.Item name="minimum" label={say(feeFields.minimum)} rules={[minimum]} extra={say(texts.minimumHint)}>
+        </Field>
+        <Field name="minimum" label={say(feeFields.minimum)} rules={[minimum]} hint={say(texts.minimumHint)}>
           <MoneyInput />
-        </Form.Item>
-        <Form.Item
+        </Field>
+        <Field
           name="effectiveFrom"
           label={say(feeFields.from)}
           rules={[{ required: true, message: say(texts.required) }]}
-          extra={isNew ? undefined : say(texts.firstDayHint)}
+          hint={isNew ? undefined : say(texts.firstDayHint)}
         >
           <DayInput min={earliest} max={dayFromNow(366)} isNeeded />
-        </Form.Item>
+        </Field>
       </div>
       <Tiers isLadder={isLadder} />
     </>
@@ -136,12 +139,12 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
 /** Creates a plan or a new version of one: terms, trial calculation, first day and reason. */
 export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [seen] = useState(plan)
   const [reason, setReason] = useState('')
   const [isDirty, setDirty] = useState(false)
   const [isTrying, setTrying] = useState(false)
-  const values = Form.useWatch([], form) as Values | undefined
+  const values = useWatch([], form) as Values | undefined
   const onFailed = ({ issues }: ApiError) =>
     form.setFields(
       issues
@@ -182,7 +185,7 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
         isDisabled: !isDirty || reason.trim().length < 2,
       }}
     >
-      <Form form={form} layout="vertical" initialValues={{ mode: 2, effectiveFrom: earliest, ...formOf(seen) }} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={{ mode: 2, effectiveFrom: earliest, ...formOf(seen) }} onValuesChange={() => setDirty(true)}>
         <Fields isNew={seen === null} earliest={earliest} />
       </Form>
       <Button size="small" aria-expanded={isTrying} onClick={() => setTrying(!isTrying)}>

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { feeFields, feeRules, roleNames, scopeNames, splitMethodNames } from '#/api/organisations/fees.texts.ts'
 import { splitRoles } from '#/domain/organisations/split.ts'
@@ -8,8 +7,12 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FindField } from '#/web/ui/FindField.tsx'
+import { Form, useForm, useFormInstance, useWatch } from '#/web/ui/Form.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { dayFromNow, percentRule, type Rule } from './forms.ts'
 import { texts } from './texts.ts'
@@ -57,75 +60,70 @@ type Choices = OutputOf<typeof api.fees.splitChoices>
 
 function WhoFields({ choices }: { readonly choices: Choices | undefined }) {
   const say = useText()
-  const form = Form.useFormInstance<Values>()
-  const centreId = Form.useWatch('centreId', form)
-  const role = Form.useWatch('role', form)
+  const form = useFormInstance<Values>()
+  const centreId = useWatch('centreId', form)
+  const role = useWatch('role', form)
   const staff = (choices?.staff ?? []).filter((person) => person.role === role && person.centreId === centreId)
   const parties = role === 'partner' ? (choices?.partners ?? []) : staff
   const isAssigned = role === 'partner' || role === 'marketer' || role === 'salesman'
   return (
     <>
-      <Form.Item name="centreId" label={say(feeFields.centre)} rules={[{ required: true, message: say(texts.required) }]}>
+      <Field name="centreId" label={say(feeFields.centre)} rules={[{ required: true, message: say(texts.required) }]}>
         <Select
           options={(choices?.centres ?? []).map((centre) => ({ value: centre.id, label: centre.name }))}
           onChange={() => form.resetFields(['unitId', 'partyId'])}
         />
-      </Form.Item>
-      <Form.Item name="unitId" label={say(feeFields.unit)}>
+      </Field>
+      <Field name="unitId" label={say(feeFields.unit)}>
         <UnitField centreId={centreId} />
-      </Form.Item>
-      <Form.Item name="role" label={say(feeFields.role)}>
+      </Field>
+      <Field name="role" label={say(feeFields.role)}>
         <Select options={splitRoles.map((value) => ({ value, label: say(roleNames[value]) }))} onChange={() => form.resetFields(['partyId'])} />
-      </Form.Item>
+      </Field>
       {isAssigned ? (
-        <Form.Item name="partyId" label={say(feeFields.party)} extra={say(texts.partyHint)}>
-          <Select
-            allowClear
-            showSearch={{ optionFilterProp: 'label' }}
-            placeholder={say(scopeNames.anybody)}
-            options={parties.map((party) => ({ value: party.id, label: party.name }))}
-          />
-        </Form.Item>
+        <Field name="partyId" label={say(feeFields.party)} hint={say(texts.partyHint)}>
+          <Select isClearable isSearchable placeholder={say(scopeNames.anybody)} options={parties.map((party) => ({ value: party.id, label: party.name }))} />
+        </Field>
       ) : null}
-      <Form.Item name="mode" label={say(feeFields.mode)}>
+      <Field name="mode" label={say(feeFields.mode)}>
         <Select
-          allowClear
+          isClearable
           placeholder={say(scopeNames.bothModes)}
           options={Object.entries(modeNames).map(([value, text]) => ({ value: Number(value), label: say(text) }))}
         />
-      </Form.Item>
+      </Field>
     </>
   )
 }
 
 function TermFields({ role, earliest }: { readonly role: Rule['role'] | undefined; readonly earliest: string }) {
   const say = useText()
-  const isRatio = Form.useWatch('method') === 'ratio'
+  const isRatio = useWatch('method') === 'ratio'
   return (
     <>
-      <Form.Item name="method" label={say(feeFields.splitMethod)}>
+      <Field name="method" label={say(feeFields.splitMethod)}>
         <Select
           options={(role === 'platform' ? (['difference'] as const) : (['difference', 'ratio'] as const)).map((value) => ({
             value,
             label: say(splitMethodNames[value]),
           }))}
         />
-      </Form.Item>
-      <Form.Item
+      </Field>
+      <Field
         name="rate"
         label={say(isRatio ? feeFields.ratio : feeFields.floor)}
         required
         rules={[percentRule(say(feeRules.part), true)]}
-        extra={say(isRatio ? texts.ratioHint : texts.floorHint)}
+        hint={say(isRatio ? texts.ratioHint : texts.floorHint)}
       >
-        <Input suffix="%" inputMode="decimal" maxLength={8} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="effectiveFrom" label={say(feeFields.from)} rules={[{ required: true, message: say(texts.required) }]}>
+        <TextInput suffix="%" inputMode="decimal" maxLength={8} autoComplete="off" />
+      </Field>
+      <Field name="effectiveFrom" label={say(feeFields.from)} rules={[{ required: true, message: say(texts.required) }]}>
         <DayInput min={earliest} max={dayFromNow(366)} isNeeded />
-      </Form.Item>
-      <Form.Item name="effectiveTo" label={say(feeFields.until)} extra={say(texts.untilHint)}>
+      </Field>
+      <Field name="effectiveTo" label={say(feeFields.until)} hint={say(texts.untilHint)}>
         <DayInput min={earliest} />
-      </Form.Item>
+      </Field>
     </>
   )
 }
@@ -133,12 +131,12 @@ function TermFields({ role, earliest }: { readonly role: Rule['role'] | undefine
 /** Creates a split rule, or a new version of one. */
 export function SplitDialog({ rule, title, onClose }: { readonly rule: Rule | null; readonly title: string; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [seen] = useState(rule)
   const [reason, setReason] = useState('')
   const [isDirty, setDirty] = useState(false)
   const choices = useRead(api.fees.splitChoices, {}, { isEnabled: seen === null })
-  const role = Form.useWatch('role', form) ?? seen?.role
+  const role = useWatch('role', form) ?? seen?.role
   const create = useSubmit(api.fees.createSplit, { onDone: onClose })
   const revise = useSubmit(api.fees.reviseSplit, { onDone: onClose })
   const send = async () => {
@@ -169,7 +167,7 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: Rule | nu
         isDisabled: !isDirty || reason.trim().length < 2,
       }}
     >
-      <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
         <div className="k-fields">
           {seen ? null : <WhoFields choices={choices.data} />}
           <TermFields role={role} earliest={earliest} />

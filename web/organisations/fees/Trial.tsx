@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -10,9 +9,12 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FindField } from '#/web/ui/FindField.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { percent, type sentOf } from './forms.ts'
@@ -178,7 +180,7 @@ function PlanField({ value, onChange }: { readonly value: number | undefined; re
   return (
     <Select
       id="trial-plan"
-      allowClear
+      isClearable
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       options={(plans.data?.rows ?? []).map((plan) => ({ value: plan.id, label: note(plan.name, say(modeNames[plan.mode] ?? texts.unit)) }))}
@@ -196,22 +198,22 @@ export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined
   const trial = useTrial({ amount, monthToDate, settingId, planId: draft ? undefined : planId, draft })
   return (
     <div className="k-stack">
-      <Form layout="vertical" component="div">
+      <Form isBare>
         <div className="k-fields">
-          <Form.Item label={say(texts.amount)} htmlFor="trial-amount">
+          <Field label={say(texts.amount)} htmlFor="trial-amount">
             <MoneyInput id="trial-amount" value={amount} onChange={setAmount} />
-          </Form.Item>
-          <Form.Item label={say(texts.monthToDate)} htmlFor="trial-month">
+          </Field>
+          <Field label={say(texts.monthToDate)} htmlFor="trial-month">
             <MoneyInput id="trial-month" value={monthToDate} onChange={setMonthToDate} />
-          </Form.Item>
+          </Field>
           {!draft && can('shoufeiblList') ? (
-            <Form.Item label={say({ zh: '收费方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' })} htmlFor="trial-plan">
+            <Field label={say({ zh: '收费方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' })} htmlFor="trial-plan">
               <PlanField value={planId} onChange={setPlanId} />
-            </Form.Item>
+            </Field>
           ) : null}
-          <Form.Item label={say(texts.unit)} htmlFor="trial-unit" extra={say(texts.unitHint)}>
+          <Field label={say(texts.unit)} htmlFor="trial-unit" hint={say(texts.unitHint)}>
             <PlaceField id="trial-unit" value={settingId} onChange={setSettingId} />
-          </Form.Item>
+          </Field>
         </div>
       </Form>
       <section aria-live="polite">

@@ -1,10 +1,10 @@
-import { Form } from 'antd'
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { dayFromNow, type Plan, type PlanVersion, type Rule } from './forms.ts'
 import { texts } from './texts.ts'
@@ -124,9 +124,9 @@ export function EndDialog({ of, onClose }: EndProps) {
       failure={end.failure ?? stop.failure}
     >
       <p>{'plan' in of ? say(texts.endAsk, { name: of.plan.name }) : say(texts.stopAsk)}</p>
-      <Form.Item layout="vertical" label={say(texts.lastDay)} htmlFor="last-day">
+      <Field label={say(texts.lastDay)} htmlFor="last-day">
         <DayInput id="last-day" value={lastDay} onChange={setLastDay} min={dayFromNow()} isNeeded />
-      </Form.Item>
+      </Field>
     </ReasonDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { partnerFields, partnerKindNames } from '#/api/organisations/partners.texts.ts'
 import { creditCodeProblem, readIdNumber } from '#/domain/base/identity.ts'
@@ -11,7 +10,11 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm, useFormInstance, useWatch } from '#/web/ui/Form.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 type Partner = OutputOf<typeof api.partners.get>
@@ -49,27 +52,27 @@ const problemRule = (problem: (text: string) => Text | null, isOptional: boolean
 /** The account that commission goes to; another person has to decide on a change of it. */
 function Account({ partner }: { readonly partner: Partner | null }) {
   const say = useText()
-  const isTouched = Form.useWatch(
+  const isTouched = useWatch(
     ({ accountName = '', accountBank = '', accountNo = '' }: Values) =>
       accountNo !== '' || accountName !== (partner?.accountName ?? '') || accountBank !== (partner?.accountBank ?? ''),
-    Form.useFormInstance<Values>(),
+    useFormInstance<Values>(),
   )
   return (
     <>
-      <Form.Item name="accountName" label={say(partnerFields.accountName)}>
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="accountBank" label={say(partnerFields.accountBank)}>
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
-      <Form.Item
+      <Field name="accountName" label={say(partnerFields.accountName)}>
+        <TextInput maxLength={100} autoComplete="off" />
+      </Field>
+      <Field name="accountBank" label={say(partnerFields.accountBank)}>
+        <TextInput maxLength={100} autoComplete="off" />
+      </Field>
+      <Field
         name="accountNo"
         label={say(partnerFields.accountNo)}
         rules={[ruleOf((text) => /^\d{8,32}$/.test(text), say(texts.accountRule), true)]}
-        extra={partner?.accountNo ? say(texts.kept, { value: partner.accountNo }) : undefined}
+        hint={partner?.accountNo ? say(texts.kept, { value: partner.accountNo }) : undefined}
       >
-        <Input maxLength={32} inputMode="numeric" autoComplete="off" />
-      </Form.Item>
+        <TextInput maxLength={32} inputMode="numeric" autoComplete="off" />
+      </Field>
       <ChangeReasonField isNeeded={isTouched ?? false} />
     </>
   )
@@ -83,53 +86,53 @@ function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly
     <>
       <div className="k-fields">
         {seen ? null : (
-          <Form.Item name="kind" label={say(partnerFields.kind)}>
+          <Field name="kind" label={say(partnerFields.kind)}>
             <Select options={(['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) }))} />
-          </Form.Item>
+          </Field>
         )}
-        <Form.Item name="name" label={say(partnerFields.name)} rules={needed}>
-          <Input maxLength={100} autoComplete="off" />
-        </Form.Item>
+        <Field name="name" label={say(partnerFields.name)} rules={needed}>
+          <TextInput maxLength={100} autoComplete="off" />
+        </Field>
         {!seen && kind === 'enterprise' ? (
-          <Form.Item
+          <Field
             name="creditCode"
             label={say(partnerFields.creditCode)}
             required
             rules={[ruleOf((text) => creditCodeProblem(text.toUpperCase()) === null, say(texts.creditCodeRule), false)]}
           >
-            <Input maxLength={18} autoComplete="off" />
-          </Form.Item>
+            <TextInput maxLength={18} autoComplete="off" />
+          </Field>
         ) : null}
         {!seen && kind === 'person' ? (
-          <Form.Item
+          <Field
             name="idNumber"
             label={say(partnerFields.idNumber)}
             required
             rules={[ruleOf((text) => readIdNumber(text).isValid, say(texts.idNumberRule), false)]}
           >
-            <Input maxLength={18} autoComplete="off" />
-          </Form.Item>
+            <TextInput maxLength={18} autoComplete="off" />
+          </Field>
         ) : null}
-        <Form.Item name="contactName" label={say(partnerFields.contactName)} required rules={[problemRule(nameProblem, false)]}>
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item
+        <Field name="contactName" label={say(partnerFields.contactName)} required rules={[problemRule(nameProblem, false)]}>
+          <TextInput maxLength={30} autoComplete="off" />
+        </Field>
+        <Field
           name="contactMobile"
           label={say(partnerFields.contactMobile)}
           required={!seen}
           rules={[problemRule(mobileProblem, seen !== null)]}
-          extra={seen?.contactMobile ? say(texts.kept, { value: seen.contactMobile }) : undefined}
+          hint={seen?.contactMobile ? say(texts.kept, { value: seen.contactMobile }) : undefined}
         >
-          <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="area" label={say(partnerFields.area)}>
-          <Input maxLength={100} autoComplete="off" />
-        </Form.Item>
+          <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
+        </Field>
+        <Field name="area" label={say(partnerFields.area)}>
+          <TextInput maxLength={100} autoComplete="off" />
+        </Field>
         <Account partner={seen} />
       </div>
-      <Form.Item name="introduction" label={say(partnerFields.introduction)}>
-        <Input.TextArea rows={2} maxLength={1000} />
-      </Form.Item>
+      <Field name="introduction" label={say(partnerFields.introduction)}>
+        <TextArea rows={2} maxLength={1000} />
+      </Field>
     </>
   )
 }
@@ -137,13 +140,13 @@ function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly
 /** Creates or edits a partner. Stored numbers need not be entered again. */
 export function PartnerDialog({ partner, onClose }: { readonly partner: Partner | null; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(partner)
   const options = { onDone: onClose }
   const create = useProvedSubmit(api.partners.create, options)
   const update = useProvedSubmit(api.partners.update, options)
-  const kind = Form.useWatch('kind', form) ?? seen?.kind ?? 'enterprise'
+  const kind = useWatch('kind', form) ?? seen?.kind ?? 'enterprise'
   const send = async () => {
     const {
       kind: _,
@@ -190,7 +193,7 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       width={640}
       confirm={{ text: say(seen ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
         <PartnerFields seen={seen} kind={kind} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>

@@ -1,10 +1,13 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { relationNames } from '#/api/organisations/relations.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 type Person = OutputOf<typeof api.relations.list>['rows'][number]
@@ -39,24 +42,13 @@ export function AddDialog({ unitId, onClose }: { readonly unitId: number | undef
         isDisabled: people.length === 0 || bad !== null,
       }}
     >
-      <Form layout="vertical">
-        <Form.Item label={say(texts.relation)} htmlFor="relation-kind">
+      <Form>
+        <Field label={say(texts.relation)} htmlFor="relation-kind">
           <Select id="relation-kind" value={relation} onChange={setRelation} options={kinds.map((value) => ({ value, label: say(relationNames[value]) }))} />
-        </Form.Item>
-        <Form.Item
-          label={say(texts.rows)}
-          htmlFor="relation-rows"
-          extra={say(texts.rowsHint)}
-          {...(bad === null ? {} : { validateStatus: 'error' as const, help: say(texts.badRow, { row: bad }) })}
-        >
-          <Input.TextArea
-            id="relation-rows"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            autoSize={{ minRows: 3, maxRows: 12 }}
-            maxLength={8000}
-          />
-        </Form.Item>
+        </Field>
+        <Field label={say(texts.rows)} htmlFor="relation-rows" hint={say(texts.rowsHint)} problem={bad !== null ? say(texts.badRow, { row: bad }) : undefined}>
+          <TextArea id="relation-rows" value={text} onChange={(event) => setText(event.target.value)} autoSize={{ minRows: 3, maxRows: 12 }} maxLength={8000} />
+        </Field>
       </Form>
     </Dialog>
   )

@@ -1,4 +1,3 @@
-import { Form, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { exceptionStateNames, relationNames } from '#/api/organisations/relations.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
@@ -12,9 +11,11 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -49,19 +50,19 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
       <PreviewButton size="small" fileId={row.fileId}>
         {say(texts.proof)}
       </PreviewButton>
-      <Radio.Group
+      <RadioGroup
         aria-label={say(texts.decision)}
         value={isApproved}
-        onChange={(event) => setApproved(event.target.value as boolean)}
+        onChange={setApproved}
         options={[
           { value: true, label: say(texts.allow) },
           { value: false, label: say(texts.refuse) },
         ]}
       />
       {isApproved ? (
-        <Form.Item layout="vertical" label={say(texts.validTo)} htmlFor={id} required>
+        <Field label={say(texts.validTo)} htmlFor={id} required>
           <DayInput id={id} value={validTo} min={today} max={shiftDay(today, 366)} onChange={setValidTo} />
-        </Form.Item>
+        </Field>
       ) : null}
     </ReasonDialog>
   )

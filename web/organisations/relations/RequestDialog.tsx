@@ -1,11 +1,13 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 export function RequestDialog({ lineId, onClose }: { readonly lineId: number; readonly onClose: () => void }) {
@@ -26,11 +28,11 @@ export function RequestDialog({ lineId, onClose }: { readonly lineId: number; re
         isDisabled: file === null || statement.trim().length < 2,
       }}
     >
-      <Form layout="vertical">
+      <Form>
         <p className="k-note">{say(texts.askNote)}</p>
-        <Form.Item label={say(texts.statement)} htmlFor="exception-statement" required>
-          <Input.TextArea id="exception-statement" value={statement} onChange={(event) => setStatement(event.target.value)} rows={3} maxLength={500} />
-        </Form.Item>
+        <Field label={say(texts.statement)} htmlFor="exception-statement" required>
+          <TextArea id="exception-statement" value={statement} onChange={(event) => setStatement(event.target.value)} rows={3} maxLength={500} />
+        </Field>
         <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.proof)} hint={say(texts.proofHint)} />
       </Form>
     </Dialog>

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { postStatus } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -7,6 +6,11 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import { type Choices, today } from './PersonDialogs.tsx'
 import type { Person } from './StaffPage.tsx'
 import { texts } from './texts.ts'
@@ -21,7 +25,7 @@ interface Values {
 /** Transfers all or some of a person's units to a colleague, today or on a later day. */
 export function HandOverDialog({ person, choices, onClose }: { readonly person: Person; readonly choices: Choices; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const care = person.poststatus === postStatus.marketer ? { marketerId: person.id } : { salesmanId: person.id }
   const units = useRead(api.units.list, { ...care, size: 200 }, { isEnabled: can('userDwList') })
@@ -41,21 +45,21 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
       isDirty={isDirty}
       confirm={{ text: say(texts.handOver), onPress: press, isBusy: give.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} layout="vertical" initialValues={{ effectiveOn: today() }} onValuesChange={() => setDirty(true)} onFinish={press}>
-        <Form.Item name="receiverId" label={say(texts.receiver)} rules={rules}>
+      <Form form={form} initialValues={{ effectiveOn: today() }} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <Field name="receiverId" label={say(texts.receiver)} rules={rules}>
           <Select options={receivers.map((each) => ({ value: each.id, label: each.name }))} />
-        </Form.Item>
-        <Form.Item name="effectiveOn" label={say(texts.effectiveOn)} rules={rules} extra={say(texts.effectiveNote)}>
+        </Field>
+        <Field name="effectiveOn" label={say(texts.effectiveOn)} rules={rules} hint={say(texts.effectiveNote)}>
           <DayInput min={today()} isNeeded />
-        </Form.Item>
+        </Field>
         {units.data ? (
-          <Form.Item name="unitIds" label={say(texts.some)}>
-            <Select mode="multiple" optionFilterProp="label" options={units.data.rows.map((unit) => ({ value: unit.id, label: unit.name }))} />
-          </Form.Item>
+          <Field name="unitIds" label={say(texts.some)}>
+            <MultiSelect isSearchable options={units.data.rows.map((unit) => ({ value: unit.id, label: unit.name }))} />
+          </Field>
         ) : null}
-        <Form.Item name="reason" label={say(texts.reason)} rules={[{ required: true, min: 2, whitespace: true, message: say(texts.reasonHint) }]}>
-          <Input.TextArea rows={2} maxLength={200} placeholder={say(texts.reasonHint)} />
-        </Form.Item>
+        <Field name="reason" label={say(texts.reason)} rules={[{ required: true, min: 2, whitespace: true, message: say(texts.reasonHint) }]}>
+          <TextArea rows={2} maxLength={200} placeholder={say(texts.reasonHint)} />
+        </Field>
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { postNames } from '#/api/access/users.texts.ts'
 import { staffFields } from '#/api/organisations/staff.texts.ts'
@@ -13,7 +12,12 @@ import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { Person } from './StaffPage.tsx'
 import { texts } from './texts.ts'
 
@@ -48,26 +52,25 @@ function Place({ choices }: { readonly choices: Choices }) {
   const rules = [{ required: true, message: say(texts.required) }]
   return (
     <>
-      <Form.Item
+      <Field
         name="username"
         label={say(staffFields.username)}
         rules={[{ required: true, pattern: /^\s*[A-Za-z0-9]{4,32}\s*$/, message: say(texts.usernameRule) }]}
       >
-        <Input maxLength={32} autoComplete="off" autoCapitalize="none" />
-      </Form.Item>
-      <Form.Item name="poststatus" label={say(staffFields.post)} rules={rules}>
+        <TextInput maxLength={32} autoComplete="off" autoCapitalize="none" />
+      </Field>
+      <Field name="poststatus" label={say(staffFields.post)} rules={rules}>
         <Select options={choices.posts.map((value) => ({ value, label: say(postNames[value]) }))} />
-      </Form.Item>
-      <Form.Item name="centreId" label={say(staffFields.centres)} rules={rules}>
+      </Field>
+      <Field name="centreId" label={say(staffFields.centres)} rules={rules}>
         <Select options={choices.centres.map((centre) => ({ value: centre.id, label: centre.name }))} />
-      </Form.Item>
-      <Form.Item name="roleIds" label={say(staffFields.roles)} rules={rules}>
-        <Select
-          mode="multiple"
-          optionFilterProp="label"
+      </Field>
+      <Field name="roleIds" label={say(staffFields.roles)} rules={rules}>
+        <MultiSelect
+          isSearchable
           options={choices.roles.map((role) => ({ value: role.id, label: role.name, disabled: role.reason !== '', title: role.reason }))}
         />
-      </Form.Item>
+      </Field>
     </>
   )
 }
@@ -83,9 +86,9 @@ interface PersonProps {
 /** Creates a staff member or edits one. */
 export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const roleIds = Form.useWatch('roleIds', form) ?? []
+  const roleIds = useWatch('roleIds', form) ?? []
   const create = useProvedSubmit(api.staff.create, {
     onDone: ({ sandboxAsk }) => {
       onClose()
@@ -122,24 +125,24 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
       width={600}
       confirm={{ text: say(person ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
         <div className="k-fields">
-          <Form.Item name="name" label={say(staffFields.name)} required rules={[ruleOf(nameProblem, false)]}>
-            <Input maxLength={30} autoComplete="off" />
-          </Form.Item>
-          <Form.Item
+          <Field name="name" label={say(staffFields.name)} required rules={[ruleOf(nameProblem, false)]}>
+            <TextInput maxLength={30} autoComplete="off" />
+          </Field>
+          <Field
             name="mobile"
             label={say(staffFields.mobile)}
             required={!person}
             rules={[ruleOf(mobileProblem, person !== null)]}
-            extra={person?.mobile ? say(texts.mobileKept, { mobile: person.mobile }) : undefined}
+            hint={person?.mobile ? say(texts.mobileKept, { mobile: person.mobile }) : undefined}
           >
-            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-          </Form.Item>
+            <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
+          </Field>
           {person ? null : <Place choices={choices} />}
-          <Form.Item name="joinedOn" label={say(staffFields.joinedOn)} rules={[{ required: true, message: say(texts.required) }]}>
+          <Field name="joinedOn" label={say(staffFields.joinedOn)} rules={[{ required: true, message: say(texts.required) }]}>
             <DayInput isNeeded />
-          </Form.Item>
+          </Field>
         </div>
         <ChangeReasonField isNeeded={choices.roles.some((role) => role.needsTwo && roleIds.includes(role.id))} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />

@@ -1,4 +1,3 @@
-import { Form } from 'antd'
 import { useState } from 'react'
 import { unitFields } from '#/api/organisations/units.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
@@ -6,6 +5,8 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FieldList, Form, useForm } from '#/web/ui/Form.tsx'
 import { PlaceFields } from './CreateDialog.tsx'
 import type { Choices } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -19,7 +20,7 @@ interface Values {
 /** Adds a centre or mode to a unit. */
 export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices: Choices; readonly unitId: number; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const open = useSubmit(api.units.openPlace, { onDone: onClose })
   const send = async () => {
@@ -38,19 +39,13 @@ export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices:
       width={760}
       confirm={{ text: say(texts.openPlace), onPress: press, isBusy: open.isBusy }}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }}
-        onValuesChange={() => setDirty(true)}
-        onFinish={press}
-      >
-        <Form.Item name="unitId" label={say(unitFields.name)} rules={[{ required: true, message: say(texts.required) }]}>
+      <Form form={form} initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <Field name="unitId" label={say(unitFields.name)} rules={[{ required: true, message: say(texts.required) }]}>
           <UnitField />
-        </Form.Item>
-        <Form.List name="places">
+        </Field>
+        <FieldList name="places">
           {(fields) => fields.map((field) => <PlaceFields key={field.key} at={field.name} choices={choices} onRemove={null} />)}
-        </Form.List>
+        </FieldList>
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { termFieldNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -9,6 +8,9 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import type { Choices } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -56,13 +58,13 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
       isDirty={changed.length > 0 && fail.length === 0}
       confirm={{ text: say(texts.assign), onPress: press, isBusy: assign.isBusy, isDisabled: changed.length === 0 }}
     >
-      <Form layout="vertical">
+      <Form>
         {shown.map((role) => (
-          <Form.Item key={role} label={say(labels[role])} htmlFor={`assign-${role}`}>
+          <Field key={role} label={say(labels[role])} htmlFor={`assign-${role}`}>
             <Select
               id={`assign-${role}`}
               value={chosen[role]}
-              showSearch={{ optionFilterProp: 'label' }}
+              isSearchable
               onChange={(value) => choose({ ...chosen, [role]: value })}
               options={[
                 { value: keep, label: say(texts.keep) },
@@ -70,11 +72,11 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
                 ...[...new Map(people[role].map((person) => [person.id, person])).values()].map((person) => ({ value: String(person.id), label: person.name })),
               ]}
             />
-          </Form.Item>
+          </Field>
         ))}
-        <Form.Item label={say(termFieldNames.effectiveFrom)} htmlFor="assign-day" extra={say(texts.assignDay)}>
+        <Field label={say(termFieldNames.effectiveFrom)} htmlFor="assign-day" hint={say(texts.assignDay)}>
           <DayInput id="assign-day" value={effectiveOn} min={today} onChange={setEffectiveOn} isNeeded />
-        </Form.Item>
+        </Field>
       </Form>
       {fail.length > 0 ? (
         <Alert

@@ -1,5 +1,3 @@
-import { DatePicker, Form } from 'antd'
-import type { Dayjs } from 'dayjs'
 import { useEffect, useState } from 'react'
 import { termFieldNames } from '#/api/organisations/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -9,8 +7,11 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
-import { shanghaiNow } from '#/web/ui/calendar-day.ts'
+import { addMonths, shanghaiToday } from '#/web/ui/calendar-day.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { TermsFields } from './TermsFields.tsx'
 import { type Choices, percent } from './tags.tsx'
@@ -29,9 +30,6 @@ interface ChangeProps {
 type ChangeInput = ReturnType<typeof sentOf>
 
 const pauseMs = 500
-const dayOf = (date: Dayjs) => date.format('YYYY-MM-DD')
-/** The day it is in Shanghai. */
-const today = () => shanghaiNow().startOf('day')
 
 function Preview({ setting, sent, day }: { readonly setting: Setting; readonly sent: ChangeInput | null; readonly day: string }) {
   const say = useText()
@@ -72,23 +70,23 @@ function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly on
     setUnitId(undefined)
   }, [source, terms.data, onTerms])
   return (
-    <Form.Item label={say(texts.copyFrom)} htmlFor="copy-from">
+    <Field label={say(texts.copyFrom)} htmlFor="copy-from">
       <UnitField id="copy-from" value={unitId} onChange={setUnitId} />
-    </Form.Item>
+    </Field>
   )
 }
 
 /** Proposes a change of the terms, with a comparison, first day and reason. */
 export function ChangeDialog({ setting, choices, restoring, onClose }: ChangeProps) {
   const say = useText()
-  const [form] = Form.useForm<TermsForm>()
+  const [form] = useForm<TermsForm>()
   // The form's base version. The server refuses the change when there is a newer one.
   const [base] = useState(setting)
-  const [day, setDay] = useState<Dayjs>(today)
+  const [day, setDay] = useState(shanghaiToday)
   const [reason, setReason] = useState('')
   const [isDirty, setDirty] = useState(restoring !== null)
   const [sent, setSent] = useState<ChangeInput | null>(() => (restoring ? sentOf(formOf(restoring.terms)) : null))
-  const values = Form.useWatch([], form)
+  const values = useWatch([], form)
   useEffect(() => {
     if (!isDirty || !values) return
     const timer = setTimeout(() => setSent(sentOf({ ...formOf(base.terms), ...form.getFieldsValue() })), pauseMs)
@@ -104,7 +102,7 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
     const filled = await form.validateFields()
     const terms = sentOf({ ...formOf(base.terms), ...filled })
     const again = restoring ? { restoresNo: restoring.no } : {}
-    await propose.submit({ settingId: base.id, baseNo: base.latestNo, terms, effectiveFrom: dayOf(day), reason: reason.trim(), ...again })
+    await propose.submit({ settingId: base.id, baseNo: base.latestNo, terms, effectiveFrom: day, reason: reason.trim(), ...again })
   }
   return (
     <Dialog
@@ -120,21 +118,14 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
         isDisabled: !isDirty || reason.trim().length < 2,
       }}
     >
-      <Form form={form} layout="vertical" initialValues={formOf(restoring?.terms ?? base.terms)} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={formOf(restoring?.terms ?? base.terms)} onValuesChange={() => setDirty(true)}>
         {restoring ? <Alert type="info" showIcon title={say(texts.restoring, { no: restoring.no })} /> : <CopyFrom setting={base} onTerms={copy} />}
         <TermsFields choices={choices} centreId={base.centreId} mode={base.mode} />
-        <Form.Item label={say(termFieldNames.effectiveFrom)} htmlFor="effective-from">
-          <DatePicker
-            id="effective-from"
-            value={day}
-            allowClear={false}
-            onChange={(picked) => setDay(picked ?? today())}
-            minDate={today()}
-            maxDate={today().add(1, 'year')}
-          />
-        </Form.Item>
+        <Field label={say(termFieldNames.effectiveFrom)} htmlFor="effective-from">
+          <DayInput id="effective-from" value={day} onChange={setDay} min={shanghaiToday()} max={addMonths(shanghaiToday(), 12)} isNeeded />
+        </Field>
       </Form>
-      <Preview setting={base} sent={sent} day={dayOf(day)} />
+      <Preview setting={base} sent={sent} day={day} />
       <ReasonField value={reason} onChange={setReason} />
     </Dialog>
   )

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { unitFields } from '#/api/organisations/units.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
@@ -13,8 +12,12 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FieldList, Form, useForm, useFormInstance, useWatch } from '#/web/ui/Form.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { MinusCircleOutlined, PlusOutlined } from '#/web/ui/icons.ts'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
 import { type Choices, rates } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -39,15 +42,15 @@ interface Values extends FactValues {
 /** A centre and mode with its plan. Each choice limits the next. */
 export function PlaceFields({ at, choices, onRemove }: { readonly at: number; readonly choices: Choices; readonly onRemove: (() => void) | null }) {
   const say = useText()
-  const form = Form.useFormInstance<Values>()
-  const centreId = Form.useWatch(['places', at, 'centreId'], form) as number | undefined
-  const mode = Form.useWatch(['places', at, 'mode'], form) as number | undefined
+  const form = useFormInstance<Values>()
+  const centreId = useWatch<number>(['places', at, 'centreId'], form)
+  const mode = useWatch<number>(['places', at, 'mode'], form)
   const rules = [{ required: true, message: say(texts.required) }]
   const modes = choices.centres.find((centre) => centre.id === centreId)?.modes ?? []
   const plans = choices.plans.filter((plan) => plan.mode === mode)
   return (
     <div className="n-place">
-      <Form.Item name={[at, 'centreId']} label={say(unitFields.centre)} rules={rules}>
+      <Field name={[at, 'centreId']} label={say(unitFields.centre)} rules={rules}>
         <Select
           options={choices.centres.map((centre) => ({ value: centre.id, label: centre.name }))}
           onChange={() =>
@@ -57,19 +60,19 @@ export function PlaceFields({ at, choices, onRemove }: { readonly at: number; re
             ])
           }
         />
-      </Form.Item>
-      <Form.Item name={[at, 'mode']} label={say(unitFields.mode)} rules={rules}>
+      </Field>
+      <Field name={[at, 'mode']} label={say(unitFields.mode)} rules={rules}>
         <Select
           options={modes.map((each) => ({ value: each, label: say(modeNames[each] ?? texts.places) }))}
           onChange={() => form.resetFields([['places', at, 'feePlanId']])}
         />
-      </Form.Item>
-      <Form.Item name={[at, 'feePlanId']} label={say(unitFields.plan)} rules={rules}>
+      </Field>
+      <Field name={[at, 'feePlanId']} label={say(unitFields.plan)} rules={rules}>
         <Select options={plans.map((plan) => ({ value: plan.id, label: note(plan.name, rates(plan)) }))} />
-      </Form.Item>
-      <Form.Item name={[at, 'dualControl']} valuePropName="checked" initialValue={true} label=" " colon={false}>
+      </Field>
+      <Field name={[at, 'dualControl']} valuePropName="checked" initialValue={true} label=" ">
         <Checkbox>{say(texts.dual)}</Checkbox>
-      </Form.Item>
+      </Field>
       {onRemove ? (
         <Button
           type="text"
@@ -89,16 +92,16 @@ function People({ choices }: { readonly choices: Choices }) {
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: row.id, label: row.name }))
   return (
     <div className="k-fields">
-      <Form.Item name="marketerId" label={say(unitFields.marketer)}>
-        <Select allowClear options={options(choices.marketers)} />
-      </Form.Item>
-      <Form.Item name="salesmanId" label={say(unitFields.salesman)}>
-        <Select allowClear options={options(choices.salesmen)} />
-      </Form.Item>
+      <Field name="marketerId" label={say(unitFields.marketer)}>
+        <Select isClearable options={options(choices.marketers)} />
+      </Field>
+      <Field name="salesmanId" label={say(unitFields.salesman)}>
+        <Select isClearable options={options(choices.salesmen)} />
+      </Field>
       {choices.partners.length > 0 ? (
-        <Form.Item name="partnerId" label={say(unitFields.partner)}>
-          <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={options(choices.partners.filter((each) => each.isReady))} />
-        </Form.Item>
+        <Field name="partnerId" label={say(unitFields.partner)}>
+          <Select isClearable isSearchable options={options(choices.partners.filter((each) => each.isReady))} />
+        </Field>
       ) : null}
     </div>
   )
@@ -110,7 +113,7 @@ type FirstPlace = Partial<PlaceValues>
 function Places({ choices, first }: { readonly choices: Choices; readonly first: FirstPlace }) {
   const say = useText()
   return (
-    <Form.List name="places">
+    <FieldList name="places">
       {(fields, { add, remove }) => (
         <>
           {fields.map((field, at) => (
@@ -121,7 +124,7 @@ function Places({ choices, first }: { readonly choices: Choices; readonly first:
           </Button>
         </>
       )}
-    </Form.List>
+    </FieldList>
   )
 }
 
@@ -130,12 +133,12 @@ function TitleFields() {
   const say = useText()
   return (
     <div className="k-fields">
-      <Form.Item name="titleBank" label={say(texts.titleBank)}>
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="titleAccountNo" label={say(texts.titleAccount)}>
-        <Input maxLength={40} autoComplete="off" inputMode="numeric" />
-      </Form.Item>
+      <Field name="titleBank" label={say(texts.titleBank)}>
+        <TextInput maxLength={100} autoComplete="off" />
+      </Field>
+      <Field name="titleAccountNo" label={say(texts.titleAccount)}>
+        <TextInput maxLength={40} autoComplete="off" inputMode="numeric" />
+      </Field>
     </div>
   )
 }
@@ -145,7 +148,7 @@ const places: Readonly<Record<string, 'creditCode'>> = { creditCode: 'creditCode
 /** Creates a unit: data, centres and terms, assigned staff, invoice title. */
 export function CreateDialog({ choices, onClose }: { readonly choices: Choices; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const failed = ({ error, message }: ApiError) => {
     const place = places[error]
@@ -188,15 +191,14 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
     >
       <Form
         form={form}
-        layout="vertical"
         onValuesChange={() => setDirty(true)}
         onFinish={press}
         initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [first] }}
       >
         <FactFields isKept={false}>
-          <Form.Item name="creditCode" label={say(unitFields.creditCode)} required rules={[creditRule]}>
-            <Input maxLength={18} autoComplete="off" />
-          </Form.Item>
+          <Field name="creditCode" label={say(unitFields.creditCode)} required rules={[creditRule]}>
+            <TextInput maxLength={18} autoComplete="off" />
+          </Field>
         </FactFields>
         <h3 className="n-part">{say(texts.places)}</h3>
         <Places choices={choices} first={first} />

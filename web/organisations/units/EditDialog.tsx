@@ -1,9 +1,9 @@
-import { Form } from 'antd'
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
 import type { UnitDetail } from './tags.tsx'
@@ -16,7 +16,7 @@ interface FormProps {
 
 function EditForm({ unit, onClose }: FormProps) {
   const say = useText()
-  const [form] = Form.useForm<FactValues>()
+  const [form] = useForm<FactValues>()
   const [isDirty, setDirty] = useState(false)
   // The version the form opened with. The server refuses to overwrite a newer one.
   const [seen] = useState(unit)
@@ -38,7 +38,7 @@ function EditForm({ unit, onClose }: FormProps) {
       width={760}
       confirm={{ text: say(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} layout="vertical" initialValues={rest} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={rest} onValuesChange={() => setDirty(true)} onFinish={press}>
         <FactFields isKept mobile={contactMobile} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { bizKindNames, taxpayerKindNames, unitFields, unitRefusals } from '#/api/organisations/units.texts.ts'
 import { readIdNumber } from '#/domain/base/identity.ts'
@@ -6,6 +5,9 @@ import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
+import { Field } from '#/web/ui/Field.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 import './units.css'
 
@@ -65,52 +67,52 @@ export function FactFields({
   const options = (names: Readonly<Record<string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
   return (
     <div className="k-fields">
-      <Form.Item name="name" label={say(unitFields.name)} rules={rules}>
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
+      <Field name="name" label={say(unitFields.name)} rules={rules}>
+        <TextInput maxLength={100} autoComplete="off" />
+      </Field>
       {children}
-      <Form.Item name="bizKind" label={say(unitFields.bizKind)} rules={rules}>
+      <Field name="bizKind" label={say(unitFields.bizKind)} rules={rules}>
         <Select options={options(bizKindNames)} />
-      </Form.Item>
-      <Form.Item name="legalPerson" label={say(unitFields.legalPerson)} required rules={[ruleOf(nameProblem)]}>
-        <Input maxLength={30} autoComplete="off" />
-      </Form.Item>
-      <Form.Item
+      </Field>
+      <Field name="legalPerson" label={say(unitFields.legalPerson)} required rules={[ruleOf(nameProblem)]}>
+        <TextInput maxLength={30} autoComplete="off" />
+      </Field>
+      <Field
         name="legalIdNumber"
         label={say(texts.legalIdNumber)}
         required={!isStored}
         rules={[ruleOf(idNumberProblem, isStored)]}
-        extra={say(isStored ? texts.legalIdKept : texts.legalIdHint)}
+        hint={say(isStored ? texts.legalIdKept : texts.legalIdHint)}
       >
-        <Input maxLength={30} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="taxpayerKind" label={say(unitFields.taxpayerKind)} rules={rules}>
+        <TextInput maxLength={30} autoComplete="off" />
+      </Field>
+      <Field name="taxpayerKind" label={say(unitFields.taxpayerKind)} rules={rules}>
         <Select options={options(taxpayerKindNames)} />
-      </Form.Item>
-      <Form.Item name="industry" label={say(unitFields.industry)} rules={rules}>
-        <Input maxLength={60} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="contactName" label={say(unitFields.contactName)} required rules={[ruleOf(nameProblem)]}>
-        <Input maxLength={30} autoComplete="off" />
-      </Form.Item>
-      <Form.Item
+      </Field>
+      <Field name="industry" label={say(unitFields.industry)} rules={rules}>
+        <TextInput maxLength={60} autoComplete="off" />
+      </Field>
+      <Field name="contactName" label={say(unitFields.contactName)} required rules={[ruleOf(nameProblem)]}>
+        <TextInput maxLength={30} autoComplete="off" />
+      </Field>
+      <Field
         name="contactMobile"
         label={say(unitFields.contactMobile)}
         required={!isStored}
         rules={[ruleOf(mobileProblem, isStored)]}
-        extra={isStored ? say(texts.mobileKept, { mobile }) : undefined}
+        hint={isStored ? say(texts.mobileKept, { mobile }) : undefined}
       >
-        <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="email" label={say(unitFields.email)} rules={[{ type: 'email', message: say(texts.emailRule) }]}>
-        <Input maxLength={100} autoComplete="off" inputMode="email" />
-      </Form.Item>
-      <Form.Item name="address" label={say(unitFields.address)} className="k-fields-wide">
-        <Input maxLength={200} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="description" label={say(unitFields.description)} className="k-fields-wide">
-        <Input.TextArea maxLength={1000} rows={2} />
-      </Form.Item>
+        <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
+      </Field>
+      <Field name="email" label={say(unitFields.email)} rules={[{ type: 'email', message: say(texts.emailRule) }]}>
+        <TextInput maxLength={100} autoComplete="off" inputMode="email" />
+      </Field>
+      <Field name="address" label={say(unitFields.address)} className="k-fields-wide">
+        <TextInput maxLength={200} autoComplete="off" />
+      </Field>
+      <Field name="description" label={say(unitFields.description)} className="k-fields-wide">
+        <TextArea maxLength={1000} rows={2} />
+      </Field>
     </div>
   )
 }

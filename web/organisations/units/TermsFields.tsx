@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { basisNames, bearerNames, invoiceWayNames, signWayNames, termFieldNames } from '#/api/organisations/units.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
@@ -7,8 +6,14 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { note } from '#/web/kernel/punctuation.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { useFormInstance, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
+import { TagsInput } from '#/web/ui/TagsInput.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { type Choices, rates } from './tags.tsx'
 import { type Amount, sharePpm, type TermsForm } from './terms.ts'
@@ -35,9 +40,9 @@ function useOptions() {
 function Fees({ choices, mode }: { readonly choices: Choices; readonly mode: number }) {
   const say = useText()
   const options = useOptions()
-  const form = Form.useFormInstance<TermsForm>()
-  const bearer = Form.useWatch('feeBearer', form)
-  const planId = Form.useWatch('feePlanId', form)
+  const form = useFormInstance<TermsForm>()
+  const bearer = useWatch('feeBearer', form)
+  const planId = useWatch('feePlanId', form)
   const plans = choices.plans.filter((plan) => plan.mode === mode)
   const plan = plans.find((each) => each.id === planId)
   const shareRule = {
@@ -46,25 +51,25 @@ function Fees({ choices, mode }: { readonly choices: Choices; readonly mode: num
   }
   return (
     <Part title={say(texts.fees)}>
-      <Form.Item
+      <Field
         name="feePlanId"
         label={say(termFieldNames.feePlanId)}
         rules={[{ required: true, message: say(texts.required) }]}
-        extra={plan ? `${say(termFieldNames.basis)}: ${say(basisNames[plan.basis])}` : undefined}
+        hint={plan ? `${say(termFieldNames.basis)}: ${say(basisNames[plan.basis])}` : undefined}
       >
         <Select options={plans.map((each) => ({ value: each.id, label: note(each.name, rates(each)) }))} />
-      </Form.Item>
-      <Form.Item name="feeBearer" label={say(termFieldNames.feeBearer)}>
+      </Field>
+      <Field name="feeBearer" label={say(termFieldNames.feeBearer)}>
         <Select options={options(bearerNames)} />
-      </Form.Item>
+      </Field>
       {bearer === 'shared' ? (
-        <Form.Item name="sharePercent" label={say(termFieldNames.feeUnitSharePpm)} rules={[shareRule]} extra={say(texts.shareHint)}>
-          <Input suffix="%" inputMode="decimal" maxLength={5} />
-        </Form.Item>
+        <Field name="sharePercent" label={say(termFieldNames.feeUnitSharePpm)} rules={[shareRule]} hint={say(texts.shareHint)}>
+          <TextInput suffix="%" inputMode="decimal" maxLength={5} />
+        </Field>
       ) : null}
-      <Form.Item name="taxBearer" label={say(termFieldNames.taxBearer)}>
+      <Field name="taxBearer" label={say(termFieldNames.taxBearer)}>
         <Select options={options(bearerNames, ['unit', 'operator'])} />
-      </Form.Item>
+      </Field>
     </Part>
   )
 }
@@ -73,16 +78,16 @@ function Checks() {
   const say = useText()
   const options = useOptions()
   const toggle = (name: 'signRequired' | 'dualControl' | 'freezeOnSubmit') => (
-    <Form.Item name={name} label={say(termFieldNames[name])} valuePropName="checked">
+    <Field name={name} label={say(termFieldNames[name])} valuePropName="checked">
       <Switch />
-    </Form.Item>
+    </Field>
   )
   return (
     <Part title={say(texts.signing)}>
       {toggle('signRequired')}
-      <Form.Item name="signWay" label={say(termFieldNames.signWay)}>
+      <Field name="signWay" label={say(termFieldNames.signWay)}>
         <Select options={options(signWayNames)} />
-      </Form.Item>
+      </Field>
       {toggle('dualControl')}
       {toggle('freezeOnSubmit')}
     </Part>
@@ -95,9 +100,9 @@ function Limits() {
   return (
     <Part title={say(texts.limits)}>
       {names.map((name) => (
-        <Form.Item key={name} name={name} label={say(termFieldNames[name])} rules={[{ required: true, pattern: yuanPattern, message: say(texts.amountRule) }]}>
+        <Field key={name} name={name} label={say(termFieldNames[name])} rules={[{ required: true, pattern: yuanPattern, message: say(texts.amountRule) }]}>
           <MoneyInput />
-        </Form.Item>
+        </Field>
       ))}
     </Part>
   )
@@ -114,18 +119,18 @@ function Rest({ channels }: { readonly channels: readonly { id: number; name: st
   }
   return (
     <Part title={say(texts.rest)}>
-      <Form.Item name="channelIds" label={say(termFieldNames.channelIds)} extra={say(texts.channelsHint)}>
-        <Select mode="multiple" options={channels.map((channel) => ({ value: channel.id, label: channel.name }))} />
-      </Form.Item>
-      <Form.Item name="invoiceWay" label={say(termFieldNames.invoiceWay)}>
+      <Field name="channelIds" label={say(termFieldNames.channelIds)} hint={say(texts.channelsHint)}>
+        <MultiSelect options={channels.map((channel) => ({ value: channel.id, label: channel.name }))} />
+      </Field>
+      <Field name="invoiceWay" label={say(termFieldNames.invoiceWay)}>
         <Select options={options(invoiceWayNames)} />
-      </Form.Item>
-      <Form.Item name="invoiceCategories" label={say(termFieldNames.invoiceCategories)} extra={say(texts.categoriesHint)}>
+      </Field>
+      <Field name="invoiceCategories" label={say(termFieldNames.invoiceCategories)} hint={say(texts.categoriesHint)}>
         <CategoriesField most={10} />
-      </Form.Item>
-      <Form.Item name="noticeMobiles" label={say(termFieldNames.noticeMobiles)} extra={say(texts.mobilesHint)} rules={[mobiles]}>
-        <Select mode="tags" maxCount={5} open={false} suffixIcon={null} />
-      </Form.Item>
+      </Field>
+      <Field name="noticeMobiles" label={say(termFieldNames.noticeMobiles)} hint={say(texts.mobilesHint)} rules={[mobiles]}>
+        <TagsInput maxCount={5} />
+      </Field>
     </Part>
   )
 }

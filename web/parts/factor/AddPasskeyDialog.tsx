@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { stripped } from '#/domain/base/password-rule.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -7,6 +6,9 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { factorTexts as texts } from './factor.texts.ts'
 import { PasswordProof } from './ProofFields.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -65,10 +67,10 @@ export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
         <form className="k-stack" onSubmit={submit}>
           <p>{say(texts.passkeyWhy)}</p>
           {problem ? <Alert type="error" showIcon title={problem} /> : null}
-          <Form component={false} layout="vertical">
+          <Form isBare>
             <PasswordProof value={password} onChange={setPassword} problem="" />
-            <Form.Item label={say(texts.passkeyName)} htmlFor={id}>
-              <Input
+            <Field label={say(texts.passkeyName)} htmlFor={id}>
+              <TextInput
                 id={id}
                 maxLength={40}
                 autoComplete="off"
@@ -76,7 +78,7 @@ export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />
-            </Form.Item>
+            </Field>
           </Form>
           <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
         </form>

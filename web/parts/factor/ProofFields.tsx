@@ -1,7 +1,8 @@
-import { Form, Input } from 'antd'
 import { useId } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Field } from '#/web/ui/Field.tsx'
 import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { PasswordInput, TextInput } from '#/web/ui/TextInput.tsx'
 import { factorTexts as texts } from './factor.texts.ts'
 
 interface FieldProps {
@@ -15,8 +16,8 @@ export function PasswordProof({ value, onChange, problem }: FieldProps) {
   const say = useText()
   const id = useId()
   return (
-    <Form.Item label={say(texts.loginPassword)} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' } : {})}>
-      <Input.Password
+    <Field label={say(texts.loginPassword)} htmlFor={id} required problem={problem}>
+      <PasswordInput
         id={id}
         autoFocus
         autoComplete="current-password"
@@ -25,7 +26,7 @@ export function PasswordProof({ value, onChange, problem }: FieldProps) {
         aria-invalid={problem !== ''}
         onChange={(event) => onChange(event.target.value)}
       />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -34,7 +35,7 @@ export function AppCode({ value, onChange, problem }: FieldProps) {
   const say = useText()
   const id = useId()
   return (
-    <Form.Item label={say(texts.firstCode)} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' } : {})}>
+    <Field label={say(texts.firstCode)} htmlFor={id} required problem={problem}>
       <NumberInput
         id={id}
         kind="digits"
@@ -46,7 +47,7 @@ export function AppCode({ value, onChange, problem }: FieldProps) {
         aria-invalid={problem !== ''}
         onChange={onChange}
       />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -55,8 +56,8 @@ export function AnyCode({ value, onChange, problem }: FieldProps) {
   const say = useText()
   const id = useId()
   return (
-    <Form.Item label={say(texts.codeOrRecovery)} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' } : {})}>
-      <Input
+    <Field label={say(texts.codeOrRecovery)} htmlFor={id} required problem={problem}>
+      <TextInput
         id={id}
         autoComplete="one-time-code"
         spellCheck={false}
@@ -65,6 +66,6 @@ export function AnyCode({ value, onChange, problem }: FieldProps) {
         aria-invalid={problem !== ''}
         onChange={(event) => onChange(event.target.value)}
       />
-    </Form.Item>
+    </Field>
   )
 }

@@ -1,4 +1,3 @@
-import { Form, QRCode } from 'antd'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { stripped } from '#/domain/base/password-rule.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -8,6 +7,8 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { QrCode } from '#/web/ui/QrCode.tsx'
 import { Steps } from '#/web/ui/Steps.tsx'
 import { factorTexts as texts } from './factor.texts.ts'
 import { AppCode, PasswordProof } from './ProofFields.tsx'
@@ -32,7 +33,7 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
       <div className="p-scan">
         <div role="img" aria-label={say(texts.qr)}>
           <div aria-hidden="true">
-            <QRCode value={uri} size={168} color="#000" bgColor="#fff" />
+            <QrCode value={uri} size={168} />
           </div>
         </div>
         <div>
@@ -103,7 +104,7 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
         }))}
       />
       <form onSubmit={submit}>
-        <Form component={false} layout="vertical">
+        <Form isBare>
           {step === 0 ? <PasswordProof value={password} onChange={setPassword} problem={problem} /> : null}
           {step === 1 && begun ? (
             <div className="k-stack">

@@ -1,4 +1,3 @@
-import { Modal } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -6,9 +5,8 @@ import { Button, type ButtonProps } from '#/web/ui/Button.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownloadOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '#/web/ui/icons.ts'
+import { Overlay } from '#/web/ui/Overlay.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { Themed } from '#/web/ui/Themed.tsx'
-import { useLayer } from '#/web/ui/useLayer.ts'
 import { downloadFile } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 import './preview.css'
@@ -133,12 +131,9 @@ export function FileView({ fileId }: { readonly fileId: string }) {
 export function Preview({ fileId, onClose }: { readonly fileId: string; readonly onClose: () => void }) {
   const say = useText()
   const file = useOpened(fileId)
-  const layer = useLayer(true)
   return (
-    <Themed>
-      <Modal {...layer} title={file.opened?.name ?? say(fileTexts.view)} width={920} footer={null} onCancel={onClose} destroyOnHidden centered>
-        <View fileId={fileId} {...file} />
-      </Modal>
-    </Themed>
+    <Overlay kind="dialog" isOpen onClose={onClose} title={file.opened?.name ?? say(fileTexts.view)} width={920} closesOutside>
+      <View fileId={fileId} {...file} />
+    </Overlay>
   )
 }

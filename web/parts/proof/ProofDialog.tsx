@@ -1,10 +1,12 @@
-import { Form, Input, type InputRef } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { PasswordInput } from '#/web/ui/TextInput.tsx'
 import { proofTexts } from './proof.texts.ts'
 import { renewed } from './renewed.ts'
 
@@ -12,7 +14,7 @@ import { renewed } from './renewed.ts'
 export function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
   const say = useText()
   const id = useId()
-  const field = useRef<InputRef>(null)
+  const field = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
   const prove = useSubmit(api.profile.prove, { onDone: renewed(onProved) })
   const submit = () => void (password !== '' && prove.submit({ password }))
@@ -34,10 +36,10 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
       onOpened={() => field.current?.focus()}
       confirm={{ text: say(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy, isDisabled: password === '' }}
     >
-      <Form layout="vertical" onFinish={submit}>
+      <Form onFinish={submit}>
         <p className="k-note">{say(proofTexts.note)}</p>
-        <Form.Item label={say(proofTexts.password)} htmlFor={id} help={prove.failure?.message} {...(prove.failure ? { validateStatus: 'error' as const } : {})}>
-          <Input.Password
+        <Field label={say(proofTexts.password)} htmlFor={id} problem={prove.failure?.message}>
+          <PasswordInput
             ref={field}
             id={id}
             autoComplete="current-password"
@@ -49,7 +51,7 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
               setPassword(event.target.value)
             }}
           />
-        </Form.Item>
+        </Field>
         {(passkeys.data?.rows.length ?? 0) > 0 ? (
           <Button block loading={ask.isBusy} onClick={() => void ask.submit({})}>
             {say(proofTexts.usePasskey)}

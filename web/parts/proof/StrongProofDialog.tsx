@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -6,6 +5,9 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { PasswordInput, TextInput } from '#/web/ui/TextInput.tsx'
 import { proofTexts } from './proof.texts.ts'
 import { renewed } from './renewed.ts'
 
@@ -41,7 +43,7 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
       width={420}
       confirm={{ text: say(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy || ask.isBusy, isDisabled: !isReady }}
     >
-      <Form layout="vertical" onFinish={submit}>
+      <Form onFinish={submit}>
         <p className="k-note">{say(requested?.way === 'phone' ? proofTexts.strongPhone : proofTexts.strongNote, { mobile: requested?.mobile ?? '' })}</p>
         {failure ? <Alert type="error" showIcon title={failure.message} style={{ marginBottom: 16 }} /> : null}
         {isCancelled ? <Alert type="warning" showIcon title={say(proofTexts.passkeyCancelled)} style={{ marginBottom: 16 }} /> : null}
@@ -52,8 +54,8 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
         ) : null}
         {requested ? (
           <>
-            <Form.Item label={say(proofTexts.password)} htmlFor={`${id}password`} required>
-              <Input.Password
+            <Field label={say(proofTexts.password)} htmlFor={`${id}password`} required>
+              <PasswordInput
                 id={`${id}password`}
                 autoFocus
                 autoComplete="current-password"
@@ -61,9 +63,9 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
                 value={password}
                 onChange={(event) => setPassword(event.target.value)}
               />
-            </Form.Item>
-            <Form.Item label={say(requested.way === 'phone' ? proofTexts.smsCode : proofTexts.factorCode)} htmlFor={`${id}code`} required>
-              <Input
+            </Field>
+            <Field label={say(requested.way === 'phone' ? proofTexts.smsCode : proofTexts.factorCode)} htmlFor={`${id}code`} required>
+              <TextInput
                 id={`${id}code`}
                 autoComplete="one-time-code"
                 spellCheck={false}
@@ -71,7 +73,7 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
                 value={code}
                 onChange={(event) => setCode(event.target.value)}
               />
-            </Form.Item>
+            </Field>
           </>
         ) : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

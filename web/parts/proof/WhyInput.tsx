@@ -1,6 +1,7 @@
-import { Form, Input } from 'antd'
 import { useId } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Field } from '#/web/ui/Field.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { proofTexts } from './proof.texts.ts'
 
 /** The reason for a change of guarded data, outside a form that keeps its values. */
@@ -8,9 +9,9 @@ export function WhyInput({ value, onChange }: { readonly value: string; readonly
   const say = useText()
   const id = useId()
   return (
-    <Form.Item label={say(proofTexts.why)} extra={say(proofTexts.whyNote)} required htmlFor={id} layout="vertical">
-      <Input id={id} value={value} maxLength={200} autoComplete="off" onChange={(event) => onChange(event.target.value)} />
-    </Form.Item>
+    <Field label={say(proofTexts.why)} hint={say(proofTexts.whyNote)} required htmlFor={id}>
+      <TextInput id={id} value={value} maxLength={200} autoComplete="off" onChange={(event) => onChange(event.target.value)} />
+    </Field>
   )
 }
 

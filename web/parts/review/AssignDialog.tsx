@@ -1,10 +1,13 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { label } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { reviewing as texts } from './review.texts.ts'
 
 interface BulkResult {
@@ -59,21 +62,21 @@ export function AssignDialog<I extends object>({ colleagues: ask, call, of, name
         onPress: () => userId !== undefined && void assign.submit({ ...of, userId, reason }),
       }}
     >
-      <Form layout="vertical">
-        <Form.Item label={say(texts.assignTo)} required>
+      <Form>
+        <Field label={say(texts.assignTo)} required>
           <Select
             value={userId}
             onChange={setUserId}
-            loading={colleagues.isPending}
-            showSearch={{ optionFilterProp: 'label' }}
+            isLoading={colleagues.isPending}
+            isSearchable
             aria-label={say(texts.assignTo)}
             placeholder={say(texts.choose)}
             options={(colleagues.data ?? []).map((each) => ({ value: each.id, label: say(texts.deskLoad, { name: each.name, open: each.open }) }))}
           />
-        </Form.Item>
-        <Form.Item label={say(texts.assignReason)}>
-          <Input value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} aria-label={say(texts.assignReason)} />
-        </Form.Item>
+        </Field>
+        <Field label={say(texts.assignReason)}>
+          <TextInput value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} aria-label={say(texts.assignReason)} />
+        </Field>
       </Form>
     </Dialog>
   )

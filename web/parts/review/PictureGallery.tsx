@@ -1,13 +1,16 @@
-import { Image } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { RejectField, type Rejections } from './RejectField.tsx'
 import { reviewing as texts } from './review.texts.ts'
 import './review.css'
+
+const Preview = onDemand(async () => (await import('#/web/parts/files/Preview.tsx')).Preview)
 
 interface ReviewPicture {
   readonly id: number
@@ -30,12 +33,15 @@ function PictureCard({ picture, rejections }: { readonly picture: ReviewPicture;
   const say = useText()
   const { answer: link, failure, retry } = useRequest(picture.fileId, () => api.files.link({ fileId: picture.fileId }))
   const [brokenUrl, setBrokenUrl] = useState('')
+  const preview = useOverlay((_, close) => <Preview fileId={picture.fileId} onClose={close} />)
   return (
     <figure className="a-picture">
       {failure || (link && link.url === brokenUrl) ? (
         <Button onClick={retry}>{say(texts.pictureFailed)}</Button>
       ) : link ? (
-        <Image src={link.url} alt={picture.name} onError={() => setBrokenUrl(link.url)} preview={{ mask: say(texts.zoom) } as never} />
+        <button type="button" className="a-zoom" aria-label={`${say(texts.zoom)} ${picture.name}`} title={say(texts.zoom)} onClick={() => preview.open()}>
+          <img src={link.url} alt={picture.name} onError={() => setBrokenUrl(link.url)} />
+        </button>
       ) : (
         <span className="a-picture-wait" />
       )}
@@ -58,11 +64,5 @@ function PictureCard({ picture, rejections }: { readonly picture: ReviewPicture;
 export function PictureGallery({ pictures, rejections }: ReviewPicturesProps) {
   const say = useText()
   if (pictures.length === 0) return <p className="k-note">{say(texts.noPictures)}</p>
-  return (
-    <Image.PreviewGroup>
-      {pictures.map((picture) => (
-        <PictureCard key={picture.id} picture={picture} rejections={rejections} />
-      ))}
-    </Image.PreviewGroup>
-  )
+  return pictures.map((picture) => <PictureCard key={picture.id} picture={picture} rejections={rejections} />)
 }

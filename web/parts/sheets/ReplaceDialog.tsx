@@ -1,7 +1,10 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field as FormField } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { checkTexts } from './check.texts.ts'
 
 interface ReplaceDialogProps<Field extends string> {
@@ -29,16 +32,16 @@ export function ReplaceDialog<Field extends string>({ fields, first, isBusy, onR
       isDirty={find + by !== ''}
       confirm={{ text: say(checkTexts.replace), onPress: submit, isBusy, isDisabled: find === '' }}
     >
-      <Form layout="vertical">
-        <Form.Item label={say(checkTexts.column)} htmlFor="replace-field">
+      <Form>
+        <FormField label={say(checkTexts.column)} htmlFor="replace-field">
           <Select id="replace-field" value={field} options={[...fields]} onChange={setField} />
-        </Form.Item>
-        <Form.Item label={say(checkTexts.find)} htmlFor="replace-find" required>
-          <Input id="replace-find" value={find} maxLength={60} onChange={(event) => setFind(event.target.value)} />
-        </Form.Item>
-        <Form.Item label={say(checkTexts.by)} htmlFor="replace-by">
-          <Input id="replace-by" value={by} maxLength={100} onChange={(event) => setBy(event.target.value)} onPressEnter={submit} />
-        </Form.Item>
+        </FormField>
+        <FormField label={say(checkTexts.find)} htmlFor="replace-find" required>
+          <TextInput id="replace-find" value={find} maxLength={60} onChange={(event) => setFind(event.target.value)} />
+        </FormField>
+        <FormField label={say(checkTexts.by)} htmlFor="replace-by">
+          <TextInput id="replace-by" value={by} maxLength={100} onChange={(event) => setBy(event.target.value)} onPressEnter={submit} />
+        </FormField>
       </Form>
     </Dialog>
   )

@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -8,6 +7,9 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { viewTexts } from './views.texts.ts'
 
 type View = OutputOf<typeof api.views.list>[number]
@@ -39,7 +41,7 @@ function ViewRow({ view, query }: ViewRowProps) {
   return (
     <li className="k-stack">
       <div className="k-row">
-        <Input
+        <TextInput
           value={name}
           maxLength={maxNameLength}
           aria-label={`${say(viewTexts.name)} ${view.name}`}
@@ -82,10 +84,10 @@ export function ViewsDialog({ list, views, query, onClose }: ViewsDialogProps) {
   const send = () => (name.trim() === '' || query === '' ? null : save.submit({ list, name: name.trim(), query }))
   return (
     <Dialog title={say(viewTexts.views)} isOpen onClose={onClose} isDirty={name !== ''} width={600}>
-      <Form layout="vertical">
-        <Form.Item label={say(viewTexts.saveNow)} htmlFor="view-name" extra={say(viewTexts.saveNowHint)}>
+      <Form>
+        <Field label={say(viewTexts.saveNow)} htmlFor="view-name" hint={say(viewTexts.saveNowHint)}>
           <div className="k-row">
-            <Input
+            <TextInput
               id="view-name"
               value={name}
               maxLength={maxNameLength}
@@ -98,7 +100,7 @@ export function ViewsDialog({ list, views, query, onClose }: ViewsDialogProps) {
               {say(viewTexts.save)}
             </ActionButton>
           </div>
-        </Form.Item>
+        </Field>
       </Form>
       {views.length === 0 ? (
         <EmptyState reason={say(viewTexts.none)} />

@@ -1,4 +1,3 @@
-import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -7,7 +6,11 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.disputes.list>['rows'][number]
@@ -45,21 +48,21 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
           description={row.mayKeep || say(texts.keptSecond)}
         />
       ) : null}
-      <Form layout="vertical">
-        <Form.Item label={say(texts.decision)} required>
-          <Radio.Group
+      <Form>
+        <Field label={say(texts.decision)} required>
+          <RadioGroup
             aria-label={say(texts.decision)}
             value={decision}
-            onChange={(event) => setDecision(event.target.value as 'keep' | 'end')}
+            onChange={setDecision}
             options={[
               { value: 'keep', label: say(texts.keep), disabled: row.mayKeep !== '' },
               { value: 'end', label: say(texts.end) },
             ]}
           />
-        </Form.Item>
-        <Form.Item label={say(texts.reasons)} htmlFor="dispute-reasons" required>
-          <Input.TextArea id="dispute-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={500} />
-        </Form.Item>
+        </Field>
+        <Field label={say(texts.reasons)} htmlFor="dispute-reasons" required>
+          <TextArea id="dispute-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={500} />
+        </Field>
         {isSecond ? null : (
           <FileDrop
             value={file}

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { entityFields, entityFormNames, evidenceNames, levyNames, obligationKindNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { plainPercent } from '#/domain/base/money.ts'
@@ -9,10 +8,13 @@ import { api, type Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
-
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field as FormField } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import type { Duty, Entity } from './StateTags.tsx'
 import { texts } from './texts.ts'
 import { today } from './today.ts'
@@ -121,14 +123,14 @@ function Entry({ field, value, onChange }: { readonly field: Field; readonly val
         id={id}
         aria-label={say(field.label)}
         value={value || null}
-        onChange={(chosen) => onChange(chosen ?? '')}
+        onChange={onChange}
         options={field.form.map(([key, text]) => ({ value: key, label: say(text) }))}
       />
     )
-  if (field.form === 'long') return <Input.TextArea {...shared} rows={2} onChange={(event) => onChange(event.target.value)} />
+  if (field.form === 'long') return <TextArea {...shared} rows={2} onChange={(event) => onChange(event.target.value)} />
   if (field.form === 'anyDay' || field.form === 'day')
     return <DayInput id={id} value={value} {...(field.form === 'day' && { max: today() })} onChange={onChange} />
-  return <Input {...shared} {...(field.form === 'amount' && { inputMode: 'decimal' as const })} onChange={(event) => onChange(event.target.value)} />
+  return <TextInput {...shared} {...(field.form === 'amount' && { inputMode: 'decimal' as const })} onChange={(event) => onChange(event.target.value)} />
 }
 
 interface MoveDialogProps {
@@ -177,22 +179,22 @@ export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: 
         isDisabled: !isComplete(action, shown, values) || (paper !== null && file === null),
       }}
     >
-      <Form layout="vertical">
+      <Form>
         {action === 'begin' ? <p className="k-note">{say(texts.law)}</p> : null}
         {action === 'abandon' ? <p>{say(texts.abandonAsk)}</p> : null}
         {action === 'beginCancel' ? <p>{say(texts.cancelAsk)}</p> : null}
         {shown.map((field) => {
           const issue = issues.find((each) => each.path.split('.')[0] === field.name.replace(/\d$/, 's'))
           return (
-            <Form.Item
+            <FormField
               key={field.name}
               label={say(field.label, field.values)}
               htmlFor={`entity-${field.name}`}
               required={!field.isOptional}
-              {...(issue && { validateStatus: 'error' as const, help: issue.message })}
+              problem={issue ? issue.message : undefined}
             >
               <Entry field={field} value={values[field.name] ?? ''} onChange={(value) => setValues({ ...values, [field.name]: value })} />
-            </Form.Item>
+            </FormField>
           )
         })}
         {paper ? (

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { anyMobileProblem } from '#/domain/base/contact.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -8,8 +7,12 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { Operator } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 
@@ -60,13 +63,13 @@ export function CardDialog({ operator, onClose }: ActionDialogProps) {
       }}
     >
       <p className="k-muted">{say(texts.cardAsk)}</p>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.cardNo)} htmlFor="card-no" required>
-          <Input id="card-no" value={cardNo} onChange={(event) => setCardNo(event.target.value)} inputMode="numeric" maxLength={24} autoComplete="off" />
-        </Form.Item>
-        <Form.Item label={say(texts.bank)} htmlFor="card-bank" required>
-          <Input id="card-bank" value={bankName} onChange={(event) => setBankName(event.target.value)} maxLength={50} />
-        </Form.Item>
+      <Form>
+        <Field label={say(texts.cardNo)} htmlFor="card-no" required>
+          <TextInput id="card-no" value={cardNo} onChange={(event) => setCardNo(event.target.value)} inputMode="numeric" maxLength={24} autoComplete="off" />
+        </Field>
+        <Field label={say(texts.bank)} htmlFor="card-bank" required>
+          <TextInput id="card-bank" value={bankName} onChange={(event) => setBankName(event.target.value)} maxLength={50} />
+        </Field>
       </Form>
     </Dialog>
   )
@@ -91,10 +94,10 @@ export function MobileDialog({ operator, onClose }: ActionDialogProps) {
       }}
     >
       <p className="k-muted">{say(texts.mobileAsk)}</p>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.newMobile)} htmlFor="new-mobile" required>
-          <Input id="new-mobile" value={mobile} onChange={(event) => setMobile(event.target.value)} inputMode="tel" maxLength={24} autoComplete="off" />
-        </Form.Item>
+      <Form>
+        <Field label={say(texts.newMobile)} htmlFor="new-mobile" required>
+          <TextInput id="new-mobile" value={mobile} onChange={(event) => setMobile(event.target.value)} inputMode="tel" maxLength={24} autoComplete="off" />
+        </Field>
       </Form>
     </Dialog>
   )
@@ -120,15 +123,15 @@ export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
       <p>{say(texts.unlinkAsk, { name: operator.name })}</p>
       <QueryContent query={detail}>
         {({ links }) => (
-          <Form layout="vertical">
-            <Form.Item label={say(texts.unit)} htmlFor="unlink-unit" required>
+          <Form>
+            <Field label={say(texts.unit)} htmlFor="unlink-unit" required>
               <Select
                 id="unlink-unit"
                 value={unitId ?? null}
                 onChange={(id) => setUnitId(id ?? undefined)}
                 options={links.filter((link) => link.isActive).map((link) => ({ value: link.unitId, label: link.unitName }))}
               />
-            </Form.Item>
+            </Field>
           </Form>
         )}
       </QueryContent>
@@ -176,22 +179,22 @@ export function SignDialog({
       <p>{list(operators.map((each) => each.name))}</p>
       <p className="k-muted">{say(texts.signAsk)}</p>
       {blocked}
-      <Form layout="vertical">
-        <Form.Item label={say(texts.paper)}>
+      <Form>
+        <Field label={say(texts.paper)}>
           <CheckboxGroup
             value={[...kinds]}
             onChange={(chosen) => setKinds(papers.filter((kind) => chosen.includes(kind)))}
             options={papers.map((value) => ({ value, label: say(names[value]) }))}
           />
-        </Form.Item>
-        <Form.Item label={say(texts.mode)} htmlFor="sign-mode">
+        </Field>
+        <Field label={say(texts.mode)} htmlFor="sign-mode">
           <Select
             id="sign-mode"
             value={mode}
             onChange={setMode}
             options={([1, 2] as const).map((value) => ({ value, label: say(modeNames[value] ?? texts.mode) }))}
           />
-        </Form.Item>
+        </Field>
       </Form>
     </Dialog>
   )

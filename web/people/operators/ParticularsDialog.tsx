@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { particularNames, particularProblemTexts, sexNames, taxResidenceNames } from '#/api/people/particulars.texts.ts'
 import { countries, countryName } from '#/domain/base/countries.ts'
@@ -11,7 +10,11 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { Operator, OperatorDetail } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 
@@ -36,34 +39,34 @@ function Fields({ given, problems, address, put }: FieldsProps) {
     return {
       label: say(particularNames[field]),
       htmlFor: `own-${field}`,
-      ...(problem && { validateStatus: 'error' as const, help: say(particularProblemTexts[problem]) }),
+      problem: problem && say(particularProblemTexts[problem]),
     }
   }
   const places = countries.map((value) => ({ value, label: countryName(value, language) })).sort((a, b) => a.label.localeCompare(b.label, language))
   return (
-    <Form layout="vertical">
-      <Form.Item {...item('sex')} required>
+    <Form>
+      <Field {...item('sex')} required>
         <Select
           id="own-sex"
           value={given.sex || null}
           onChange={(sex) => put({ sex: sex ?? '' })}
           options={(['F', 'M'] as const).map((value) => ({ value, label: say(sexNames[value]) }))}
         />
-      </Form.Item>
-      <Form.Item {...item('birth')} required>
+      </Field>
+      <Field {...item('birth')} required>
         <DayInput id="own-birth" value={given.birth} onChange={(birth) => put({ birth })} />
-      </Form.Item>
-      <Form.Item {...item('nationality')} required>
+      </Field>
+      <Field {...item('nationality')} required>
         <Select
           id="own-nationality"
-          showSearch={{ optionFilterProp: 'label' }}
+          isSearchable
           value={given.nationality || null}
           onChange={(nationality) => put({ nationality: nationality ?? '' })}
           options={places}
         />
-      </Form.Item>
-      <Form.Item {...item('address')}>
-        <Input
+      </Field>
+      <Field {...item('address')}>
+        <TextInput
           id="own-address"
           value={given.address}
           onChange={(event) => put({ address: event.target.value })}
@@ -71,18 +74,18 @@ function Fields({ given, problems, address, put }: FieldsProps) {
           maxLength={120}
           autoComplete="off"
         />
-      </Form.Item>
-      <Form.Item {...item('validFrom')}>
+      </Field>
+      <Field {...item('validFrom')}>
         <DayInput id="own-validFrom" value={given.validFrom} onChange={(validFrom) => put({ validFrom })} />
-      </Form.Item>
-      <Form.Item {...item('validTo')}>
+      </Field>
+      <Field {...item('validTo')}>
         <span className="k-row">
           <DayInput id="own-validTo" value={given.validTo === noExpiry ? '' : given.validTo} onChange={(validTo) => put({ validTo })} />
           <Checkbox checked={given.validTo === noExpiry} onChange={(event) => put({ validTo: event.target.checked ? noExpiry : '' })}>
             {say(texts.forEver)}
           </Checkbox>
         </span>
-      </Form.Item>
+      </Field>
     </Form>
   )
 }
@@ -137,15 +140,15 @@ export function ResidenceDialog({ operator, onClose }: DialogProps) {
       isDisabled={residence === null}
     >
       <p className="k-muted">{say(texts.residenceAsk)}</p>
-      <Form layout="vertical">
-        <Form.Item label={say(particularNames.taxResidence)} htmlFor="own-residence" required>
+      <Form>
+        <Field label={say(particularNames.taxResidence)} htmlFor="own-residence" required>
           <Select
             id="own-residence"
             value={residence}
             onChange={(value) => setResidence(value)}
             options={taxResidences.map((value) => ({ value, label: say(taxResidenceNames[value]) }))}
           />
-        </Form.Item>
+        </Field>
       </Form>
     </ReasonDialog>
   )

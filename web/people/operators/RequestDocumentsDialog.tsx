@@ -1,4 +1,3 @@
-import { Form } from 'antd'
 import { useState } from 'react'
 import { paperNames } from '#/api/people/papers.texts.ts'
 import { type CandidateDocumentKind, candidateDocumentKinds } from '#/domain/people/candidate.ts'
@@ -6,6 +5,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
 
@@ -31,14 +31,14 @@ export function RequestDocumentsDialog({ person, onClose }: RequestDocumentsDial
       reason={{ label: say(texts.askWhy) }}
     >
       <p className="k-note">{say(texts.askNote, { mobile: person.mobile })}</p>
-      <Form.Item layout="vertical" label={say(texts.askKinds)} required>
+      <Field label={say(texts.askKinds)} required>
         <CheckboxGroup
           aria-label={say(texts.askKinds)}
           value={kinds}
           onChange={setKinds}
           options={candidateDocumentKinds.map((kind) => ({ value: kind, label: say(paperNames[kind]) }))}
         />
-      </Form.Item>
+      </Field>
     </ReasonDialog>
   )
 }

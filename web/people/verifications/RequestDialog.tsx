@@ -1,11 +1,13 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 interface AskDialogProps {
@@ -37,10 +39,10 @@ export function RequestDialog({ operator, card, onClose }: AskDialogProps) {
       <p>
         <strong>{say(card ? texts.card : texts.identity, { tail: card?.tail ?? '' })}</strong> {say(texts.note)}
       </p>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.reason)} htmlFor="hand-reason" required>
-          <Input.TextArea id="hand-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={3} maxLength={200} />
-        </Form.Item>
+      <Form>
+        <Field label={say(texts.reason)} htmlFor="hand-reason" required>
+          <TextArea id="hand-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={3} maxLength={200} />
+        </Field>
         <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.evidence)} hint={say(texts.evidenceHint)} />
       </Form>
     </Dialog>

@@ -1,4 +1,3 @@
-import { Form, Input, Select, Spin } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { audienceNames, articleFields as fields, topicNames } from '#/api/services/news.texts.ts'
 import { maxFileBytes, pictureEndings } from '#/domain/base/upload.ts'
@@ -11,7 +10,12 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import type { Article } from './ArticleDrawer.tsx'
 import { texts } from './texts.ts'
 
@@ -38,7 +42,7 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
   }
   return (
     <>
-      <Form.Item label={say(texts.cover)}>
+      <Field label={say(texts.cover)}>
         {draft.cover === null ? null : <img className="n-cover" src={draft.cover} alt={say(texts.cover)} />}
         {isReadOnly ? null : draft.coverId === null ? (
           <FileDrop
@@ -55,8 +59,8 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
             {say(texts.removeCover)}
           </Button>
         )}
-      </Form.Item>
-      <Form.Item label={say(texts.attachments)}>
+      </Field>
+      <Field label={say(texts.attachments)}>
         {draft.attachments.map((file) => (
           <p key={file.id} className="k-row">
             {file.name} <span className="k-muted">{formatSize(file.size)}</span>
@@ -81,7 +85,7 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
             isDisabled={add.isBusy}
           />
         )}
-      </Form.Item>
+      </Field>
     </>
   )
 }
@@ -91,19 +95,19 @@ function Facts({ draft, onChange, isReadOnly, section }: PartProps & { readonly 
   const topics = topicsOf(section)
   return (
     <>
-      <Form.Item label={say(fields.title)} htmlFor="article-title" required>
-        <Input
+      <Field label={say(fields.title)} htmlFor="article-title" required>
+        <TextInput
           id="article-title"
           value={draft.title}
           disabled={isReadOnly}
           maxLength={60}
-          showCount
+          hasCount
           onChange={(event) => onChange({ title: event.target.value })}
         />
-      </Form.Item>
+      </Field>
       <div className="k-row">
         {topics.length > 1 ? (
-          <Form.Item label={say(fields.topic)} htmlFor="article-topic">
+          <Field label={say(fields.topic)} htmlFor="article-topic">
             <Select
               id="article-topic"
               style={{ width: 200 }}
@@ -112,15 +116,15 @@ function Facts({ draft, onChange, isReadOnly, section }: PartProps & { readonly 
               onChange={(topic: ArticleTopic | '') => onChange({ topic: topic === '' ? null : topic })}
               options={topics.map((value) => ({ value: value ?? '', label: value === null ? say(texts.noTopic) : say(topicNames[value]) }))}
             />
-          </Form.Item>
+          </Field>
         ) : null}
         {section === 'rule' ? (
-          <Form.Item label={say(fields.effectiveFrom)} htmlFor="article-day" required>
+          <Field label={say(fields.effectiveFrom)} htmlFor="article-day" required>
             <DayInput id="article-day" value={draft.effectiveFrom ?? ''} onChange={(day) => onChange({ effectiveFrom: day || null })} />
-          </Form.Item>
+          </Field>
         ) : null}
       </div>
-      <Form.Item label={say(fields.audiences)}>
+      <Field label={say(fields.audiences)}>
         <CheckboxGroup
           aria-label={say(fields.audiences)}
           disabled={isReadOnly}
@@ -128,23 +132,23 @@ function Facts({ draft, onChange, isReadOnly, section }: PartProps & { readonly 
           onChange={(chosen) => onChange({ audiences: audiences.filter((each) => chosen.includes(each)) })}
           options={audiences.map((value) => ({ value, label: say(audienceNames[value]) }))}
         />
-      </Form.Item>
-      <Form.Item>
+      </Field>
+      <Field>
         <Checkbox checked={draft.isPinned} disabled={isReadOnly} onChange={(event) => onChange({ isPinned: event.target.checked })}>
           {say(fields.isPinned)}
         </Checkbox>
-      </Form.Item>
-      <Form.Item label={say(texts.summary)} htmlFor="article-summary">
-        <Input.TextArea
+      </Field>
+      <Field label={say(texts.summary)} htmlFor="article-summary">
+        <TextArea
           id="article-summary"
           value={draft.summary}
           disabled={isReadOnly}
           maxLength={200}
-          showCount
+          hasCount
           autoSize={{ minRows: 2 }}
           onChange={(event) => onChange({ summary: event.target.value })}
         />
-      </Form.Item>
+      </Field>
     </>
   )
 }
@@ -185,13 +189,13 @@ export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
         ? `${say(fields.audiences)}: ${say(texts.required)}`
         : ''
   return (
-    <Form layout="vertical" className="k-stack">
+    <Form className="k-stack">
       <Facts draft={draft} onChange={change} isReadOnly={isReadOnly} section={article.section} />
-      <Form.Item label={say(texts.body)} required>
-        <Suspense fallback={<Spin />}>
+      <Field label={say(texts.body)} required>
+        <Suspense fallback={<Skeleton />}>
           <RichText label={say(texts.body)} value={article.body} onChange={(body) => change({ body })} isReadOnly={isReadOnly} />
         </Suspense>
-      </Form.Item>
+      </Field>
       <Files draft={draft} onChange={change} isReadOnly={isReadOnly} />
       {isReadOnly ? (
         <p className="k-note">{article.may.save}</p>

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { articleLanguageNames, articleFields as fields, sectionNames, topicNames } from '#/api/services/news.texts.ts'
 import { type Language, languages } from '#/domain/base/text.ts'
 import { type ArticleSection, type ArticleTopic, articleSections, topicsOf } from '#/domain/services/article.ts'
@@ -6,6 +5,10 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -18,8 +21,8 @@ interface Values {
 /** Creates an article. Its section cannot be changed later. */
 export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
-  const section = Form.useWatch('section', form) ?? 'news'
+  const [form] = useForm<Values>()
+  const section = useWatch('section', form) ?? 'news'
   const create = useSubmit(api.news.create, {
     onDone: ({ id }) => {
       onClose()
@@ -35,21 +38,21 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
   const topics = topicsOf(section)
   return (
     <Dialog title={say(texts.create)} isOpen onClose={onClose} confirm={{ text: say(texts.create), onPress: press, isBusy: create.isBusy }}>
-      <Form form={form} layout="vertical" initialValues={{ section: 'news', language: 'zh' }} onFinish={press}>
-        <Form.Item name="title" label={say(fields.title)} rules={[{ ...rules[0], whitespace: true }]}>
-          <Input maxLength={60} showCount />
-        </Form.Item>
-        <Form.Item name="section" label={say(fields.section)} rules={rules}>
+      <Form form={form} initialValues={{ section: 'news', language: 'zh' }} onFinish={press}>
+        <Field name="title" label={say(fields.title)} rules={[{ ...rules[0], whitespace: true }]}>
+          <TextInput maxLength={60} hasCount />
+        </Field>
+        <Field name="section" label={say(fields.section)} rules={rules}>
           <Select options={articleSections.map((value) => ({ value, label: say(sectionNames[value]) }))} onChange={() => form.setFieldsValue({ topic: '' })} />
-        </Form.Item>
+        </Field>
         {topics.length > 1 ? (
-          <Form.Item name="topic" label={say(fields.topic)} rules={topics.includes(null) ? [] : rules}>
+          <Field name="topic" label={say(fields.topic)} rules={topics.includes(null) ? [] : rules}>
             <Select options={topics.map((value) => ({ value: value ?? '', label: value === null ? say(texts.noTopic) : say(topicNames[value]) }))} />
-          </Form.Item>
+          </Field>
         ) : null}
-        <Form.Item name="language" label={say(fields.language)} rules={rules}>
+        <Field name="language" label={say(fields.language)} rules={rules}>
           <Select options={languages.map((value) => ({ value, label: say(articleLanguageNames[value]) }))} />
-        </Form.Item>
+        </Field>
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

@@ -1,9 +1,10 @@
-import { Form } from 'antd'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
 import { texts } from './texts.ts'
 
 interface ScheduleProps {
@@ -14,7 +15,7 @@ interface ScheduleProps {
 
 export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
   const say = useText()
-  const [form] = Form.useForm<{ when: string }>()
+  const [form] = useForm<{ when: string }>()
   const schedule = useSubmit(api.news.schedule, {
     onDone: (article) => {
       onClose()
@@ -28,10 +29,10 @@ export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
   const press = () => void send().catch(() => undefined)
   return (
     <Dialog title={say(texts.schedule)} isOpen onClose={onClose} confirm={{ text: say(texts.schedule), onPress: press, isBusy: schedule.isBusy }}>
-      <Form form={form} layout="vertical" onFinish={press}>
-        <Form.Item name="when" label={say(texts.at)} rules={[{ required: true, message: say(texts.required) }]}>
+      <Form form={form} onFinish={press}>
+        <Field name="when" label={say(texts.at)} rules={[{ required: true, message: say(texts.required) }]}>
           <DayInput hasTime />
-        </Form.Item>
+        </Field>
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

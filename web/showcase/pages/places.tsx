@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
 import type { Text } from '#/domain/base/text.ts'
 import { useIsCalm } from '#/web/kernel/appearance.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
@@ -13,6 +13,8 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Steps } from '#/web/ui/Steps.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
+
+const Kit = lazy(async () => ({ default: (await import('./kit.tsx')).Kit }))
 
 const words = {
   left: { zh: '左栏', en: 'Left pane', es: 'Panel izquierdo', ja: '左ペイン' },
@@ -163,6 +165,9 @@ export function SmallParts() {
           <Button>{say(texts.more)}</Button>
         </Tooltip>
       </div>
+      <Suspense fallback={null}>
+        <Kit />
+      </Suspense>
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { InputNumber } from 'antd'
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { NumberField } from '#/web/ui/NumberField.tsx'
 import type { MonthDetail } from './MonthDrawer.tsx'
 import { texts } from './texts.ts'
 
@@ -25,14 +25,7 @@ export function IssueDialog({ whole: detail, onClose }: { readonly whole: MonthD
         <p className="k-note">{say(texts.issueNote)}</p>
         <label className="k-stack" htmlFor="acct-first-no">
           {say(texts.firstNo)}
-          <InputNumber
-            id="acct-first-no"
-            min={detail.nextNo}
-            max={99_999}
-            precision={0}
-            value={firstNo}
-            onChange={(value) => setFirstNo(value ?? detail.nextNo)}
-          />
+          <NumberField id="acct-first-no" min={detail.nextNo} max={99_999} value={firstNo} onChange={(value) => setFirstNo(value ?? detail.nextNo)} />
         </label>
       </div>
     </Dialog>

@@ -1,11 +1,14 @@
-import { Checkbox, Form, Input } from 'antd'
 import { useState } from 'react'
 import { accountNames, voucherFields as fields } from '#/api/taxation/accounting.texts.ts'
 import { type VoucherAccount, voucherAccounts } from '#/domain/taxation/accounting.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { Mapping } from './Mappings.tsx'
 import { texts } from './texts.ts'
 import './accounting.css'
@@ -35,7 +38,7 @@ interface MappingDialogProps {
 /** Creates a version of a mapping, which another person has to approve. */
 export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: MappingDialogProps) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [problem, setProblem] = useState('')
   const draft = useSubmit(api.accounting.draft, {
     onDone: ({ id }) => {
@@ -62,32 +65,28 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
       width={760}
       confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: draft.isBusy }}
     >
-      <Form form={form} layout="vertical" initialValues={{ firstMonth: month, word: like?.word ?? '记', lines }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ firstMonth: month, word: like?.word ?? '记', lines }} onFinish={() => void send()}>
         <p className="k-note">{say(texts.draftNote)}</p>
         <div className="k-row">
-          <Form.Item
-            name="firstMonth"
-            label={say(texts.firstMonth)}
-            rules={[required, { pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: say(texts.monthForm) }]}
-          >
-            <Input maxLength={7} />
-          </Form.Item>
-          <Form.Item name="word" label={say(texts.word)} rules={[required]}>
-            <Input maxLength={4} />
-          </Form.Item>
+          <Field name="firstMonth" label={say(texts.firstMonth)} rules={[required, { pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: say(texts.monthForm) }]}>
+            <TextInput maxLength={7} />
+          </Field>
+          <Field name="word" label={say(texts.word)} rules={[required]}>
+            <TextInput maxLength={4} />
+          </Field>
         </div>
         {voucherAccounts.map((account) => (
           <fieldset key={account} className="k-row acct-line">
             <legend>{say(accountNames[account])}</legend>
-            <Form.Item name={['lines', account, 'code']} noStyle rules={[{ pattern: /^[0-9A-Za-z.-]{1,30}$/, message: say(texts.codeForm) }]}>
-              <Input aria-label={`${say(accountNames[account])} ${say(fields.code)}`} placeholder={say(fields.code)} maxLength={30} />
-            </Form.Item>
-            <Form.Item name={['lines', account, 'name']} noStyle>
-              <Input aria-label={`${say(accountNames[account])} ${say(fields.name)}`} placeholder={say(fields.name)} maxLength={60} />
-            </Form.Item>
-            <Form.Item name={['lines', account, 'byUnit']} valuePropName="checked" noStyle>
+            <Field name={['lines', account, 'code']} isBare rules={[{ pattern: /^[0-9A-Za-z.-]{1,30}$/, message: say(texts.codeForm) }]}>
+              <TextInput aria-label={`${say(accountNames[account])} ${say(fields.code)}`} placeholder={say(fields.code)} maxLength={30} />
+            </Field>
+            <Field name={['lines', account, 'name']} isBare>
+              <TextInput aria-label={`${say(accountNames[account])} ${say(fields.name)}`} placeholder={say(fields.name)} maxLength={60} />
+            </Field>
+            <Field name={['lines', account, 'byUnit']} valuePropName="checked" isBare>
               <Checkbox>{say(texts.byUnit)}</Checkbox>
-            </Form.Item>
+            </Field>
           </fieldset>
         ))}
         {problem === '' ? null : (

@@ -1,4 +1,3 @@
-import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { declaringWayNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { formatYuan, plainYuan } from '#/domain/base/money.ts'
@@ -12,8 +11,12 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { useNeededFile, useRequired } from '#/web/taxation/periods/public.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -31,9 +34,9 @@ const titleOf = (what: string, filing: FilingDetail) => `${what} ${filing.name} 
 function WayItem({ label }: { readonly label: string }) {
   const say = useText()
   return (
-    <Form.Item name="way" label={label}>
-      <Radio.Group options={declaringWays.map((value) => ({ value, label: say(declaringWayNames[value]) }))} />
-    </Form.Item>
+    <Field name="way" label={label}>
+      <RadioGroup options={declaringWays.map((value) => ({ value, label: say(declaringWayNames[value]) }))} />
+    </Field>
   )
 }
 
@@ -49,7 +52,7 @@ interface EnteredFigures {
 export function CorrectDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<EnteredFigures>()
+  const [form] = useForm<EnteredFigures>()
   const { figures } = filing
   const correct = useSubmit(api.businessfilings.correct, { onDone: onClose })
   const send = async () => {
@@ -71,33 +74,28 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
       confirm={{ text: say(texts.correct), onPress: () => void send().catch(() => undefined), isBusy: correct.isBusy }}
     >
       {filing.state === 'open' ? null : <p>{say(texts.correctNote)}</p>}
-      <Form form={form} layout="vertical" initialValues={initial} onFinish={() => void send()}>
+      <Form form={form} initialValues={initial} onFinish={() => void send()}>
         {filing.kind === 'vat' ? (
           <>
-            <Form.Item
-              name="other"
-              label={say(texts.other)}
-              extra={say(texts.otherHint)}
-              rules={[...rules, { pattern: signedPattern, message: say(texts.amount) }]}
-            >
-              <Input inputMode="decimal" maxLength={14} />
-            </Form.Item>
-            <Form.Item name="invoiced" label={say(texts.invoiced)} rules={amount}>
+            <Field name="other" label={say(texts.other)} hint={say(texts.otherHint)} rules={[...rules, { pattern: signedPattern, message: say(texts.amount) }]}>
+              <TextInput inputMode="decimal" maxLength={14} />
+            </Field>
+            <Field name="invoiced" label={say(texts.invoiced)} rules={amount}>
               <MoneyInput />
-            </Form.Item>
-            <Form.Item name="special" label={say(texts.specialField)} rules={amount}>
+            </Field>
+            <Field name="special" label={say(texts.specialField)} rules={amount}>
               <MoneyInput />
-            </Form.Item>
+            </Field>
           </>
         ) : null}
         {figures.basis === 'books' ? (
-          <Form.Item name="cost" label={say(texts.cost)} rules={[...rules, ...amount]}>
+          <Field name="cost" label={say(texts.cost)} rules={[...rules, ...amount]}>
             <MoneyInput />
-          </Form.Item>
+          </Field>
         ) : null}
-        <Form.Item name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.reason) }]}>
-          <Input.TextArea maxLength={200} rows={2} />
-        </Form.Item>
+        <Field name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.reason) }]}>
+          <TextArea maxLength={200} rows={2} />
+        </Field>
       </Form>
     </Dialog>
   )
@@ -113,7 +111,7 @@ interface DeclarationValues extends Partial<Record<FilingTax, string>> {
 export function DeclareDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<DeclarationValues>()
+  const [form] = useForm<DeclarationValues>()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const declare = useSubmit(api.businessfilings.declare, { onDone: onClose })
   const taxes = filing.isZero ? [] : taxesOf[filing.kind]
@@ -132,24 +130,24 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
       confirm={{ text: what, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
       {taxes.length > 0 ? <p>{say(texts.declareNote)}</p> : null}
-      <Form form={form} layout="vertical" initialValues={{ way: 'self', declaredOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ way: 'self', declaredOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
         <WayItem label={say(texts.way)} />
-        <Form.Item name="no" label={say(texts.receiptNo)} rules={[...rules, { min: 4, message: say(texts.receiptNo) }]}>
-          <Input maxLength={40} />
-        </Form.Item>
-        <Form.Item name="declaredOn" label={say(texts.declaredOn)} rules={rules}>
+        <Field name="no" label={say(texts.receiptNo)} rules={[...rules, { min: 4, message: say(texts.receiptNo) }]}>
+          <TextInput maxLength={40} />
+        </Field>
+        <Field name="declaredOn" label={say(texts.declaredOn)} rules={rules}>
           <DayInput id="filing-declared-on" isNeeded />
-        </Form.Item>
+        </Field>
         {taxes.map((tax) => (
-          <Form.Item
+          <Field
             key={tax}
             name={tax}
             label={say(filingTaxNames[tax])}
-            extra={`${say(texts.due)}: ${plainYuan(filing[tax])}`}
+            hint={`${say(texts.due)}: ${plainYuan(filing[tax])}`}
             rules={[...rules, { pattern: signedPattern, message: say(texts.amount) }]}
           >
-            <Input inputMode="decimal" maxLength={14} />
-          </Form.Item>
+            <TextInput inputMode="decimal" maxLength={14} />
+          </Field>
         ))}
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.receiptFile)} />
@@ -164,7 +162,7 @@ export function PayDialog({ filing, onClose }: DialogProps) {
   const rules = useRequired()
   const open = filingTaxes.filter((tax) => filing.leftByTax[tax] !== 0)
   const [tax, setTax] = useState<FilingTax>(open[0] ?? 'iit')
-  const [form] = Form.useForm<{ amount: string; paidOn: string; way: DeclaringWay; serial: string }>()
+  const [form] = useForm<{ amount: string; paidOn: string; way: DeclaringWay; serial: string }>()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const pay = useSubmit(api.businessfilings.pay, { onDone: onClose })
   const send = async () => {
@@ -180,25 +178,25 @@ export function PayDialog({ filing, onClose }: DialogProps) {
       isDirty={file !== null}
       confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
-      <Form form={form} layout="vertical" initialValues={{ way: 'self', paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
-        <Form.Item label={say(texts.tax)} htmlFor="filing-tax">
-          <Radio.Group
+      <Form form={form} initialValues={{ way: 'self', paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <Field label={say(texts.tax)} htmlFor="filing-tax">
+          <RadioGroup
             id="filing-tax"
             value={tax}
-            onChange={(event) => setTax(event.target.value as FilingTax)}
+            onChange={setTax}
             options={open.map((value) => ({ value, label: `${say(filingTaxNames[value])} ${formatYuan(filing.leftByTax[value])}` }))}
           />
-        </Form.Item>
-        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amount) }]}>
+        </Field>
+        <Field name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amount) }]}>
           <MoneyInput />
-        </Form.Item>
-        <Form.Item name="paidOn" label={say(texts.paidOn)} rules={rules}>
+        </Field>
+        <Field name="paidOn" label={say(texts.paidOn)} rules={rules}>
           <DayInput id="filing-paid-on" isNeeded />
-        </Form.Item>
+        </Field>
         <WayItem label={say(texts.payWay)} />
-        <Form.Item name="serial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.serial) }]}>
-          <Input maxLength={40} />
-        </Form.Item>
+        <Field name="serial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.serial) }]}>
+          <TextInput maxLength={40} />
+        </Field>
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.payFile)} />
       {shownProblem}

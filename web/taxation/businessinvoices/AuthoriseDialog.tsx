@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
@@ -8,7 +7,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import type { Business } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -23,7 +25,7 @@ const yearDays = 364
 /** Registers a business's authorisation to issue invoices on its behalf, by a signed document or an agreement. */
 export function AuthoriseDialog({ business, onClose }: { readonly business: Business; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const known = useRead(api.businessinvoices.authorisation, { entityId: business.entityId })
   const authorise = useSubmit(api.businessinvoices.authorise, { onDone: onClose })
@@ -42,21 +44,21 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
       confirm={{ text: say(texts.authorise), onPress: () => void send().catch(() => undefined), isBusy: authorise.isBusy }}
     >
       <p className="k-note">{say(texts.authoriseNote)}</p>
-      <Form form={form} layout="vertical" initialValues={{ from: today, to: shiftDay(today, yearDays) }} onFinish={() => void send()}>
-        <Form.Item name="from" label={say(texts.from)} rules={needed}>
+      <Form form={form} initialValues={{ from: today, to: shiftDay(today, yearDays) }} onFinish={() => void send()}>
+        <Field name="from" label={say(texts.from)} rules={needed}>
           <DayInput id="gth-from" isNeeded />
-        </Form.Item>
-        <Form.Item name="to" label={say(texts.to)} rules={needed}>
+        </Field>
+        <Field name="to" label={say(texts.to)} rules={needed}>
           <DayInput id="gth-to" isNeeded />
-        </Form.Item>
+        </Field>
         {known.data?.agreements.length ? (
-          <Form.Item name="contractId" label={say(texts.agreement)}>
+          <Field name="contractId" label={say(texts.agreement)}>
             <Select
-              allowClear
+              isClearable
               placeholder={say(texts.agreementHint)}
               options={known.data.agreements.map((each) => ({ value: each.id, label: `${each.no} · ${each.from} – ${each.to ?? ''}` }))}
             />
-          </Form.Item>
+          </Field>
         ) : null}
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'png', 'webp']} maxBytes={maxFileBytes} label={say(texts.paper)} />

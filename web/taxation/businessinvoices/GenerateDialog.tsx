@@ -1,4 +1,3 @@
-import { Form, Input, Radio, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { businessObstacleNames, generateBasisNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
 import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
@@ -12,9 +11,14 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { QuarterCell } from './Quarter.tsx'
 import { texts } from './texts.ts'
 
@@ -97,45 +101,45 @@ function Fields({ terms, basis, children }: { readonly terms: Terms; readonly ba
   const categories = terms.categories.map((value) => ({ value, label: value }))
   return (
     <>
-      <Form.Item name="basis" label={say(texts.basis)}>
-        <Radio.Group options={generateBases.map((value) => ({ value, label: say(generateBasisNames[value]) }))} />
-      </Form.Item>
+      <Field name="basis" label={say(texts.basis)}>
+        <RadioGroup options={generateBases.map((value) => ({ value, label: say(generateBasisNames[value]) }))} />
+      </Field>
       {basis === 'batch' ? (
-        <Form.Item name="batchId" label={say(texts.batch)} rules={needed}>
+        <Field name="batchId" label={say(texts.batch)} rules={needed}>
           <Select options={terms.batches.map((each) => ({ value: each.id, label: `${each.no} · ${each.paidOn ?? ''} · ${formatMoney(each.free)}` }))} />
-        </Form.Item>
+        </Field>
       ) : (
-        <Form.Item name="month" label={say(texts.month)} rules={needed}>
+        <Field name="month" label={say(texts.month)} rules={needed}>
           <Select options={terms.months.map(({ month, free }) => ({ value: month, label: `${month} · ${formatMoney(free)}` }))} />
-        </Form.Item>
+        </Field>
       )}
       {children}
-      <Form.Item name="titleId" label={say(texts.title)} rules={needed} {...(terms.titles.length === 0 && { extra: say(texts.noTitle) })}>
+      <Field name="titleId" label={say(texts.title)} rules={needed} hint={terms.titles.length === 0 ? say(texts.noTitle) : undefined}>
         <Select options={terms.titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxNo}` }))} />
-      </Form.Item>
-      <Form.Item name="kind" label={say(texts.kind)} rules={needed} extra={say(texts.specialNote)}>
-        <Radio.Group options={kinds} />
-      </Form.Item>
-      <Form.Item name="category" label={say(texts.category)} rules={needed}>
+      </Field>
+      <Field name="kind" label={say(texts.kind)} rules={needed} hint={say(texts.specialNote)}>
+        <RadioGroup options={kinds} />
+      </Field>
+      <Field name="category" label={say(texts.category)} rules={needed}>
         <Select options={categories} />
-      </Form.Item>
-      <Form.Item name="feeKind" label={say(texts.feeKind)} rules={needed}>
-        <Radio.Group options={kinds} />
-      </Form.Item>
-      <Form.Item name="feeCategory" label={say(texts.feeCategory)} rules={needed}>
+      </Field>
+      <Field name="feeKind" label={say(texts.feeKind)} rules={needed}>
+        <RadioGroup options={kinds} />
+      </Field>
+      <Field name="feeCategory" label={say(texts.feeCategory)} rules={needed}>
         <Select options={categories} />
-      </Form.Item>
-      <Form.Item name="remark" label={say(texts.remark)}>
-        <Input maxLength={200} />
-      </Form.Item>
+      </Field>
+      <Field name="remark" label={say(texts.remark)}>
+        <TextInput maxLength={200} />
+      </Field>
     </>
   )
 }
 
 function GenerateForm({ source, terms, onClose }: { readonly source: Source; readonly terms: Terms; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
-  const values = (Form.useWatch([], form) ?? {}) as Partial<Values>
+  const [form] = useForm<Values>()
+  const values = (useWatch([], form) ?? {}) as Partial<Values>
   const place = { unitId: source.unitId, centreId: source.centreId }
   const basis = values.basis ?? 'batch'
   const which = basis === 'batch' ? values.batchId : values.month
@@ -165,7 +169,7 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
       width={1080}
       confirm={{ text: say(texts.generate), onPress: () => void send().catch(() => undefined), isBusy: generate.isBusy }}
     >
-      <Form form={form} layout="vertical" initialValues={first}>
+      <Form form={form} initialValues={first}>
         <Fields terms={terms} basis={basis}>
           {which === undefined ? null : (
             <Preview chosen={{ ...place, basis, ...(basis === 'batch' ? { batchId: Number(which) } : { month: String(which) }) }} />
@@ -203,8 +207,7 @@ export function GenerateDialog({ onClose }: { readonly onClose: () => void }) {
               style={{ width: '100%' }}
               value={key || null}
               onChange={setKey}
-              showSearch
-              optionFilterProp="label"
+              isSearchable
               options={all.map((row) => ({ value: keyOf(row), label: `${row.unitName} · ${row.centreName} · ${formatMoney(row.free)}` }))}
             />
           )

@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -7,6 +6,9 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ZipTask } from '#/web/money/payments/public.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -19,7 +21,7 @@ const monthsShown = 24
 /** Has a unit's month packed and shows the progress. */
 export function PackDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const units = useRead(api.businessinvoices.units, {})
   const [task, setTask] = useState<{ taskId: number; count: number } | null>(null)
   const pack = useSubmit(api.businessinvoices.packMonth, { onDone: setTask })
@@ -38,13 +40,13 @@ export function PackDialog({ onClose }: { readonly onClose: () => void }) {
       confirm={{ text: say(texts.packStart), onPress: () => void send().catch(() => undefined), isBusy: pack.isBusy }}
     >
       <p className="k-note">{say(texts.packNote)}</p>
-      <Form form={form} layout="vertical" initialValues={{ month: thisMonth }} onFinish={() => void send()}>
-        <Form.Item name="unitId" label={say(texts.unit)} rules={needed} {...(only && { initialValue: only.unitId })} key={only?.unitId ?? 0}>
-          <Select showSearch optionFilterProp="label" options={(units.data ?? []).map((unit) => ({ value: unit.unitId, label: unit.unitName }))} />
-        </Form.Item>
-        <Form.Item name="month" label={say(texts.month)} rules={needed}>
+      <Form form={form} initialValues={{ month: thisMonth }} onFinish={() => void send()}>
+        <Field name="unitId" label={say(texts.unit)} rules={needed} {...(only && { initialValue: only.unitId })} key={only?.unitId ?? 0}>
+          <Select isSearchable options={(units.data ?? []).map((unit) => ({ value: unit.unitId, label: unit.unitName }))} />
+        </Field>
+        <Field name="month" label={say(texts.month)} rules={needed}>
           <Select options={months.map((value) => ({ value, label: value }))} />
-        </Form.Item>
+        </Field>
       </Form>
       {task ? (
         <div className="k-stack" role="status">

@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
 import { formatYuan, plainPercent } from '#/domain/base/money.ts'
@@ -12,7 +11,10 @@ import type { ApplicationDetail } from '#/web/taxation/invoices/public.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -23,7 +25,7 @@ interface Values {
 /** Uploads an invoice that the operator's own business issued. */
 export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [picture, setPicture] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
@@ -53,13 +55,13 @@ export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail
             { label: say(fields.rate), value: `${plainPercent(row.ratePpm)}%` },
           ]}
         />
-        <Form form={form} layout="vertical" initialValues={{ issuedOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
-          <Form.Item name="number" label={say(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: say(texts.numberHint) }]}>
-            <Input maxLength={20} inputMode="numeric" />
-          </Form.Item>
-          <Form.Item name="issuedOn" label={say(fields.issuedOn)} rules={needed}>
+        <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+          <Field name="number" label={say(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: say(texts.numberHint) }]}>
+            <TextInput maxLength={20} inputMode="numeric" />
+          </Field>
+          <Field name="issuedOn" label={say(fields.issuedOn)} rules={needed}>
             <DayInput id="gth-issued-on" isNeeded />
-          </Form.Item>
+          </Field>
         </Form>
         <FileDrop value={file} onChange={setFile} kinds={['xml']} maxBytes={maxFileBytes} label={say(texts.xml)} />
         <FileDrop value={picture} onChange={setPicture} kinds={['pdf', 'ofd']} maxBytes={maxFileBytes} label={say(texts.pdf)} />

@@ -1,4 +1,3 @@
-import { Select } from 'antd'
 import { useState } from 'react'
 import { editionStateNames, formKindNames } from '#/api/taxation/forms.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -15,6 +14,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
@@ -44,7 +44,6 @@ function Columns({ form }: { readonly form: FormDetail }) {
       render: (row) =>
         mayChange ? (
           <Select
-            size="small"
             aria-label={row.heading}
             value={row.column ?? 0}
             options={options}

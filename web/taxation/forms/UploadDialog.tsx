@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { formKindNames } from '#/api/taxation/forms.texts.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
@@ -8,7 +7,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -18,7 +20,7 @@ interface Values {
 
 export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (kind: FormKind) => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const upload = useSubmit(api.forms.upload, {
@@ -44,13 +46,13 @@ export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void
       confirm={{ text: say(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       <div className="k-stack">
-        <Form form={form} layout="vertical" onFinish={() => void send()}>
-          <Form.Item name="kind" label={say(texts.form)} rules={rules}>
+        <Form form={form} onFinish={() => void send()}>
+          <Field name="kind" label={say(texts.form)} rules={rules}>
             <Select options={formKinds.map((value) => ({ value, label: say(formKindNames[value]) }))} />
-          </Form.Item>
-          <Form.Item name="firstDay" label={say(texts.firstDay)} rules={rules}>
+          </Field>
+          <Field name="firstDay" label={say(texts.firstDay)} rules={rules}>
             <DayInput id="form-first-day" isNeeded />
-          </Form.Item>
+          </Field>
         </Form>
         <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
         {problem === '' ? null : (

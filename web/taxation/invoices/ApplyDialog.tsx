@@ -1,4 +1,3 @@
-import { Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { basisNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { type ApplyBasis, applyBases, type InvoiceKind } from '#/domain/taxation/invoice.ts'
@@ -9,8 +8,14 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { InvoiceFace } from './InvoiceFace.tsx'
 import { texts } from './texts.ts'
 
@@ -46,36 +51,32 @@ function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: 
   const needed = [{ required: true, message: say(texts.required) }]
   if (basis === 'batches') {
     return (
-      <Form.Item
+      <Field
         name="batchIds"
         label={say(texts.batches)}
         rules={needed}
-        {...(place.hasMoreBatches && { extra: say(texts.oldestBatches, { count: place.batches.length }) })}
+        hint={place.hasMoreBatches ? say(texts.oldestBatches, { count: place.batches.length }) : undefined}
       >
-        <Select
-          mode="multiple"
-          optionFilterProp="label"
-          options={place.batches.map((batch) => ({ value: batch.id, label: `${batch.no} · ${formatMoney(batch.free)}` }))}
-        />
-      </Form.Item>
+        <MultiSelect isSearchable options={place.batches.map((batch) => ({ value: batch.id, label: `${batch.no} · ${formatMoney(batch.free)}` }))} />
+      </Field>
     )
   }
   if (basis === 'period') {
     return (
       <>
-        <Form.Item name="from" htmlFor="fp-from" label={say(texts.from)} rules={needed}>
+        <Field name="from" htmlFor="fp-from" label={say(texts.from)} rules={needed}>
           <DayInput id="fp-from" isNeeded />
-        </Form.Item>
-        <Form.Item name="to" htmlFor="fp-to" label={say(texts.to)} rules={needed}>
+        </Field>
+        <Field name="to" htmlFor="fp-to" label={say(texts.to)} rules={needed}>
           <DayInput id="fp-to" isNeeded />
-        </Form.Item>
+        </Field>
       </>
     )
   }
   return (
-    <Form.Item name="amount" label={say(texts.amount)} rules={needed} extra={`${say(texts.quota)} ${formatMoney(place.quota)}`}>
+    <Field name="amount" label={say(texts.amount)} rules={needed} hint={`${say(texts.quota)} ${formatMoney(place.quota)}`}>
       <MoneyInput />
-    </Form.Item>
+    </Field>
   )
 }
 
@@ -87,38 +88,38 @@ function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Va
   return (
     <>
       {terms.places.length > 1 ? (
-        <Form.Item name="centreId" label={say(texts.centre)} rules={needed}>
+        <Field name="centreId" label={say(texts.centre)} rules={needed}>
           <Select options={terms.places.map((each) => ({ value: each.centreId, label: each.centreName }))} />
-        </Form.Item>
+        </Field>
       ) : null}
-      <Form.Item name="basis" label={say(fields.basis)}>
-        <Radio.Group options={applyBases.map((value) => ({ value, label: say(basisNames[value]) }))} />
-      </Form.Item>
+      <Field name="basis" label={say(fields.basis)}>
+        <RadioGroup options={applyBases.map((value) => ({ value, label: say(basisNames[value]) }))} />
+      </Field>
       <Choice basis={values.basis ?? 'batches'} place={place} />
-      <Form.Item name="titleId" label={say(fields.title)} rules={needed} {...(titles.length === 0 && { extra: say(texts.noTitle) })}>
+      <Field name="titleId" label={say(fields.title)} rules={needed} hint={titles.length === 0 ? say(texts.noTitle) : undefined}>
         <Select options={titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxno}` }))} />
-      </Form.Item>
-      <Form.Item name="kind" label={say(fields.kind)} rules={needed}>
-        <Radio.Group options={place.kinds.map((value) => ({ value, label: say(invoiceKindNames[value]) }))} />
-      </Form.Item>
-      <Form.Item name="category" label={say(fields.category)} rules={needed}>
+      </Field>
+      <Field name="kind" label={say(fields.kind)} rules={needed}>
+        <RadioGroup options={place.kinds.map((value) => ({ value, label: say(invoiceKindNames[value]) }))} />
+      </Field>
+      <Field name="category" label={say(fields.category)} rules={needed}>
         <Select options={place.categories.map((value) => ({ value, label: value }))} />
-      </Form.Item>
-      <Form.Item name="email" label={say(fields.email)} rules={[...needed, { type: 'email', message: say(texts.required) }]}>
-        <Input maxLength={100} />
-      </Form.Item>
-      <Form.Item name="remark" label={say(fields.remark)}>
-        <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
-      </Form.Item>
+      </Field>
+      <Field name="email" label={say(fields.email)} rules={[...needed, { type: 'email', message: say(texts.required) }]}>
+        <TextInput maxLength={100} />
+      </Field>
+      <Field name="remark" label={say(fields.remark)}>
+        <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+      </Field>
     </>
   )
 }
 
 function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [dialog, setRequested] = useState<Omit<Values, 'email'> | null>(null)
-  const values = Form.useWatch([], form) ?? {}
+  const values = useWatch([], form) ?? {}
   const usual = titles.find((title) => title.isdefault === 1) ?? titles[0]
   const requested = terms.places.find((each) => each.batches.some((batch) => batch.id === batchId))
   const place = requested ?? terms.places[0]
@@ -162,7 +163,7 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
         isBusy: apply.isBusy,
       }}
     >
-      <Form form={form} layout="vertical" initialValues={first} onValuesChange={changed}>
+      <Form form={form} initialValues={first} onValuesChange={changed}>
         <Fields terms={terms} titles={titles} values={values} />
       </Form>
       <div className="k-stack">

@@ -1,4 +1,3 @@
-import { Pagination } from 'antd'
 import { useState } from 'react'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
 import { capitalYuan, plainPercent } from '#/domain/base/money.ts'
@@ -6,7 +5,11 @@ import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { LeftOutlined, RightOutlined } from '#/web/ui/icons.ts'
 import { Money } from '#/web/ui/Money.tsx'
+import { texts as kitTexts } from '#/web/ui/texts.ts'
 import { texts } from './texts.ts'
 import './invoices.css'
 
@@ -89,6 +92,19 @@ function Sheet({ planned, kind, remark, at }: InvoiceFaceProps & { readonly at: 
 /** Scrolls the preview into view. It appears below a form that fills the dialog. */
 const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
+function Turns({ at, count, onTurn }: { readonly at: number; readonly count: number; readonly onTurn: (at: number) => void }) {
+  const say = useText()
+  return (
+    <nav className="k-row" aria-label={say(kitTexts.pages)}>
+      <Button size="small" aria-label={say(kitTexts.previousPage)} icon={<Icon of={LeftOutlined} />} disabled={at <= 1} onClick={() => onTurn(at - 1)} />
+      <span>
+        {at} / {count}
+      </span>
+      <Button size="small" aria-label={say(kitTexts.nextPage)} icon={<Icon of={RightOutlined} />} disabled={at >= count} onClick={() => onTurn(at + 1)} />
+    </nav>
+  )
+}
+
 /** The planned invoices one by one, with their total. */
 export function InvoiceFace(props: InvoiceFaceProps) {
   const say = useText()
@@ -106,7 +122,7 @@ export function InvoiceFace(props: InvoiceFaceProps) {
       </span>
       <span>{say(texts.parts, { count: parts.length, most: formatMoney(planned.most) })}</span>
       <Sheet {...props} at={at - 1} />
-      {parts.length > 1 ? <Pagination simple size="small" current={at} pageSize={1} total={parts.length} onChange={turn} /> : null}
+      {parts.length > 1 ? <Turns at={at} count={parts.length} onTurn={turn} /> : null}
     </section>
   )
 }

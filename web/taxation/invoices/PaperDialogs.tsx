@@ -1,4 +1,3 @@
-import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { invoiceFields as fields, redCodeNames, redReasonNames } from '#/api/taxation/invoices.texts.ts'
 import { formatYuan, plainYuan } from '#/domain/base/money.ts'
@@ -11,8 +10,12 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { ApplicationDetail, Paper, Red } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -33,7 +36,7 @@ interface Values {
 /** Registers an invoice or a red-letter invoice with its file, or replaces a file. */
 export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const issue = useSubmit(api.invoices.issue, { onDone: onClose })
@@ -60,19 +63,19 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
       <p>
         {row.no} · {row.titleName} · <b>{formatYuan(red?.amount ?? paper?.amount ?? row.amount)}</b>
       </p>
-      <Form form={form} layout="vertical" initialValues={{ issuedOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
         {what === 'replace' ? (
-          <Form.Item name="reason" label={say(fields.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
-            <Input maxLength={200} />
-          </Form.Item>
+          <Field name="reason" label={say(fields.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
+            <TextInput maxLength={200} />
+          </Field>
         ) : (
           <>
-            <Form.Item name="number" label={say(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: say(texts.numberHint) }]}>
-              <Input maxLength={20} inputMode="numeric" />
-            </Form.Item>
-            <Form.Item name="issuedOn" htmlFor="fp-issued-on" label={say(fields.issuedOn)} rules={needed}>
+            <Field name="number" label={say(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: say(texts.numberHint) }]}>
+              <TextInput maxLength={20} inputMode="numeric" />
+            </Field>
+            <Field name="issuedOn" htmlFor="fp-issued-on" label={say(fields.issuedOn)} rules={needed}>
               <DayInput id="fp-issued-on" isNeeded />
-            </Form.Item>
+            </Field>
           </>
         )}
       </Form>
@@ -89,9 +92,9 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
 /** Applies for a red letter over an invoice, in full or in part. */
 export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDetail; readonly paper: Paper; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<{ reason: RedReason; amount: string }>()
+  const [form] = useForm<{ reason: RedReason; amount: string }>()
   const ask = useSubmit(api.invoices.askRed, { onDone: onClose })
-  const chosen = Form.useWatch('reason', form)
+  const chosen = useWatch('reason', form)
   const isMistake = chosen === 'mistake'
   const send = async () => {
     const { reason, amount } = await form.validateFields()
@@ -112,23 +115,22 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
       </p>
       <Form
         form={form}
-        layout="vertical"
         initialValues={{
           reason: row.redDue > 0 ? 'returned' : undefined,
           amount: plainYuan(row.redDue > 0 && row.redDue < paper.redLeft ? row.redDue : paper.redLeft),
         }}
         onFinish={() => void send()}
       >
-        <Form.Item name="reason" label={say(fields.reason)} rules={needed}>
-          <Radio.Group options={choices} />
-        </Form.Item>
+        <Field name="reason" label={say(fields.reason)} rules={needed}>
+          <RadioGroup options={choices} />
+        </Field>
         {chosen === 'discount' ? <p className="k-note">{say(texts.redDiscount)}</p> : null}
         {isMistake ? (
           <p className="k-note">{say(texts.redWhole, { amount: formatYuan(paper.amount) })}</p>
         ) : (
-          <Form.Item name="amount" label={say(fields.amount)} rules={needed} extra={say(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
+          <Field name="amount" label={say(fields.amount)} rules={needed} hint={say(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
             <MoneyInput />
-          </Form.Item>
+          </Field>
         )}
       </Form>
     </Dialog>
@@ -138,7 +140,7 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
 /** Registers the tax office's answer on a red letter. */
 export function MoveDialog({ red, onClose }: { readonly red: Red; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<{ code: RedCode; confirmNo?: string }>()
+  const [form] = useForm<{ code: RedCode; confirmNo?: string }>()
   const move = useSubmit(api.invoices.moveRed, { onDone: onClose })
   const send = async () => {
     const { code, confirmNo = '' } = await form.validateFields()
@@ -151,13 +153,13 @@ export function MoveDialog({ red, onClose }: { readonly red: Red; readonly onClo
       onClose={onClose}
       confirm={{ text: say(texts.move), onPress: () => void send().catch(() => undefined), isBusy: move.isBusy }}
     >
-      <Form form={form} layout="vertical" initialValues={{ confirmNo: red.confirmNo }} onFinish={() => void send()}>
-        <Form.Item name="code" label={say(fields.code)} rules={[{ required: true, message: say(texts.required) }]}>
-          <Radio.Group options={red.next.map((value) => ({ value, label: say(redCodeNames[value]) }))} />
-        </Form.Item>
-        <Form.Item name="confirmNo" label={say(fields.confirmNo)}>
-          <Input maxLength={40} />
-        </Form.Item>
+      <Form form={form} initialValues={{ confirmNo: red.confirmNo }} onFinish={() => void send()}>
+        <Field name="code" label={say(fields.code)} rules={[{ required: true, message: say(texts.required) }]}>
+          <RadioGroup options={red.next.map((value) => ({ value, label: say(redCodeNames[value]) }))} />
+        </Field>
+        <Field name="confirmNo" label={say(fields.confirmNo)}>
+          <TextInput maxLength={40} />
+        </Field>
       </Form>
     </Dialog>
   )

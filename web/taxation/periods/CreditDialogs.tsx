@@ -1,4 +1,3 @@
-import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { creditFields as fields } from '#/api/taxation/periods.texts.ts'
 import { fen, formatYuan, plainYuan } from '#/domain/base/money.ts'
@@ -10,8 +9,12 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import type { Credit } from './Credits.tsx'
 import { creditTexts as texts } from './correction.texts.ts'
@@ -30,7 +33,7 @@ const documentEndings = [...evidenceEndings, 'ofd']
 export function ApplyDialog({ credit, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<{ declarationId: number; amount: string }>()
+  const [form] = useForm<{ declarationId: number; amount: string }>()
   const months = useRead(api.periods.list, { states: ['declared'], page: 1, size: 50 })
   const apply = useSubmit(api.periods.applyCredit, { onDone: onClose })
   const open = (months.data?.rows ?? []).filter((row) => row.leftByTax[credit.kind] > 0 && row.centreName === credit.centreName)
@@ -53,16 +56,13 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
       confirm={{ text: say(texts.apply), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
     >
       {months.data && open.length === 0 ? <p className="k-note">{say(texts.noneOpen)}</p> : null}
-      <Form form={form} layout="vertical" initialValues={{ amount: plainYuan(credit.left) }} onFinish={() => void send()}>
-        <Form.Item name="declarationId" label={say(texts.against)} rules={rules}>
-          <Radio.Group
-            onChange={(event) => choose(event.target.value)}
-            options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(row.leftByTax[credit.kind])}` }))}
-          />
-        </Form.Item>
-        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(periodTexts.required) }]}>
+      <Form form={form} initialValues={{ amount: plainYuan(credit.left) }} onFinish={() => void send()}>
+        <Field name="declarationId" label={say(texts.against)} rules={rules}>
+          <RadioGroup onChange={choose} options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(row.leftByTax[credit.kind])}` }))} />
+        </Field>
+        <Field name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(periodTexts.required) }]}>
           <MoneyInput />
-        </Form.Item>
+        </Field>
       </Form>
     </Dialog>
   )
@@ -73,7 +73,7 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
   const [today] = useState(() => dayOf(new Date(nowMs())))
-  const [form] = Form.useForm<{ amount: string; paidOn: string; serial: string }>()
+  const [form] = useForm<{ amount: string; paidOn: string; serial: string }>()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const refund = useSubmit(api.periods.refundCredit, { onDone: onClose })
   const send = async () => {
@@ -89,16 +89,16 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
       isDirty={file !== null}
       confirm={{ text: say(texts.refund), onPress: () => void send().catch(() => undefined), isBusy: refund.isBusy }}
     >
-      <Form form={form} layout="vertical" initialValues={{ amount: plainYuan(credit.left), paidOn: today }} onFinish={() => void send()}>
-        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(periodTexts.required) }]}>
+      <Form form={form} initialValues={{ amount: plainYuan(credit.left), paidOn: today }} onFinish={() => void send()}>
+        <Field name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(periodTexts.required) }]}>
           <MoneyInput />
-        </Form.Item>
-        <Form.Item name="paidOn" label={say(fields.paidOn)} rules={rules}>
+        </Field>
+        <Field name="paidOn" label={say(fields.paidOn)} rules={rules}>
           <DayInput id="tax-refunded-on" isNeeded />
-        </Form.Item>
-        <Form.Item name="serial" label={say(fields.serial)} rules={[...rules, { min: 4, message: say(periodTexts.required) }]}>
-          <Input maxLength={40} />
-        </Form.Item>
+        </Field>
+        <Field name="serial" label={say(fields.serial)} rules={[...rules, { min: 4, message: say(periodTexts.required) }]}>
+          <TextInput maxLength={40} />
+        </Field>
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.refundFile)} />
       {shownProblem}

@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { add, type Fen, fen, formatYuan, parseYuan, plainYuan, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -11,8 +10,11 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { useNeededFile, useRequired } from './needed.tsx'
 import { payingTexts } from './paying.texts.ts'
@@ -46,10 +48,10 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
   const differs = values.late !== undefined && values.late !== '' && parseYuan(values.late) !== due
   return (
     <>
-      <Form.Item
+      <Field
         name="late"
         label={say(payingTexts.late)}
-        extra={say(payingTexts.lateNote, {
+        hint={say(payingTexts.lateNote, {
           day: period.payDueOn,
           days: lateDays(period.payDueOn, paidOn),
           rate: `${rate.ppmPerDay / 10_000}%`,
@@ -59,11 +61,11 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
         rules={[{ pattern: yuanPattern, message: say(texts.required) }]}
       >
         <MoneyInput />
-      </Form.Item>
+      </Field>
       {differs ? (
-        <Form.Item name="lateReason" label={say(payingTexts.lateReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
-          <Input maxLength={200} />
-        </Form.Item>
+        <Field name="lateReason" label={say(payingTexts.lateReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
+          <TextInput maxLength={200} />
+        </Field>
       ) : null}
     </>
   )
@@ -75,8 +77,8 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
   const rules = useRequired()
   const open = openOf(period)
   const kinds = taxKinds.filter((kind) => open[kind] !== 0)
-  const [form] = Form.useForm<Values>()
-  const values = Form.useWatch([], form) ?? {}
+  const [form] = useForm<Values>()
+  const values = useWatch([], form) ?? {}
   const { file, setFile, need, shownProblem } = useNeededFile()
   const pay = useSubmit(api.periods.pay, { onDone: onClose })
   const send = async () => {
@@ -96,25 +98,25 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
       confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
       <p>{say(payingTexts.note)}</p>
-      <Form form={form} layout="vertical" initialValues={{ ...first, paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ ...first, paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
         {kinds.map((kind) => (
-          <Form.Item
+          <Field
             key={kind}
             name={kind}
             label={say(taxKindNames[kind])}
-            extra={say(payingTexts.open, { amount: formatYuan(open[kind]) })}
+            hint={say(payingTexts.open, { amount: formatYuan(open[kind]) })}
             rules={[...rules, { pattern: yuanPattern, message: say(texts.required) }]}
           >
             <MoneyInput />
-          </Form.Item>
+          </Field>
         ))}
-        <Form.Item name="paidOn" label={say(texts.paidOn)} rules={rules}>
+        <Field name="paidOn" label={say(texts.paidOn)} rules={rules}>
           <DayInput id="tax-paid-on" isNeeded />
-        </Form.Item>
+        </Field>
         <LateFields period={period} values={values} />
-        <Form.Item name="serial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
-          <Input maxLength={40} />
-        </Form.Item>
+        <Field name="serial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+          <TextInput maxLength={40} />
+        </Field>
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.payFile)} />
       {shownProblem}

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { periodFields as fields, officialFormNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { plainYuan } from '#/domain/base/money.ts'
@@ -14,9 +13,13 @@ import { downloadFile } from '#/web/parts/files/download.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FindSelect } from '#/web/ui/FindSelect.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useNeededFile, useRequired } from './needed.tsx'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
@@ -35,7 +38,7 @@ const signedPattern = /^-?\d{1,10}(\.\d{1,2})?$/
 export function DeclareDialog({ period, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<{ no: string; vatNo?: string; declaredOn: string } & Record<TaxKind, string>>()
+  const [form] = useForm<{ no: string; vatNo?: string; declaredOn: string } & Record<TaxKind, string>>()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const [vatFile, setVatFile] = useState<File | null>(null)
   const hasVat = period.people > 0
@@ -55,28 +58,28 @@ export function DeclareDialog({ period, onClose }: DialogProps) {
       confirm={{ text: say(texts.declare), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
       <p>{say(texts.declareNote)}</p>
-      <Form form={form} layout="vertical" initialValues={{ declaredOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
-        <Form.Item name="no" label={say(payingTexts.iitReceiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
-          <Input maxLength={40} />
-        </Form.Item>
+      <Form form={form} initialValues={{ declaredOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <Field name="no" label={say(payingTexts.iitReceiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+          <TextInput maxLength={40} />
+        </Field>
         {hasVat ? (
-          <Form.Item name="vatNo" label={say(payingTexts.vatReceiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
-            <Input maxLength={40} />
-          </Form.Item>
+          <Field name="vatNo" label={say(payingTexts.vatReceiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+            <TextInput maxLength={40} />
+          </Field>
         ) : null}
-        <Form.Item name="declaredOn" label={say(texts.declaredOn)} rules={rules}>
+        <Field name="declaredOn" label={say(texts.declaredOn)} rules={rules}>
           <DayInput id="tax-declared-on" isNeeded />
-        </Form.Item>
+        </Field>
         {taxKinds.map((kind) => (
-          <Form.Item
+          <Field
             key={kind}
             name={kind}
             label={say(taxKindNames[kind])}
-            extra={`${say(texts.lines)}: ${plainYuan(period.accrued[kind])}`}
+            hint={`${say(texts.lines)}: ${plainYuan(period.accrued[kind])}`}
             rules={[...rules, { pattern: signedPattern, message: say(texts.required) }]}
           >
-            <Input inputMode="decimal" maxLength={14} />
-          </Form.Item>
+            <TextInput inputMode="decimal" maxLength={14} />
+          </Field>
         ))}
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.receiptFile)} />

@@ -1,4 +1,3 @@
-import { Form, Input, Select } from 'antd'
 import { basicCauseNames } from '#/api/taxation/platformreports.texts.ts'
 import { type BasicCause, basicCauses } from '#/domain/taxation/platform-report.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -6,6 +5,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -18,7 +21,7 @@ interface Values {
 /** Records a change of the platform's own basic data that must be reported. */
 export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const quarters = useRead(api.platformreports.quarters, {})
   const centres = new Map((quarters.data ?? []).map(({ centreId, centreName }) => [centreId, centreName]))
   const note = useSubmit(api.platformreports.noteBasic, { onDone: onClose })
@@ -31,19 +34,19 @@ export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: note.isBusy }}
     >
-      <Form form={form} layout="vertical" onFinish={() => void send()}>
-        <Form.Item name="centreId" label={say(texts.centre)} rules={rules}>
+      <Form form={form} onFinish={() => void send()}>
+        <Field name="centreId" label={say(texts.centre)} rules={rules}>
           <Select options={[...centres].map(([value, label]) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item name="cause" label={say(texts.cause)} rules={rules}>
+        </Field>
+        <Field name="cause" label={say(texts.cause)} rules={rules}>
           <Select options={basicCauses.map((value) => ({ value, label: say(basicCauseNames[value]) }))} />
-        </Form.Item>
-        <Form.Item name="happenedOn" label={say(texts.happenedOn)} rules={rules}>
+        </Field>
+        <Field name="happenedOn" label={say(texts.happenedOn)} rules={rules}>
           <DayInput id="happened-on" isNeeded />
-        </Form.Item>
-        <Form.Item name="what" label={say(texts.what)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
-          <Input maxLength={200} />
-        </Form.Item>
+        </Field>
+        <Field name="what" label={say(texts.what)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+          <TextInput maxLength={200} />
+        </Field>
       </Form>
     </Dialog>
   )

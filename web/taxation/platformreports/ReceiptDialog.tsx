@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -6,7 +5,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -20,7 +22,7 @@ export type ReceiptTarget = { readonly platformReportId: number; readonly versio
 /** Uploads the tax office's receipt with its date. */
 export function ReceiptDialog({ title, target, onClose }: { readonly title: string; readonly target: ReceiptTarget; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [receipt, setReceipt] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const report = useSubmit(api.platformreports.register, { onDone: onClose })
@@ -41,13 +43,13 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
       confirm={{ text: say(texts.register), onPress: () => void send().catch(() => undefined), isBusy: report.isBusy || basic.isBusy }}
     >
       <div className="k-stack">
-        <Form form={form} layout="vertical" onFinish={() => void send()}>
-          <Form.Item name="reportedOn" label={say(texts.reportedOn)} rules={[{ required: true, message: say(texts.required) }]}>
+        <Form form={form} onFinish={() => void send()}>
+          <Field name="reportedOn" label={say(texts.reportedOn)} rules={[{ required: true, message: say(texts.required) }]}>
             <DayInput id="reported-on" isNeeded />
-          </Form.Item>
-          <Form.Item name="receiptNo" label={say(texts.receiptNo)}>
-            <Input maxLength={64} />
-          </Form.Item>
+          </Field>
+          <Field name="receiptNo" label={say(texts.receiptNo)}>
+            <TextInput maxLength={64} />
+          </Field>
         </Form>
         <FileDrop value={receipt} onChange={setReceipt} kinds={[...evidenceEndings]} maxBytes={maxFileBytes} label={say(texts.receipt)} />
         {problem === '' ? null : (

@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import type { LegalPoint } from '#/domain/taxation/policy-fields.ts'
@@ -7,7 +6,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -19,7 +21,7 @@ interface Values {
 /** Records the answer to an open point, with its document. */
 export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const record = useSubmit(api.policies.answer, { onDone: onClose })
@@ -40,16 +42,16 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
     >
       <div className="k-stack">
         <p className="k-note">{say(texts.answerNote)}</p>
-        <Form form={form} layout="vertical" onFinish={() => void send()}>
-          <Form.Item name="answer" label={say(texts.answerText)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
-            <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
-          </Form.Item>
-          <Form.Item name="source" label={say(texts.answerSource)} rules={rules}>
-            <Input maxLength={200} />
-          </Form.Item>
-          <Form.Item name="answeredOn" label={say(texts.answeredOn)} rules={rules}>
+        <Form form={form} onFinish={() => void send()}>
+          <Field name="answer" label={say(texts.answerText)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+            <TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+          </Field>
+          <Field name="source" label={say(texts.answerSource)} rules={rules}>
+            <TextInput maxLength={200} />
+          </Field>
+          <Field name="answeredOn" label={say(texts.answeredOn)} rules={rules}>
             <DayInput id="answered-on" isNeeded />
-          </Form.Item>
+          </Field>
         </Form>
         <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings]} maxBytes={maxFileBytes} label={say(texts.paper)} />
         {problem === '' ? null : (

@@ -1,4 +1,3 @@
-import { Form, Select } from 'antd'
 import { lawGradeNames } from '#/api/taxation/policies.texts.ts'
 import { type LawGrade, lawGrades } from '#/domain/taxation/policy-fields.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -6,13 +5,16 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 import type { Draft } from './values.tsx'
 
 /** Starts a draft with its first day. */
 export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (id: number) => void }) {
   const say = useText()
-  const [form] = Form.useForm<{ firstDay: string }>()
+  const [form] = useForm<{ firstDay: string }>()
   const begin = useSubmit(api.policies.begin, {
     onDone: ({ id }) => {
       onClose()
@@ -29,10 +31,10 @@ export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void;
     >
       <div className="k-stack">
         <p className="k-note">{say(texts.beginNote)}</p>
-        <Form form={form} layout="vertical" onFinish={() => void send()}>
-          <Form.Item name="firstDay" label={say(texts.firstDay)} rules={[{ required: true, message: say(texts.required) }]} extra={say(texts.firstHint)}>
+        <Form form={form} onFinish={() => void send()}>
+          <Field name="firstDay" label={say(texts.firstDay)} rules={[{ required: true, message: say(texts.required) }]} hint={say(texts.firstHint)}>
             <DayInput id="policy-first-day" isNeeded />
-          </Form.Item>
+          </Field>
         </Form>
       </div>
     </Dialog>
@@ -48,7 +50,7 @@ interface Days {
 /** Edits a draft's first day, the end of the law and its certainty. */
 export function DaysDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Days>()
+  const [form] = useForm<Days>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
   const send = async () => {
     const { firstDay, knownUntil = '', grade } = await form.validateFields()
@@ -62,21 +64,16 @@ export function DaysDialog({ draft, onClose }: { readonly draft: Draft; readonly
       onClose={onClose}
       confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ firstDay: draft.firstDay, knownUntil: draft.knownUntil ?? '', grade: draft.grade }}
-        onFinish={() => void send()}
-      >
-        <Form.Item name="firstDay" label={say(texts.firstDay)} rules={[{ required: true, message: say(texts.required) }]} extra={say(texts.firstHint)}>
+      <Form form={form} initialValues={{ firstDay: draft.firstDay, knownUntil: draft.knownUntil ?? '', grade: draft.grade }} onFinish={() => void send()}>
+        <Field name="firstDay" label={say(texts.firstDay)} rules={[{ required: true, message: say(texts.required) }]} hint={say(texts.firstHint)}>
           <DayInput id="draft-first-day" isNeeded />
-        </Form.Item>
-        <Form.Item name="knownUntil" label={say(texts.knownUntil)} extra={say(texts.knownHint)}>
+        </Field>
+        <Field name="knownUntil" label={say(texts.knownUntil)} hint={say(texts.knownHint)}>
           <DayInput id="draft-known-until" />
-        </Form.Item>
-        <Form.Item name="grade" label={say(texts.grade)}>
+        </Field>
+        <Field name="grade" label={say(texts.grade)}>
           <Select options={grades} />
-        </Form.Item>
+        </Field>
       </Form>
     </Dialog>
   )

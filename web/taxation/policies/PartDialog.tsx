@@ -1,11 +1,16 @@
-import { Button, Form, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { filingWayNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
 import { type PolicyPart, type PolicyPath, policyFields, policyParts } from '#/domain/taxation/policy-fields.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field as FormField } from '#/web/ui/Field.tsx'
+import { FieldList, Form, useForm } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { Switch } from '#/web/ui/Switch.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 import { amountRule, percentRule, type Step, type TypedValue, typedOf, valueOfTyped } from './typed.ts'
 import { type Draft, useFieldName } from './values.tsx'
@@ -21,21 +26,21 @@ function Steps({ name, label }: { readonly name: string; readonly label: string 
   const say = useText()
   const [percent, yuan] = [percentRule(say(texts.percentHint)), amountRule(say(texts.yuanHint))]
   return (
-    <Form.Item label={label}>
-      <Form.List name={name}>
+    <FormField label={label}>
+      <FieldList name={name}>
         {(steps, { add, remove }) => (
           <div className="k-stack">
             {steps.map(({ key, name: at }) => (
               <div className="k-row" key={key}>
-                <Form.Item name={[at, 'upTo']} rules={at === steps.length - 1 ? [] : [yuan]} noStyle>
-                  <Input aria-label={`${say(texts.upTo)} ${at + 1}`} prefix={say(texts.upTo)} style={{ width: 170 }} disabled={at === steps.length - 1} />
-                </Form.Item>
-                <Form.Item name={[at, 'rate']} rules={[percent]} noStyle>
-                  <Input aria-label={`${say(texts.rate)} ${at + 1}`} suffix="%" style={{ width: 90 }} />
-                </Form.Item>
-                <Form.Item name={[at, 'quick']} rules={[yuan]} noStyle>
-                  <Input aria-label={`${say(texts.quick)} ${at + 1}`} prefix="−" style={{ width: 140 }} />
-                </Form.Item>
+                <FormField name={[at, 'upTo']} rules={at === steps.length - 1 ? [] : [yuan]} isBare>
+                  <TextInput aria-label={`${say(texts.upTo)} ${at + 1}`} prefix={say(texts.upTo)} style={{ width: 170 }} disabled={at === steps.length - 1} />
+                </FormField>
+                <FormField name={[at, 'rate']} rules={[percent]} isBare>
+                  <TextInput aria-label={`${say(texts.rate)} ${at + 1}`} suffix="%" style={{ width: 90 }} />
+                </FormField>
+                <FormField name={[at, 'quick']} rules={[yuan]} isBare>
+                  <TextInput aria-label={`${say(texts.quick)} ${at + 1}`} prefix="−" style={{ width: 140 }} />
+                </FormField>
                 <Button size="small" onClick={() => remove(at)} disabled={steps.length === 1}>
                   {say(texts.remove)}
                 </Button>
@@ -46,26 +51,26 @@ function Steps({ name, label }: { readonly name: string; readonly label: string 
             </Button>
           </div>
         )}
-      </Form.List>
-    </Form.Item>
+      </FieldList>
+    </FormField>
   )
 }
 
 function Items({ name, label }: { readonly name: string; readonly label: string }) {
   const say = useText()
   return (
-    <Form.Item label={label}>
-      <Form.List name={name}>
+    <FormField label={label}>
+      <FieldList name={name}>
         {(items, { add, remove }) => (
           <div className="k-stack">
             {items.map(({ key, name: at }) => (
               <div className="k-row" key={key}>
-                <Form.Item name={[at, 'name']} rules={[{ required: true, message: say(texts.required) }]} noStyle>
-                  <Input aria-label={`${say(texts.itemName)} ${at + 1}`} maxLength={40} style={{ width: 200 }} />
-                </Form.Item>
-                <Form.Item name={[at, 'rate']} rules={[percentRule(say(texts.percentHint))]} noStyle>
-                  <Input aria-label={`${say(texts.rate)} ${at + 1}`} suffix="%" style={{ width: 110 }} />
-                </Form.Item>
+                <FormField name={[at, 'name']} rules={[{ required: true, message: say(texts.required) }]} isBare>
+                  <TextInput aria-label={`${say(texts.itemName)} ${at + 1}`} maxLength={40} style={{ width: 200 }} />
+                </FormField>
+                <FormField name={[at, 'rate']} rules={[percentRule(say(texts.percentHint))]} isBare>
+                  <TextInput aria-label={`${say(texts.rate)} ${at + 1}`} suffix="%" style={{ width: 110 }} />
+                </FormField>
                 <Button size="small" onClick={() => remove(at)}>
                   {say(texts.remove)}
                 </Button>
@@ -76,8 +81,8 @@ function Items({ name, label }: { readonly name: string; readonly label: string 
             </Button>
           </div>
         )}
-      </Form.List>
-    </Form.Item>
+      </FieldList>
+    </FormField>
   )
 }
 
@@ -91,21 +96,21 @@ function FieldInput({ field }: { readonly field: Field }) {
   if (kind === 'items') return <Items name={name} label={label} />
   if (kind === 'flag')
     return (
-      <Form.Item name={name} label={label} valuePropName="checked">
+      <FormField name={name} label={label} valuePropName="checked">
         <Switch />
-      </Form.Item>
+      </FormField>
     )
   if (kind === 'way')
     return (
-      <Form.Item name={name} label={label}>
+      <FormField name={name} label={label}>
         <Select options={Object.entries(filingWayNames).map(([value, text]) => ({ value, label: say(text) }))} />
-      </Form.Item>
+      </FormField>
     )
   if (kind === 'text')
     return (
-      <Form.Item name={name} label={label} rules={[needed]}>
-        <Input.TextArea maxLength={300} autoSize={{ minRows: 1, maxRows: 4 }} />
-      </Form.Item>
+      <FormField name={name} label={label} rules={[needed]}>
+        <TextArea maxLength={300} autoSize={{ minRows: 1, maxRows: 4 }} />
+      </FormField>
     )
   const rule =
     kind === 'ppm'
@@ -114,9 +119,9 @@ function FieldInput({ field }: { readonly field: Field }) {
         ? amountRule(say(texts.yuanHint))
         : { pattern: /^\d{1,2}$/, message: say(texts.countHint) }
   return (
-    <Form.Item name={name} label={label} rules={[needed, rule]}>
-      <Input suffix={kind === 'ppm' ? '%' : ''} prefix={kind === 'fen' ? '¥' : ''} style={{ maxWidth: 240 }} />
-    </Form.Item>
+    <FormField name={name} label={label} rules={[needed, rule]}>
+      <TextInput suffix={kind === 'ppm' ? '%' : ''} prefix={kind === 'fen' ? '¥' : ''} style={{ maxWidth: 240 }} />
+    </FormField>
   )
 }
 
@@ -124,7 +129,7 @@ function FieldInput({ field }: { readonly field: Field }) {
 export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
   const say = useText()
   const [part, setPart] = useState<Part>('source')
-  const [form] = Form.useForm<Record<string, TypedValue>>()
+  const [form] = useForm<Record<string, TypedValue>>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
   const fields = draft.fields.filter(({ path }) => isIn(path, part))
   // The source comes first, because every change is based on it.
@@ -150,12 +155,7 @@ export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly
           onChange={setPart}
           options={partsOf.map((value: 'source' | PolicyPart) => ({ value, label: say(policyPartNames[value]) }))}
         />
-        <Form
-          key={part}
-          form={form}
-          layout="vertical"
-          initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), typedOf(policyFields[path], value)]))}
-        >
+        <Form key={part} form={form} initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), typedOf(policyFields[path], value)]))}>
           {ordered.map((field) => (
             <FieldInput key={field.path} field={field} />
           ))}

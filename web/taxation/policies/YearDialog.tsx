@@ -1,9 +1,13 @@
-import { Button, Form, Input, InputNumber } from 'antd'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FieldList, Form, useForm } from '#/web/ui/Form.tsx'
+import { NumberField } from '#/web/ui/NumberField.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 import type { Year } from './Years.tsx'
 
@@ -18,19 +22,19 @@ function Ranges() {
   const say = useText()
   const rules = [{ required: true, message: say(texts.required) }]
   return (
-    <Form.Item label={say(texts.off)}>
-      <Form.List name="off">
+    <Field label={say(texts.off)}>
+      <FieldList name="off">
         {(ranges, { add, remove }) => (
           <div className="k-stack">
             {ranges.map(({ key, name }) => (
               <div className="k-row" key={key}>
-                <Form.Item name={[name, 'first']} rules={rules} noStyle>
+                <Field name={[name, 'first']} rules={rules} isBare>
                   <DayInput id={`off-first-${name}`} isNeeded />
-                </Form.Item>
+                </Field>
                 –
-                <Form.Item name={[name, 'last']} rules={rules} noStyle>
+                <Field name={[name, 'last']} rules={rules} isBare>
                   <DayInput id={`off-last-${name}`} isNeeded />
-                </Form.Item>
+                </Field>
                 <Button size="small" onClick={() => remove(name)}>
                   {say(texts.remove)}
                 </Button>
@@ -41,23 +45,23 @@ function Ranges() {
             </Button>
           </div>
         )}
-      </Form.List>
-    </Form.Item>
+      </FieldList>
+    </Field>
   )
 }
 
 function Days() {
   const say = useText()
   return (
-    <Form.Item label={say(texts.working)}>
-      <Form.List name="working">
+    <Field label={say(texts.working)}>
+      <FieldList name="working">
         {(days, { add, remove }) => (
           <div className="k-stack">
             {days.map(({ key, name }) => (
               <div className="k-row" key={key}>
-                <Form.Item name={name} rules={[{ required: true, message: say(texts.required) }]} noStyle>
+                <Field name={name} rules={[{ required: true, message: say(texts.required) }]} isBare>
                   <DayInput id={`working-${name}`} isNeeded />
-                </Form.Item>
+                </Field>
                 <Button size="small" onClick={() => remove(name)}>
                   {say(texts.remove)}
                 </Button>
@@ -68,8 +72,8 @@ function Days() {
             </Button>
           </div>
         )}
-      </Form.List>
-    </Form.Item>
+      </FieldList>
+    </Field>
   )
 }
 
@@ -84,7 +88,7 @@ interface YearDialogProps {
 /** Edits the announced holidays and make-up days of a year. */
 export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
   const say = useText()
-  const [form] = Form.useForm<Values>()
+  const [form] = useForm<Values>()
   const save = useSubmit(api.policies.saveYear, {
     onDone: (year) => {
       onClose()
@@ -104,13 +108,13 @@ export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
       width={640}
       confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
     >
-      <Form form={form} layout="vertical" initialValues={from ?? { year: next, off: [], working: [] }} onFinish={() => void send()}>
-        <Form.Item name="year" label={say(texts.year)} rules={[{ required: true, message: say(texts.required) }]}>
-          <InputNumber min={2020} max={2199} disabled={from !== null} />
-        </Form.Item>
-        <Form.Item name="source" label={say(texts.announcement)} rules={[{ required: true, min: 4, message: say(texts.required) }]}>
-          <Input maxLength={200} />
-        </Form.Item>
+      <Form form={form} initialValues={from ?? { year: next, off: [], working: [] }} onFinish={() => void send()}>
+        <Field name="year" label={say(texts.year)} rules={[{ required: true, message: say(texts.required) }]}>
+          <NumberField min={2020} max={2199} disabled={from !== null} />
+        </Field>
+        <Field name="source" label={say(texts.announcement)} rules={[{ required: true, min: 4, message: say(texts.required) }]}>
+          <TextInput maxLength={200} />
+        </Field>
         <Ranges />
         <Days />
       </Form>

@@ -1,10 +1,12 @@
-import { Form, Input } from 'antd'
 import { titleFields as fields } from '#/api/taxation/titles.texts.ts'
 import { taxNoProblem } from '#/domain/taxation/title.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 type Title = OutputOf<typeof api.titles.list>['rows'][number]
@@ -12,7 +14,7 @@ type Facts = Pick<Title, 'name' | 'taxNo' | 'address' | 'telephone' | 'bank' | '
 
 export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title; readonly onClose: () => void }) {
   const say = useText()
-  const [form] = Form.useForm<Facts>()
+  const [form] = useForm<Facts>()
   const done = (saved: Title) => say(saved.state === 'pending' ? texts.waits : texts.saved)
   const create = useSubmit(api.titles.create, { onDone: onClose, done })
   const change = useSubmit(api.titles.change, { onDone: onClose, done })
@@ -26,9 +28,9 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
       value && taxNoProblem(value.trim().toUpperCase()) ? Promise.reject(new Error(say(texts.taxNoHint))) : undefined,
   }
   const plain = (name: 'address' | 'telephone' | 'bank' | 'accountNo', most: number) => (
-    <Form.Item name={name} label={say(fields[name])}>
-      <Input maxLength={most} />
-    </Form.Item>
+    <Field name={name} label={say(fields[name])}>
+      <TextInput maxLength={most} />
+    </Field>
   )
   return (
     <Dialog
@@ -37,16 +39,16 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
       onClose={onClose}
       confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy || change.isBusy }}
     >
-      <Form form={form} layout="vertical" initialValues={title ?? {}} onFinish={() => void send()}>
-        <Form.Item name="name" label={say(fields.name)} rules={needed} extra={say(texts.nameHint)}>
-          <Input maxLength={100} />
-        </Form.Item>
-        <Form.Item name="taxNo" label={say(fields.taxNo)} rules={[...needed, isTaxNo]} extra={say(texts.taxNoHint)}>
-          <Input maxLength={20} />
-        </Form.Item>
-        <Form.Item name="email" label={say(fields.email)} rules={[...needed, { type: 'email', message: say(texts.required) }]}>
-          <Input maxLength={100} />
-        </Form.Item>
+      <Form form={form} initialValues={title ?? {}} onFinish={() => void send()}>
+        <Field name="name" label={say(fields.name)} rules={needed} hint={say(texts.nameHint)}>
+          <TextInput maxLength={100} />
+        </Field>
+        <Field name="taxNo" label={say(fields.taxNo)} rules={[...needed, isTaxNo]} hint={say(texts.taxNoHint)}>
+          <TextInput maxLength={20} />
+        </Field>
+        <Field name="email" label={say(fields.email)} rules={[...needed, { type: 'email', message: say(texts.required) }]}>
+          <TextInput maxLength={100} />
+        </Field>
         <p className="k-note">{say(texts.specialHint)}</p>
         {plain('address', 100)}
         {plain('telephone', 30)}

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { pages } from '#/api/pages.ts'
+import { dialog } from '#/e2e/desk.ts'
+import { signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+// The behaviour of dialogs, fields and selects, on pages that use them.
+
+const creating = (page: Page) => page.getByRole('button', { name: '新增账号' })
+const question = (page: Page) => page.getByRole('dialog').filter({ hasText: '继续填写' })
+const list = (page: Page) => page.getByRole('listbox')
+
+async function openForm(page: Page): Promise<void> {
+  await creating(page).click()
+  await expect(dialog(page).getByLabel('用户名')).toBeVisible()
+}
+
+test('a dialog focuses its first field, keeps Tab inside and returns the focus to its button', async ({ browser }) => {
+  const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
+  await openForm(page)
+  await expect(dialog(page).locator('input:focus')).toHaveCount(1)
+  await dialog(page).locator('.k-overlay-foot button').last().focus()
+  await page.keyboard.press('Tab')
+  await expect(dialog(page).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Shift+Tab')
+  await expect(dialog(page).locator('.k-overlay-foot button').last()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(creating(page)).toBeFocused()
+})
+
+test('Escape asks before it discards input, and keeps the input when the user stays', async ({ browser }) => {
+  const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
+  await openForm(page)
+  const name = dialog(page).getByLabel('姓名')
+  await name.fill('张三')
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: '继续填写' }).click()
+  await expect(question(page)).toHaveCount(0)
+  await expect(name).toHaveValue('张三')
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: '放弃并关闭' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+test('Enter submits a form, the first wrong field has the focus, and its error is read with it', async ({ browser }) => {
+  const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
+  await openForm(page)
+  await dialog(page).getByLabel('手机').fill('123')
+  await page.keyboard.press('Enter')
+  const wrong = dialog(page).locator('[aria-invalid="true"]').first()
+  await expect(wrong).toBeFocused()
+  const described = (await wrong.getAttribute('aria-describedby')) ?? ''
+  const error = dialog(page).getByRole('alert').first()
+  await expect(error).toBeVisible()
+  expect(described.split(' ')).toContain(await error.getAttribute('id'))
+})
+
+test('composing Chinese neither submits a form nor loses or doubles letters', async ({ browser }) => {
+  const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
+  const method = await page.context().newCDPSession(page)
+  await openForm(page)
+  const name = dialog(page).getByLabel('姓名')
+  await name.focus()
+  await method.send('Input.imeSetComposition', { text: 'zhang', selectionStart: 5, selectionEnd: 5 })
+  await page.keyboard.press('Enter')
+  await method.send('Input.imeSetComposition', { text: '张', selectionStart: 1, selectionEnd: 1 })
+  await method.send('Input.insertText', { text: '张三' })
+  await expect(name).toHaveValue('张三')
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+})
+
+test('a select opens and chooses by keyboard, and Escape closes its list before its dialog', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { at: pages.PtUserList.path })
+  await page.getByRole('button', { name: '新增用户' }).click()
+  const type = dialog(page).getByRole('combobox', { name: '用户类型' })
+  await type.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(list(page)).toBeVisible()
+  await expect(type).toHaveAttribute('aria-expanded', 'true')
+  const before = await type.inputValue()
+  await page.keyboard.press('End')
+  const active = list(page).locator(`[id="${await type.getAttribute('aria-activedescendant')}"]`)
+  const last = (await active.textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await expect(list(page)).toHaveCount(0)
+  await expect(dialog(page)).toBeVisible()
+  await expect(type).toHaveValue(before)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(list(page)).toHaveCount(0)
+  await expect(type).toHaveValue(last)
+})
+
+test('a typed day applies at once in each form, and arrows choose a day in the calendar', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { at: pages.zfPtListpt.path })
+  await page.locator('.k-days').first().click()
+  await expect(page.locator('.k-calendar')).toBeVisible()
+  const [from, to] = [page.locator('.k-days-open input').first(), page.locator('.k-days-open input').last()]
+  await from.fill('2026-11-02')
+  await expect(page).toHaveURL(/2026-11-02/)
+  await to.fill('2026/11/5')
+  await to.press('Enter')
+  await expect(page).toHaveURL(/2026-11-05/)
+  await to.press('ArrowDown')
+  await expect(page.locator('.k-calendar [title="2026-11-05"]')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(to).toHaveValue('2026-11-13')
+  await expect(page.locator('.k-calendar')).toHaveCount(0)
+  await expect(to).toBeFocused()
+})
+
+test('a searching select keeps letters typed before it has loaded, and opens with what it finds', async ({ browser }) => {
+  const page = await signIn(browser, 'centre', { at: pages.userYzPtList.path, mode: 2 })
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  const place = dialog(page).getByLabel('导入到')
+  await place.click()
+  await place.fill('星河')
+  await expect(list(page).getByRole('option').filter({ hasText: '星河互娱' }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(place).toHaveValue(/星河互娱/)
+})

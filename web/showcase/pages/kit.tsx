@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import type { Text } from '#/domain/base/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { DaysInput } from '#/web/ui/DaysInput.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
+import { NumberField } from '#/web/ui/NumberField.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { QrCode } from '#/web/ui/QrCode.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TagsInput } from '#/web/ui/TagsInput.tsx'
+import { PasswordInput, SearchInput, TextArea, TextInput } from '#/web/ui/TextInput.tsx'
+
+const words = {
+  empty: { zh: '未填写', en: 'Empty', es: 'Vacío', ja: '未入力' },
+  filled: { zh: '已填写', en: 'Filled', es: 'Con datos', ja: '入力済み' },
+  off: { zh: '已停用', en: 'Disabled', es: 'Desactivado', ja: '無効' },
+  text: { zh: '文字', en: 'Text', es: 'Texto', ja: 'テキスト' },
+  secret: { zh: '口令', en: 'Passphrase', es: 'Frase secreta', ja: '合言葉' },
+  find: { zh: '搜索', en: 'Search', es: 'Buscar', ja: '検索' },
+  note: { zh: '备注', en: 'Note', es: 'Nota', ja: '備考' },
+  amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
+  count: { zh: '天数', en: 'Days', es: 'Días', ja: '日数' },
+  day: { zh: '日期', en: 'Day', es: 'Día', ja: '日付' },
+  month: { zh: '月份', en: 'Month', es: 'Mes', ja: '月' },
+  moment: { zh: '时间', en: 'Time', es: 'Momento', ja: '日時' },
+  period: { zh: '期间', en: 'Period', es: 'Período', ja: '期間' },
+  one: { zh: '单选', en: 'One of many', es: 'Una opción', ja: '単一選択' },
+  many: { zh: '多选', en: 'Several', es: 'Varias', ja: '複数選択' },
+  way: { zh: '方式', en: 'Way', es: 'Modo', ja: '方法' },
+  phones: { zh: '号码', en: 'Numbers', es: 'Números', ja: '番号' },
+  agreed: { zh: '同意', en: 'Agreed', es: 'De acuerdo', ja: '同意' },
+  hint: { zh: '字段下方的说明', en: 'A note below the field', es: 'Una nota bajo el campo', ja: '項目の下の説明' },
+  needed: { zh: '请填写', en: 'Required', es: 'Obligatorio', ja: '必須です' },
+  send: { zh: '提交', en: 'Submit', es: 'Enviar', ja: '送信' },
+  sent: { zh: '已提交', en: 'Submitted', es: 'Enviado', ja: '送信しました' },
+  dialog: { zh: '打开对话框', en: 'Open a dialog', es: 'Abrir un diálogo', ja: 'ダイアログを開く' },
+  drawer: { zh: '打开抽屉', en: 'Open a drawer', es: 'Abrir un panel', ja: 'パネルを開く' },
+  code: { zh: '二维码', en: 'QR code', es: 'Código QR', ja: 'QRコード' },
+} as const satisfies Record<string, Text>
+
+const values = {
+  text: '云创客',
+  secret: 'abc',
+  find: '云',
+  note: 'A\nB',
+  amount: '1234.5',
+  count: 30,
+  day: '2026-11-18',
+  month: '2026-11',
+  moment: '2026-11-18 09:30',
+  one: 'b',
+  many: ['a', 'c'],
+  way: 'a',
+  phones: ['13800000001'],
+  agreed: true,
+}
+
+type Values = typeof values
+
+function Fields({ state }: { readonly state: 'empty' | 'filled' | 'off' }) {
+  const say = useText()
+  const [period, setPeriod] = useState(state === 'empty' ? ['', ''] : ['2026-11-01', '2026-11-18'])
+  const rules = [{ required: true, message: say(words.needed) }]
+  const options = ['a', 'b', 'c', 'd'].map((value) => ({ value, label: `${say(words.way)} ${value.toUpperCase()}`, disabled: value === 'd' }))
+  return (
+    <Form<Values> disabled={state === 'off'} initialValues={state === 'empty' ? {} : values} onFinish={() => notify('success', say(words.sent))}>
+      <h2 className="k-strong">{say(words[state])}</h2>
+      <div className="k-fields">
+        <Field name="text" label={say(words.text)} rules={rules} hint={say(words.hint)}>
+          <TextInput maxLength={20} isClearable hasCount />
+        </Field>
+        <Field name="secret" label={say(words.secret)} rules={rules}>
+          <PasswordInput autoComplete="off" />
+        </Field>
+        <Field name="find" label={say(words.find)}>
+          <SearchInput />
+        </Field>
+        <Field name="note" label={say(words.note)}>
+          <TextArea autoSize={{ minRows: 2, maxRows: 5 }} maxLength={100} hasCount />
+        </Field>
+        <Field name="amount" label={say(words.amount)} rules={rules}>
+          <MoneyInput />
+        </Field>
+        <Field name="count" label={say(words.count)}>
+          <NumberField min={1} max={90} />
+        </Field>
+        <Field name="day" label={say(words.day)} rules={rules}>
+          <DayInput />
+        </Field>
+        <Field name="month" label={say(words.month)}>
+          <DayInput picker="month" />
+        </Field>
+        <Field name="moment" label={say(words.moment)}>
+          <DayInput hasTime />
+        </Field>
+        <Field label={say(words.period)} htmlFor={`${state}-period`}>
+          <DaysInput id={`${state}-period`} from={period[0] ?? ''} to={period[1] ?? ''} onChange={(from, to) => setPeriod([from, to])} />
+        </Field>
+        <Field name="one" label={say(words.one)} rules={rules}>
+          <Select options={options} isSearchable isClearable />
+        </Field>
+        <Field name="many" label={say(words.many)}>
+          <MultiSelect options={options} />
+        </Field>
+        <Field name="way" label={say(words.way)} rules={rules}>
+          <RadioGroup options={options} />
+        </Field>
+        <Field name="phones" label={say(words.phones)}>
+          <TagsInput maxCount={3} />
+        </Field>
+        <Field name="agreed" valuePropName="checked">
+          <Checkbox>{say(words.agreed)}</Checkbox>
+        </Field>
+      </div>
+      {state === 'off' ? null : <Button htmlType="submit">{say(words.send)}</Button>}
+    </Form>
+  )
+}
+
+function FormDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const send = () =>
+    void form.validateFields().then(
+      () => onClose(),
+      () => undefined,
+    )
+  return (
+    <Dialog title={say(words.dialog)} isOpen onClose={onClose} isDirty={isDirty} confirm={{ text: say(words.send), onPress: send }}>
+      <Form form={form} onValuesChange={() => setDirty(true)} onFinish={onClose}>
+        <Field name="text" label={say(words.text)} rules={[{ required: true, message: say(words.needed) }]}>
+          <TextInput maxLength={20} />
+        </Field>
+        <Field name="day" label={say(words.day)}>
+          <DayInput />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Every field of the kit in its states, and a dialog and a drawer to try. */
+export function Kit() {
+  const say = useText()
+  const dialog = useOverlay((_, close) => <FormDialog onClose={close} />)
+  const drawer = useOverlay((_, close) => (
+    <DetailDrawer isOpen title={say(words.drawer)} onClose={close} width={420}>
+      <span>{say(words.code)}</span>
+      <QrCode value={location.origin} size={168} />
+    </DetailDrawer>
+  ))
+  return (
+    <>
+      <div className="k-row">
+        <Button onClick={() => dialog.open()}>{say(words.dialog)}</Button>
+        <Button onClick={() => drawer.open()}>{say(words.drawer)}</Button>
+      </div>
+      <Fields state="empty" />
+      <Fields state="filled" />
+      <Fields state="off" />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useText } from '#/web/kernel/i18n.ts'
+import { DayInput } from './DayInput.tsx'
+import { texts } from './texts.ts'
+
+/** Both ends of a period, yyyy-MM-dd; '' for an open end. */
+export interface DaysProps {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly onChange: (from: string, to: string) => void
+  /** The name of the period, where no label names the field. */
+  readonly label?: string
+  readonly startsOpen?: boolean
+}
+
+/** Two fields for a period. Its ends are always in order: an end before the start moves the other end there. */
+export function DaysInput({ id, from, to, onChange, label, startsOpen = false }: DaysProps) {
+  const say = useText()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and minimum width.
+    <span role="group" className="k-input k-days-open" aria-label={label}>
+      <DayInput
+        id={id}
+        value={from}
+        other={to}
+        startsOpen={startsOpen}
+        placeholder={say(texts.startDay)}
+        {...(label ? { 'aria-label': `${label} ${say(texts.startDay)}` } : {})}
+        onChange={(day) => onChange(day, to !== '' && day > to ? day : to)}
+      />
+      <span aria-hidden="true">→</span>
+      <DayInput
+        id={`${id}-to`}
+        value={to}
+        other={from}
+        placeholder={say(texts.endDay)}
+        aria-label={say(texts.endDay)}
+        onChange={(day) => onChange(day !== '' && day < from ? day : from, day)}
+      />
+    </span>
+  )
+}

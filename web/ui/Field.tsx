@@ -1,0 +1,132 @@
+import { cloneElement, isValidElement, type ReactElement, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useFormPlace } from './Form.tsx'
+import type { FormRule } from './form-rules.ts'
+import { type FieldName, pathOf } from './form-store.ts'
+import { RadioGroup } from './RadioGroup.tsx'
+
+interface FieldProps {
+  /** The key of the form's value that the child edits. Without it the child has its own state. */
+  readonly name?: FieldName
+  readonly label?: ReactNode
+  /** The id of the control, unless the field or the child names it. */
+  readonly htmlFor?: string
+  readonly rules?: readonly FormRule[]
+  readonly required?: boolean
+  /** A note below the control. */
+  readonly hint?: ReactNode
+  /** An error of a control outside the form's rules. */
+  readonly problem?: ReactNode
+  /** A second note, behind the label. */
+  readonly aside?: ReactNode
+  /** The property of the child that takes the value. */
+  readonly valuePropName?: 'value' | 'checked'
+  readonly initialValue?: unknown
+  /** Only the control and its error, for a field within another. */
+  readonly isBare?: boolean
+  readonly hidden?: boolean
+  readonly className?: string
+  readonly children?: ReactNode
+}
+
+type Control = ReactElement<Record<string, unknown>>
+
+const without: () => () => void = () => () => undefined
+
+/** Connects a field to its form's store. */
+function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
+  const place = useFormPlace()
+  const store = name === undefined ? undefined : place?.form.store
+  const path = name === undefined ? [] : [...(place?.path ?? []), ...pathOf(name)]
+  const key = path.join('.')
+  const latest = useRef({ path, rules, id })
+  latest.current = { path, rules, id }
+  if (initialValue !== undefined) store?.startField(path, initialValue)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is another array with every render; its key is the same.
+  useLayoutEffect(
+    () =>
+      store?.mount({
+        path: latest.current.path,
+        rules: () => latest.current.rules,
+        focus: () => document.getElementById(latest.current.id)?.focus(),
+      }),
+    [store, key],
+  )
+  const value = useSyncExternalStore(store?.subscribe ?? without, () => store?.get(path))
+  const error = useSyncExternalStore(store?.subscribe ?? without, () => store?.errorOf(path))
+  return { store, path, value, error }
+}
+
+/** Returns the value of a change event, or what the control passed itself. */
+function enteredOf(given: unknown, prop: 'value' | 'checked'): unknown {
+  if (typeof given !== 'object' || given === null || !('target' in given)) return given
+  return (given as { target: Record<string, unknown> }).target[prop]
+}
+
+const isProblem = (problem: ReactNode) => problem !== undefined && problem !== null && problem !== false && problem !== ''
+
+/** A label, its control, a note and the error. Assistive technology reads note and error with the control. */
+export function Field(props: FieldProps) {
+  const { label, htmlFor, rules = [], hint, aside, valuePropName = 'value', isBare = false, hidden = false, className = '', children } = props
+  const base = useId()
+  const child = isValidElement(children) ? (children as Control) : null
+  const id = (child?.props.id as string | undefined) ?? htmlFor ?? `${base}field`
+  const { store, path, value, error } = useStored(props, id)
+  const problem = isProblem(props.problem) ? props.problem : error
+  const isWrong = isProblem(problem)
+  const isRequired = props.required ?? rules.some((rule) => rule.required)
+  const described = [isWrong ? `${base}problem` : '', isProblem(hint) ? `${base}hint` : ''].filter(Boolean).join(' ')
+  const control =
+    child && (typeof child.type === 'function' || (typeof child.type === 'object' && child.type !== null))
+      ? cloneElement(child, {
+          id,
+          ...(child.type === RadioGroup && isProblem(label) && child.props['aria-label'] === undefined ? { 'aria-labelledby': `${base}label` } : {}),
+          ...(store
+            ? {
+                [valuePropName]: valuePropName === 'checked' ? value === true : value,
+                onChange: (...given: unknown[]) => {
+                  store.enter(path, enteredOf(given[0], valuePropName))
+                  ;(child.props.onChange as ((...given: unknown[]) => void) | undefined)?.(...given)
+                },
+              }
+            : {}),
+          ...(isWrong ? { 'aria-invalid': true } : {}),
+          ...(described && child.props['aria-describedby'] === undefined ? { 'aria-describedby': described } : {}),
+          ...(isRequired ? { 'aria-required': true } : {}),
+        })
+      : children
+  const below = (
+    <>
+      {isWrong ? (
+        <div id={`${base}problem`} role="alert" className="k-field-problem">
+          {problem}
+        </div>
+      ) : null}
+      {isProblem(hint) ? (
+        <div id={`${base}hint`} className="k-field-hint">
+          {hint}
+        </div>
+      ) : null}
+    </>
+  )
+  if (isBare)
+    return (
+      <div className="k-field-bare" hidden={hidden}>
+        {control}
+        {below}
+      </div>
+    )
+  return (
+    <div className={`k-field ${className}`} hidden={hidden} data-invalid={isWrong || undefined}>
+      {isProblem(label) ? (
+        <div className="k-field-label">
+          <label id={`${base}label`} htmlFor={id} data-required={isRequired || undefined}>
+            {label}
+          </label>
+          {aside}
+        </div>
+      ) : null}
+      {control}
+      {below}
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import {
+  createContext,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { isComposing } from './composing.ts'
+import { type FieldName, type FieldPath, FormStore, pathOf } from './form-store.ts'
+import './form.css'
+
+/** The controls of a form. They stay the same while the component that made them is mounted. */
+export interface FormInstance<V extends object> {
+  readonly getFieldValue: <N extends keyof V & string>(name: N) => V[N]
+  /** Returns the values of the mounted fields, or of all. */
+  readonly getFieldsValue: (isAll?: true) => V
+  readonly setFieldValue: <N extends keyof V & string>(name: N, value: V[N] | undefined) => void
+  /** Replaces some values. */
+  readonly setFieldsValue: (values: { readonly [N in keyof V]?: unknown }) => void
+  readonly setFields: (fields: readonly { readonly name: FieldName; readonly errors: readonly string[] }[]) => void
+  readonly resetFields: (names?: readonly FieldName[]) => void
+  /** Validates the mounted fields. Returns their values, or focuses the first wrong one and rejects with a `FormProblem`. */
+  readonly validateFields: () => Promise<V>
+  readonly store: FormStore
+}
+
+function instanceOf<V extends object>(store: FormStore): FormInstance<V> {
+  return {
+    store,
+    getFieldValue: (name) => store.get([name]) as V[typeof name],
+    getFieldsValue: (isAll) => (isAll ? store.allValues() : store.mountedValues()) as V,
+    setFieldValue: (name, value) => store.set([name], value),
+    setFieldsValue: (values) => store.merge(values),
+    setFields: (fields) => store.setErrors(fields),
+    resetFields: (names) => store.reset(names),
+    validateFields: () => store.validate() as Promise<V>,
+  }
+}
+
+interface Place {
+  readonly form: FormInstance<object>
+  /** The start of the ids of its fields. */
+  readonly id: string
+  /** The path of the list that the fields are in. */
+  readonly path: FieldPath
+}
+
+const PlaceContext = createContext<Place | null>(null)
+
+/** Returns the form around the component, or null. */
+export const useFormPlace = (): Place | null => useContext(PlaceContext)
+
+/** Returns a form, for the components that read or write its values outside its fields. */
+export function useForm<V extends object = Record<string, unknown>>(): readonly [FormInstance<V>] {
+  const [form] = useState(() => instanceOf<V>(new FormStore()))
+  return [form]
+}
+
+/** Returns the form around the component. */
+export function useFormInstance<V extends object = Record<string, unknown>>(): FormInstance<V> {
+  const place = useFormPlace()
+  if (!place) throw new Error('useFormInstance needs a form around it')
+  return place.form as unknown as FormInstance<V>
+}
+
+type Selector<V, T> = (values: V) => T
+
+/** Returns a value of a form, and renders again when it changes. `[]` is all values of the mounted fields. */
+export function useWatch<V extends object>(name: readonly [], form: FormInstance<V>): V | undefined
+export function useWatch<V extends object, N extends keyof V & string>(name: N, form: FormInstance<V>): V[N] | undefined
+export function useWatch<V extends object, T>(name: Selector<V, T>, form: FormInstance<V>): T | undefined
+export function useWatch<T = unknown>(name: FieldName, form?: { readonly store: FormStore }): T | undefined
+export function useWatch(name: FieldName | Selector<never, unknown>, given?: { readonly store: FormStore }): unknown {
+  const place = useFormPlace()
+  const store = given?.store ?? place?.form.store
+  if (!store) throw new Error('useWatch needs a form')
+  return useSyncExternalStore(store.subscribe, () => {
+    const values = store.mountedValues()
+    return typeof name === 'function' ? name(values as never) : valueAt(values, pathOf(name))
+  })
+}
+
+const valueAt = (values: unknown, path: FieldPath): unknown =>
+  path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[key] : undefined), values)
+
+interface FormProps<V extends object> {
+  readonly form?: FormInstance<V>
+  readonly initialValues?: { readonly [N in keyof V]?: unknown } | undefined
+  /** Called by Enter or a submit button with the valid values. */
+  readonly onFinish?: (values: V) => void
+  /** Called with the values that the user changed and all values. */
+  readonly onValuesChange?: (changed: Partial<V>, values: V) => void
+  /** Without a form element, for a form within another. */
+  readonly isBare?: boolean
+  readonly disabled?: boolean
+  readonly className?: string
+  readonly children?: ReactNode
+}
+
+/** A form: labels above the fields, errors below them. Enter in a field submits it. */
+export function Form<V extends object = Record<string, never>>(props: FormProps<V>) {
+  const { form: given, initialValues, onFinish, onValuesChange, isBare = false, disabled = false, className = '', children } = props
+  const [own] = useForm<V>()
+  const form = given ?? own
+  const id = useId()
+  const isOpen = useRef(false)
+  form.store.start(initialValues ?? {}, !isOpen.current)
+  isOpen.current = true
+  useLayoutEffect(() => {
+    form.store.handlers = { onFinish, onValuesChange }
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // React passes events of a dialog to the form whose component opened it.
+    event.stopPropagation()
+    form.validateFields().then(
+      (values) => onFinish?.(values),
+      () => undefined,
+    )
+  }
+  // An input method's own Enter only ends a word.
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
+  }
+  const [place] = useState<Place>({ form: form as unknown as FormInstance<object>, id, path: [] })
+  const inside = <PlaceContext value={place}>{children}</PlaceContext>
+  if (isBare) return inside
+  return (
+    <form noValidate className={`k-form ${className}`} onSubmit={submit} onKeyDown={press}>
+      <fieldset disabled={disabled}>
+        {inside}
+        {/* A form with several fields takes Enter only with a submit button. */}
+        {onFinish ? <button type="submit" hidden tabIndex={-1} /> : null}
+      </fieldset>
+    </form>
+  )
+}
+
+interface ListControls {
+  readonly add: (value?: unknown, at?: number) => void
+  readonly remove: (at: number) => void
+}
+
+interface FieldListProps {
+  readonly name: FieldName
+  readonly children: (fields: readonly { readonly key: number; readonly name: number }[], controls: ListControls) => ReactNode
+}
+
+/** A list of fields or of groups of fields. The names of the fields inside begin with the place in the list. */
+export function FieldList({ name, children }: FieldListProps) {
+  const place = useFormPlace()
+  if (!place) throw new Error('FieldList needs a form around it')
+  const { store } = place.form
+  const path = [...place.path, ...pathOf(name)]
+  const key = path.join('.')
+  const keys = useRef<number[]>([])
+  const lastKey = useRef(0)
+  const latest = useRef(path)
+  latest.current = path
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is another array with every render; its key is the same.
+  useLayoutEffect(() => store.mount({ path: latest.current, rules: () => [], focus: () => undefined }), [store, key])
+  const rows = (useSyncExternalStore(store.subscribe, () => store.get(path)) ?? []) as readonly unknown[]
+  while (keys.current.length < rows.length) {
+    lastKey.current += 1
+    keys.current.push(lastKey.current)
+  }
+  keys.current.length = rows.length
+  const controls: ListControls = {
+    add: (value, at = rows.length) => {
+      lastKey.current += 1
+      keys.current = keys.current.toSpliced(at, 0, lastKey.current)
+      store.enter(path, rows.toSpliced(at, 0, value))
+    },
+    remove: (at) => {
+      keys.current = keys.current.toSpliced(at, 1)
+      store.enter(path, rows.toSpliced(at, 1))
+    },
+  }
+  return (
+    <PlaceContext value={{ ...place, path }}>
+      {children(
+        rows.map((_, at) => ({ key: keys.current[at] ?? at, name: at })),
+        controls,
+      )}
+    </PlaceContext>
+  )
+}

@@ -1,0 +1,88 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useText } from '#/web/kernel/i18n.ts'
+import { formTexts } from './form.texts.ts'
+import { Icon } from './Icon.tsx'
+import { CheckOutlined } from './icons.ts'
+import type { SelectOption, SelectValue } from './select-options.ts'
+import { texts } from './texts.ts'
+import { useAnchored } from './useAnchored.ts'
+
+interface OptionListProps<V extends SelectValue> {
+  readonly id: string
+  readonly label?: string | undefined
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly options: readonly SelectOption<V>[]
+  /** The heading of each option that begins a group. */
+  readonly headings: ReadonlyMap<V, string>
+  readonly chosen: readonly V[]
+  readonly at: number
+  readonly isMany: boolean
+  readonly isLoading: boolean
+  readonly emptyText?: string | undefined
+  readonly onPoint: (at: number) => void
+  readonly onChoose: (option: SelectOption<V>) => void
+}
+
+/** The open list of a select. The focus stays in the field, which names the active option. */
+export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
+  const { id, label, anchor, options, headings, chosen, at, isMany, isLoading, emptyText, onPoint, onChoose } = props
+  const say = useText()
+  const list = useRef<HTMLDivElement>(null)
+  useAnchored(list, anchor, true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: options that arrive later may put the active one elsewhere.
+  useLayoutEffect(() => {
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  }, [at, options.length])
+  return createPortal(
+    // A press would take the focus from the field, and close the list. Scrolling it with the pointer remains possible.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern requires.
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      tabIndex={-1}
+      popover="manual"
+      className="k-options"
+      aria-label={label}
+      aria-multiselectable={isMany || undefined}
+      aria-busy={isLoading || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      // React passes events to the row or form whose field opened the list.
+      onClick={(event) => event.stopPropagation()}
+    >
+      {options.map((option, index) => {
+        const isChosen = chosen.includes(option.value)
+        const heading = headings.get(option.value)
+        return [
+          heading === undefined ? null : (
+            <div key={`${String(option.value)} heading`} className="k-options-heading" role="presentation">
+              {heading}
+            </div>
+          ),
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern requires.
+          <div
+            key={String(option.value)}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            className="k-option"
+            aria-selected={isChosen}
+            aria-disabled={option.disabled || undefined}
+            data-active={index === at || undefined}
+            onMouseMove={() => index !== at && !option.disabled && onPoint(index)}
+            onClick={() => !option.disabled && onChoose(option)}
+          >
+            <span className="k-option-words">
+              {option.label}
+              {option.note === undefined || option.note === null || option.note === '' ? null : <small className="k-note">{option.note}</small>}
+            </span>
+            {isMany && isChosen ? <Icon of={CheckOutlined} /> : null}
+          </div>,
+        ]
+      })}
+      {options.length === 0 ? <div className="k-options-empty">{isLoading ? say(texts.loading) : (emptyText ?? say(formTexts.noOptions))}</div> : null}
+    </div>,
+    document.body,
+  )
+}

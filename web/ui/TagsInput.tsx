@@ -1,0 +1,56 @@
+import { type KeyboardEvent, useState } from 'react'
+import { isComposing } from './composing.ts'
+import { ChosenTags } from './MultiSelect.tsx'
+import './form.css'
+
+interface TagsInputProps {
+  readonly id?: string
+  readonly value?: readonly string[] | undefined
+  readonly onChange?: (value: string[]) => void
+  readonly maxCount: number
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: boolean
+  readonly 'aria-required'?: boolean
+}
+
+/** A field for several short texts. Enter, a comma or leaving the field adds the typed one; a paste may have many. */
+export function TagsInput({ id, value = [], onChange, maxCount, ...rest }: TagsInputProps) {
+  const [typed, setTyped] = useState('')
+  const add = (text: string) => {
+    const more = text.split(/[\s,，、;；]+/).filter(Boolean)
+    setTyped('')
+    if (more.length > 0) onChange?.([...new Set([...value, ...more])].slice(0, maxCount))
+  }
+  const press = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
+    if (event.key === 'Enter' && typed !== '') {
+      event.preventDefault()
+      add(typed)
+    } else if (event.key === 'Backspace' && typed === '' && value.length > 0) onChange?.(value.slice(0, -1))
+  }
+  return (
+    <span className="k-choice k-input k-many" data-invalid={rest['aria-invalid'] || undefined}>
+      <ChosenTags
+        choices={value.map((one) => ({ value: one, label: one }))}
+        isFixed={false}
+        onRemove={(one) => onChange?.(value.filter((each) => each !== one))}
+      />
+      <input
+        {...rest}
+        {...(id ? { id } : {})}
+        type="text"
+        autoComplete="off"
+        className="k-many-input"
+        value={typed}
+        disabled={value.length >= maxCount && typed === ''}
+        onChange={(event) => {
+          const isComposing = (event.nativeEvent as InputEvent).isComposing
+          if (!isComposing && /[,，、;；\n]/.test(event.target.value)) add(event.target.value)
+          else setTyped(event.target.value)
+        }}
+        onKeyDown={press}
+        onBlur={() => add(typed)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,177 @@
+import { type ComponentProps, type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { isComposing } from './composing.ts'
+import { formTexts } from './form.texts.ts'
+import { Icon } from './Icon.tsx'
+import { CloseCircleFilled, EyeInvisibleOutlined, EyeOutlined, SearchOutlined } from './icons.ts'
+import { texts } from './texts.ts'
+import './form.css'
+
+export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | 'prefix' | 'ref' | 'value'> {
+  readonly value?: string | number | undefined
+  readonly ref?: Ref<HTMLInputElement>
+  readonly prefix?: ReactNode
+  readonly suffix?: ReactNode
+  /** Offers a button that empties the field. */
+  readonly isClearable?: boolean
+  /** Shows how many of the possible characters are used. */
+  readonly hasCount?: boolean
+  /** Called by Enter, but not while an input method composes. */
+  readonly onPressEnter?: (event: KeyboardEvent<HTMLInputElement>) => void
+}
+
+/** Empties an input as if the user had done it, so that its handlers learn of it. */
+function empty(input: HTMLInputElement): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '')
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  input.focus()
+}
+
+/** A field for a line of text. Works inside `Field`. */
+export function TextInput({
+  ref,
+  value,
+  prefix,
+  suffix,
+  isClearable = false,
+  hasCount = false,
+  onPressEnter,
+  onKeyDown,
+  className = '',
+  style,
+  type = 'text',
+  ...rest
+}: TextInputProps) {
+  const say = useText()
+  const input = useRef<HTMLInputElement>(null)
+  useImperativeHandle(ref, () => input.current as HTMLInputElement)
+  const isPlain = prefix === undefined && suffix === undefined && !isClearable && !hasCount
+  const shown = value ?? ''
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown?.(event)
+    if (event.key === 'Enter' && !isComposing(event) && onPressEnter) {
+      event.preventDefault()
+      onPressEnter(event)
+    }
+  }
+  const own = (
+    <input
+      {...rest}
+      ref={input}
+      type={type}
+      value={shown}
+      onKeyDown={press}
+      className={isPlain ? `k-input ${className}` : 'k-affix-input'}
+      {...(isPlain && style ? { style } : {})}
+    />
+  )
+  if (isPlain) return own
+  return (
+    <span className={`k-input k-affix ${className}`} style={style} data-disabled={rest.disabled || undefined} data-invalid={rest['aria-invalid'] || undefined}>
+      {prefix === undefined ? null : <span className="k-affix-mark">{prefix}</span>}
+      {own}
+      {isClearable && shown !== '' && !rest.disabled ? (
+        <button type="button" className="k-affix-button" tabIndex={-1} aria-label={say(texts.clear)} onClick={() => input.current && empty(input.current)}>
+          <Icon of={CloseCircleFilled} />
+        </button>
+      ) : null}
+      {hasCount ? (
+        <span className="k-affix-mark" aria-hidden="true">
+          {String(shown).length}
+          {rest.maxLength ? ` / ${rest.maxLength}` : ''}
+        </span>
+      ) : null}
+      {suffix === undefined ? null : <span className="k-affix-mark">{suffix}</span>}
+    </span>
+  )
+}
+
+interface PasswordInputProps extends Omit<TextInputProps, 'type' | 'suffix' | 'isClearable' | 'hasCount'> {
+  /** The user may not see the characters. */
+  readonly isAlwaysHidden?: boolean
+}
+
+/** A field for a password, with a button that shows the characters. */
+export function PasswordInput({ isAlwaysHidden = false, ...rest }: PasswordInputProps) {
+  const say = useText()
+  const [isShown, setShown] = useState(false)
+  if (isAlwaysHidden) return <TextInput {...rest} type="password" />
+  return (
+    <TextInput
+      {...rest}
+      type={isShown ? 'text' : 'password'}
+      suffix={
+        <button
+          type="button"
+          className="k-affix-button"
+          aria-label={say(isShown ? formTexts.hideCharacters : formTexts.showCharacters)}
+          // The caret stays where it is.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon of={isShown ? EyeOutlined : EyeInvisibleOutlined} />
+        </button>
+      }
+    />
+  )
+}
+
+interface SearchInputProps extends TextInputProps {
+  readonly onSearch?: (text: string) => void
+}
+
+/** A field for a search text. Enter or its button starts the search. */
+export function SearchInput({ onSearch, ...rest }: SearchInputProps) {
+  return (
+    <TextInput
+      {...rest}
+      type="search"
+      prefix={<Icon of={SearchOutlined} />}
+      isClearable
+      {...(onSearch ? { onPressEnter: (event: KeyboardEvent<HTMLInputElement>) => onSearch(event.currentTarget.value) } : {})}
+    />
+  )
+}
+
+export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'value' | 'ref'> {
+  readonly value?: string | undefined
+  readonly ref?: Ref<HTMLTextAreaElement>
+  /** Grows with the text between these rows. */
+  readonly autoSize?: { readonly minRows: number; readonly maxRows?: number }
+  readonly hasCount?: boolean
+}
+
+/** A field for several lines of text. Works inside `Field`. */
+export function TextArea({ ref, value, autoSize, hasCount = false, className = '', rows, ...rest }: TextAreaProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => area.current as HTMLTextAreaElement)
+  const shown = value ?? ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
+  useLayoutEffect(() => {
+    const element = area.current
+    if (!element || !autoSize || CSS.supports('field-sizing', 'content')) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight + 2}px`
+  }, [shown, autoSize?.maxRows])
+  const size = autoSize ? { '--least': autoSize.minRows, '--most': autoSize.maxRows ?? 100 } : {}
+  const own = (
+    <textarea
+      {...rest}
+      ref={area}
+      value={shown}
+      rows={autoSize?.minRows ?? rows ?? 2}
+      className={`k-input k-area ${autoSize ? 'k-area-grows' : ''} ${className}`}
+      style={{ ...size, ...rest.style } as ComponentProps<'textarea'>['style']}
+    />
+  )
+  if (!hasCount) return own
+  return (
+    <div className="k-counted">
+      {own}
+      <span className="k-note" aria-hidden="true">
+        {shown.length}
+        {rest.maxLength ? ` / ${rest.maxLength}` : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from './Button.tsx'
+import { formTexts } from './form.texts.ts'
+import { Icon } from './Icon.tsx'
+import { CloseOutlined } from './icons.ts'
+import { placeNextTo } from './placing.ts'
+import { texts } from './texts.ts'
+import { useLayer } from './useLayer.ts'
+import './tour.css'
+
+/** A stop of a tour: an element of the page, by its selector, with its explanation. */
+export interface TourStop {
+  readonly at: string
+  readonly title: string
+  readonly words: string
+}
+
+/** Guides through elements of the page one after another. The page itself takes no input meanwhile. */
+export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; readonly onClose: () => void }) {
+  const say = useText()
+  const id = useId()
+  const [at, setAt] = useState(0)
+  const light = useRef<HTMLDivElement>(null)
+  const { zIndex, element } = useLayer(true, onClose)
+  const stop = stops[at]
+  const isThere = zIndex !== null
+  useLayoutEffect(() => {
+    const target = stop && document.querySelector(stop.at)
+    if (!isThere || !target || !element.current) return
+    const place = () => {
+      const rect = target.getBoundingClientRect()
+      if (light.current)
+        Object.assign(light.current.style, { left: `${rect.left}px`, top: `${rect.top}px`, width: `${rect.width}px`, height: `${rect.height}px` })
+      if (element.current) placeNextTo(element.current, rect, rect.height > innerHeight / 2 ? 'beside' : 'below')
+    }
+    place()
+    addEventListener('resize', place)
+    return () => removeEventListener('resize', place)
+  }, [stop, isThere, element])
+  useEffect(() => {
+    if (isThere) element.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true })
+  }, [isThere, element])
+  if (!isThere || !stop) return null
+  const isLast = at === stops.length - 1
+  return createPortal(
+    <div className="k-layer" style={{ zIndex }}>
+      <div ref={light} className="k-tour-light" />
+      <div ref={element} role="dialog" aria-modal="true" aria-labelledby={`${id}title`} aria-describedby={`${id}words`} tabIndex={-1} className="k-tour">
+        <div className="k-overlay-head">
+          <div id={`${id}title`} className="k-overlay-title">
+            {stop.title}
+          </div>
+          <button type="button" className="k-overlay-close" aria-label={say(texts.close)} onClick={onClose}>
+            <Icon of={CloseOutlined} />
+          </button>
+        </div>
+        <p id={`${id}words`} aria-live="polite">
+          {stop.words}
+        </p>
+        <div className="k-row k-spread">
+          <span className="k-note">
+            {at + 1} / {stops.length}
+          </span>
+          <span className="k-row">
+            {at > 0 ? (
+              <Button size="small" onClick={() => setAt(at - 1)}>
+                {say(formTexts.previousStep)}
+              </Button>
+            ) : null}
+            <Button size="small" type="primary" data-next="" onClick={() => (isLast ? onClose() : setAt(at + 1))}>
+              {say(isLast ? formTexts.finish : formTexts.nextStep)}
+            </Button>
+          </span>
+        </div>
+      </div>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,41 @@
+/** A rule of a form field. Rules other than `required` and `validator` accept an empty value. */
+export interface FormRule {
+  readonly required?: boolean
+  readonly pattern?: RegExp
+  /** The smallest length. */
+  readonly min?: number
+  /** Refuses text of spaces. */
+  readonly whitespace?: boolean
+  readonly type?: 'email'
+  readonly message?: string
+  /** Rejects with the message when the value is wrong. */
+  readonly validator?: (rule: FormRule, value: never) => unknown
+}
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+function isBroken(rule: FormRule, value: unknown): boolean {
+  if (isEmpty(value)) return rule.required === true
+  const text = String(value)
+  return (
+    (rule.whitespace === true && text.trim() === '') ||
+    (rule.min !== undefined && (Array.isArray(value) ? value.length : [...text].length) < rule.min) ||
+    (rule.pattern !== undefined && !rule.pattern.test(text)) ||
+    (rule.type === 'email' && !emailPattern.test(text))
+  )
+}
+
+/** Returns the message of the first broken rule. */
+export async function problemOf(rules: readonly FormRule[], value: unknown): Promise<string | undefined> {
+  for (const rule of rules) {
+    if (isBroken(rule, value)) return rule.message ?? ''
+    try {
+      await rule.validator?.(rule, value as never)
+    } catch (problem) {
+      return problem instanceof Error ? problem.message : String(problem)
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,188 @@
+import { type FormRule, problemOf } from './form-rules.ts'
+
+/** A key of a form's values, or the path to a nested one. */
+export type FieldName = string | number | readonly (string | number)[]
+export type FieldPath = readonly (string | number)[]
+
+export const pathOf = (name: FieldName): FieldPath => (typeof name === 'object' ? name : [name])
+export const keyOf = (path: FieldPath): string => JSON.stringify(path.map(String))
+
+type Container = Record<string | number, unknown>
+const isPlain = (value: unknown): value is Container => typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Returns the value at a path, or undefined. */
+export function getIn(values: unknown, path: FieldPath): unknown {
+  return path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Container)[key] : undefined), values)
+}
+
+/** Returns a copy of the values with another value at a path. */
+export function setIn(values: unknown, [key, ...rest]: FieldPath, value: unknown): unknown {
+  if (key === undefined) return value
+  const copy: Container = Array.isArray(values)
+    ? ([...values] as unknown as Container)
+    : isPlain(values)
+      ? { ...values }
+      : typeof key === 'number'
+        ? ([] as never)
+        : {}
+  copy[key] = setIn(copy[key], rest, value)
+  return copy
+}
+
+function merged(values: unknown, patch: unknown): unknown {
+  if (!isPlain(values) || !isPlain(patch)) return patch
+  return { ...values, ...Object.fromEntries(Object.entries(patch).map(([key, value]) => [key, merged(values[key], value)])) }
+}
+
+/** A field that is on the screen. */
+interface MountedField {
+  readonly path: FieldPath
+  readonly rules: () => readonly FormRule[]
+  /** Moves the focus to the field. */
+  readonly focus: () => void
+}
+
+/** The fields that a validation refused. */
+export interface FormProblem {
+  readonly errorFields: readonly { readonly name: FieldPath; readonly errors: readonly string[] }[]
+}
+
+/** Handlers of the form element, which may change with every render. */
+interface Handlers {
+  readonly onValuesChange?: ((changed: never, values: never) => void) | undefined
+  readonly onFinish?: ((values: never) => void) | undefined
+}
+
+/** The values, errors and mounted fields of a form. Fields subscribe to their own part. */
+export class FormStore {
+  handlers: Handlers = {}
+  private values: unknown = {}
+  private initial: unknown = {}
+  private errors: ReadonlyMap<string, string> = new Map()
+  private readonly fields = new Set<MountedField>()
+  private readonly listeners = new Set<() => void>()
+  private mounted: { readonly values: unknown } | null = null
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  private changed(): void {
+    this.mounted = null
+    for (const listener of this.listeners) listener()
+  }
+
+  /** Sets the values that the form returns to. A form that opens starts with them, except where there is a value. */
+  start(initial: object, isOpening: boolean): void {
+    this.initial = merged(this.initial, initial)
+    if (!isOpening) return
+    this.values = merged(initial, this.values)
+    this.mounted = null
+  }
+
+  /** Sets the initial value of a single field that has none. */
+  startField(path: FieldPath, value: unknown): void {
+    if (getIn(this.initial, path) === undefined) this.initial = setIn(this.initial, path, value)
+    if (getIn(this.values, path) !== undefined) return
+    this.values = setIn(this.values, path, value)
+    this.mounted = null
+  }
+
+  mount(field: MountedField): () => void {
+    this.fields.add(field)
+    this.changed()
+    return () => {
+      this.fields.delete(field)
+      this.changed()
+    }
+  }
+
+  get(path: FieldPath): unknown {
+    return getIn(this.values, path)
+  }
+
+  errorOf(path: FieldPath): string | undefined {
+    return this.errors.get(keyOf(path))
+  }
+
+  /** Returns the values of the mounted fields. The object is the same until one changes. */
+  mountedValues(): unknown {
+    this.mounted ??= {
+      values: [...this.fields].reduce<unknown>((all, { path }) => setIn(all, path, getIn(this.values, path)), {}),
+    }
+    return this.mounted.values
+  }
+
+  allValues(): unknown {
+    return this.values
+  }
+
+  /** Replaces values from outside. Their errors no longer apply. */
+  merge(patch: object): void {
+    const before = this.values
+    this.values = merged(this.values, patch)
+    this.dropErrors((path) => getIn(before, path) === getIn(this.values, path))
+    this.changed()
+  }
+
+  set(path: FieldPath, value: unknown): void {
+    this.values = setIn(this.values, path, value)
+    this.dropErrors((other) => keyOf(other) !== keyOf(path))
+    this.changed()
+  }
+
+  /** Applies a user's input: stores the value, notifies the form and validates the field. */
+  enter(path: FieldPath, value: unknown): void {
+    if (Object.is(getIn(this.values, path), value)) return
+    this.values = setIn(this.values, path, value)
+    this.changed()
+    this.handlers.onValuesChange?.(setIn({}, path, value) as never, this.mountedValues() as never)
+    const field = [...this.fields].find((each) => keyOf(each.path) === keyOf(path))
+    if (field) void this.check(field)
+  }
+
+  private dropErrors(isValid: (path: FieldPath) => boolean): void {
+    this.errors = new Map([...this.errors].filter(([key]) => isValid(JSON.parse(key) as FieldPath)))
+  }
+
+  /** Sets or removes the error of fields. */
+  setErrors(found: readonly { readonly name: FieldName; readonly errors: readonly string[] }[]): void {
+    const next = new Map(this.errors)
+    for (const { name, errors } of found) {
+      const key = keyOf(pathOf(name))
+      if (errors[0] === undefined) next.delete(key)
+      else next.set(key, errors[0])
+    }
+    this.errors = next
+    this.changed()
+  }
+
+  /** Validates a field, and returns its error. A result for a value that has changed meanwhile is discarded. */
+  private async check(field: MountedField): Promise<string | undefined> {
+    const value = this.get(field.path)
+    const problem = await problemOf(field.rules(), value)
+    if (Object.is(this.get(field.path), value) && this.errorOf(field.path) !== problem)
+      this.setErrors([{ name: field.path, errors: problem === undefined ? [] : [problem] }])
+    return problem
+  }
+
+  /** Validates the mounted fields. Returns their values, or focuses the first wrong field and throws a `FormProblem`. */
+  async validate(): Promise<unknown> {
+    const fields = [...this.fields]
+    const problems = await Promise.all(fields.map((field) => this.check(field)))
+    const wrong = fields.flatMap((field, at) => (problems[at] === undefined ? [] : [{ field, error: problems[at] }]))
+    if (wrong.length === 0) return this.mountedValues()
+    wrong[0]?.field.focus()
+    throw { errorFields: wrong.map(({ field, error }) => ({ name: field.path, errors: [error] })) } satisfies FormProblem
+  }
+
+  /** Returns fields, by default all, to their initial values. */
+  reset(names?: readonly FieldName[]): void {
+    if (names) for (const path of names.map(pathOf)) this.values = setIn(this.values, path, getIn(this.initial, path))
+    else this.values = this.initial
+    const named = names?.map((name) => keyOf(pathOf(name)))
+    this.dropErrors((path) => named !== undefined && !named.includes(keyOf(path)))
+    this.changed()
+  }
+}

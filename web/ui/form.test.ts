@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readDay, weeksOf } from './calendar-day.ts'
+import { type FormRule, problemOf } from './form-rules.ts'
+import { type FieldPath, FormStore } from './form-store.ts'
+import { matching, nextEnabled } from './select-options.ts'
+
+function formOf(initial: object, fields: readonly (readonly [FieldPath, readonly FormRule[]])[]) {
+  const store = new FormStore()
+  store.start(initial, true)
+  const focused: string[] = []
+  const leave = fields.map(([path, rules]) => store.mount({ path, rules: () => rules, focus: () => focused.push(path.join('.')) }))
+  return { store, focused, leave }
+}
+
+const needed: FormRule = { required: true, message: 'needed' }
+
+test('a rule other than required accepts an empty value', async () => {
+  assert.equal(await problemOf([{ pattern: /^\d$/, message: 'digit' }], ''), undefined)
+  assert.equal(await problemOf([{ min: 2, message: 'short' }], undefined), undefined)
+  assert.equal(await problemOf([{ type: 'email', message: 'mail' }], ''), undefined)
+  for (const empty of ['', null, undefined, []]) assert.equal(await problemOf([needed], empty), 'needed')
+  assert.equal(await problemOf([needed], 0), undefined)
+  assert.equal(await problemOf([{ ...needed, whitespace: true }], '  '), 'needed')
+})
+
+test('the first broken rule gives the message, and a length counts characters', async () => {
+  const rules: FormRule[] = [needed, { min: 2, message: 'short' }, { validator: () => Promise.reject(new Error('refused')) }]
+  assert.equal(await problemOf(rules, ''), 'needed')
+  assert.equal(await problemOf(rules, '𠮷'), 'short')
+  assert.equal(await problemOf(rules, '𠮷野'), 'refused')
+})
+
+test('a refused form focuses its first wrong field and returns the errors by field', async () => {
+  const { store, focused } = formOf({ name: '', amount: 'x' }, [
+    [['name'], [needed]],
+    [['amount'], [{ pattern: /^\d+$/, message: 'digits' }]],
+  ])
+  await assert.rejects(store.validate(), {
+    errorFields: [
+      { name: ['name'], errors: ['needed'] },
+      { name: ['amount'], errors: ['digits'] },
+    ],
+  })
+  assert.deepEqual(focused, ['name'])
+  store.enter(['name'], '张三')
+  store.enter(['amount'], '5')
+  assert.deepEqual(await store.validate(), { name: '张三', amount: '5' })
+  assert.deepEqual([store.errorOf(['name']), store.errorOf(['amount'])], [undefined, undefined])
+})
+
+test('a form sends the fields on the screen and keeps the values of the others', async () => {
+  const { store, leave } = formOf({ kind: 'a', extra: 1 }, [
+    [['kind'], []],
+    [['extra'], []],
+  ])
+  leave[1]?.()
+  assert.deepEqual(await store.validate(), { kind: 'a' })
+  assert.deepEqual(store.allValues(), { kind: 'a', extra: 1 })
+})
+
+test('a user’s input notifies the form with the changed value, a program’s does not', () => {
+  const { store } = formOf({ places: [{ mode: 1 }] }, [[['places', 0, 'mode'], []]])
+  const heard: unknown[] = []
+  store.handlers = { onValuesChange: (changed: unknown) => heard.push(changed) }
+  store.enter(['places', 0, 'mode'], 2)
+  store.enter(['places', 0, 'mode'], 2)
+  store.set(['places', 0, 'mode'], 1)
+  assert.deepEqual(heard, [{ places: [{ mode: 2 }] }])
+})
+
+test('a reset returns only the named fields, without their errors', async () => {
+  const { store } = formOf({ one: 1, two: 2 }, [
+    [['one'], []],
+    [['two'], []],
+  ])
+  store.enter(['one'], 9)
+  store.enter(['two'], 9)
+  store.setErrors([{ name: 'one', errors: ['wrong'] }])
+  store.reset(['one'])
+  assert.deepEqual([store.mountedValues(), store.errorOf(['one'])], [{ one: 1, two: 9 }, undefined])
+  store.reset()
+  assert.deepEqual(store.mountedValues(), { one: 1, two: 2 })
+})
+
+test('the result of a validation for an older value is discarded', async () => {
+  let answer: (() => void) | undefined
+  const slow: FormRule = { validator: (_, value) => (value === 'old' ? new Promise((_, reject) => (answer = () => reject(new Error('old')))) : undefined) }
+  const { store } = formOf({ name: '' }, [[['name'], [slow]]])
+  store.enter(['name'], 'old')
+  const checked = store.validate().catch(() => undefined)
+  store.enter(['name'], 'new')
+  answer?.()
+  await checked
+  assert.equal(store.errorOf(['name']), undefined)
+})
+
+test('days are read in the forms that people type, and impossible ones are refused', () => {
+  for (const text of ['2026-11-18', '2026/11/18', '2026.11.18', '20261118', '2026年11月18日', '２０２６－１１－１８'])
+    assert.equal(readDay(text, 'day'), '2026-11-18', text)
+  assert.equal(readDay('2026/1/8', 'day'), '2026-01-08')
+  for (const text of ['2026-02-30', '18/11/2026', '2026-11', '26-11-18', '']) assert.equal(readDay(text, 'day'), '', text)
+  assert.deepEqual([readDay('2026/1', 'month'), readDay('202601', 'month'), readDay('2026-13', 'month')], ['2026-01', '2026-01', ''])
+  assert.deepEqual([readDay('2026-11-18 9:05', 'minute'), readDay('2026-11-18 24:00', 'minute')], ['2026-11-18 09:05', ''])
+})
+
+test('six weeks show a month from the first weekday of the language', () => {
+  const weeks = weeksOf('2026-11-18', 1)
+  assert.deepEqual([weeks.length, weeks[0]?.[0], weeks[0]?.[6], weeks[5]?.[6]], [6, '2026-10-26', '2026-11-01', '2026-12-06'])
+  assert.equal(weeksOf('2026-11-18', 0)[0]?.[0], '2026-11-01')
+})
+
+test('a search finds options by every word in any width, and arrows skip disabled ones', () => {
+  const options = [
+    { value: 1, label: '云创运营 ＡＢ中心' },
+    { value: 2, label: '华东运营中心', disabled: true },
+    { value: 3, label: '华南' },
+  ]
+  assert.deepEqual(
+    matching(options, 'ab 运营').map((each) => each.value),
+    [1],
+  )
+  assert.deepEqual(
+    [nextEnabled(options, 0, 1), nextEnabled(options, 2, 1), nextEnabled(options, 0, -1), nextEnabled([{ disabled: true }], 0, 1)],
+    [2, 0, 2, -1],
+  )
+})

@@ -1,0 +1,21 @@
+/** Texts of fields, calendars and tours, which load after the first paint. */
+export const formTexts = {
+  nextStep: { zh: '下一步', en: 'Next', es: 'Siguiente', ja: '次へ' },
+  previousStep: { zh: '上一步', en: 'Back', es: 'Atrás', ja: '戻る' },
+  finish: { zh: '完成', en: 'Done', es: 'Listo', ja: '完了' },
+  copy: { zh: '复制', en: 'Copy', es: 'Copiar', ja: 'コピー' },
+  copied: { zh: '已复制', en: 'Copied', es: 'Copiado', ja: 'コピーしました' },
+  notCopied: { zh: '无法自动复制，请手动选择复制', en: 'Could not copy. Select the text and copy it.', es: 'No se pudo copiar. Seleccione el texto y cópielo.', ja: 'コピーできません。文字を選択してコピーしてください。' },
+  noOptions: { zh: '没有可选项', en: 'No options', es: 'Sin opciones', ja: '選択肢がありません' },
+  removeChoice: { zh: '移除 {name}', en: 'Remove {name}', es: 'Quitar {name}', ja: '{name} を外す' },
+  showCharacters: { zh: '显示内容', en: 'Show characters', es: 'Mostrar caracteres', ja: '文字を表示' },
+  hideCharacters: { zh: '隐藏内容', en: 'Hide characters', es: 'Ocultar caracteres', ja: '文字を隠す' },
+  calendar: { zh: '日历', en: 'Calendar', es: 'Calendario', ja: 'カレンダー' },
+  earlierYear: { zh: '上一年', en: 'Previous year', es: 'Año anterior', ja: '前の年' },
+  laterYear: { zh: '下一年', en: 'Next year', es: 'Año siguiente', ja: '次の年' },
+  earlierMonth: { zh: '上个月', en: 'Previous month', es: 'Mes anterior', ja: '前の月' },
+  laterMonth: { zh: '下个月', en: 'Next month', es: 'Mes siguiente', ja: '次の月' },
+  today: { zh: '今天', en: 'Today', es: 'Hoy', ja: '今日' },
+  thisMonth: { zh: '本月', en: 'This month', es: 'Este mes', ja: '今月' },
+  time: { zh: '时间', en: 'Time', es: 'Hora', ja: '時刻' },
+} as const

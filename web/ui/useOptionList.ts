@@ -1,0 +1,129 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { isComposing } from './composing.ts'
+import { flatOptions, matching, nextEnabled, type SelectOption, type SelectOptions, type SelectValue } from './select-options.ts'
+
+interface ListSettings<V extends SelectValue> {
+  readonly options: SelectOptions<V>
+  readonly chosen: readonly V[]
+  readonly isSearchable: boolean
+  /** Receives the search text; the caller then passes other options. */
+  readonly onSearch?: ((text: string) => void) | undefined
+  readonly isDisabled: boolean
+  readonly startsOpen: boolean
+  readonly startText: string
+  readonly onChoose: (option: SelectOption<V>) => void
+}
+
+/** Pause after which typed letters begin another word. */
+const WORD_MS = 700
+
+/** Returns a function that finds the option which begins with the letters typed shortly one after another. */
+function useTypeahead() {
+  const word = useRef({ text: '', at: 0 })
+  return (letter: string, options: readonly { readonly label: string; readonly disabled?: boolean }[]) => {
+    const now = performance.now()
+    word.current = { text: (now - word.current.at < WORD_MS ? word.current.text : '') + letter.toLowerCase(), at: now }
+    return options.findIndex((each) => !each.disabled && each.label.toLowerCase().startsWith(word.current.text))
+  }
+}
+
+function headingsOf<V extends SelectValue>(options: SelectOptions<V>, shown: readonly SelectOption<V>[]): ReadonlyMap<V, string> {
+  const headings = new Map<V, string>()
+  for (const group of options) {
+    if (!('options' in group)) continue
+    const first = group.options.find((each) => shown.includes(each))
+    if (first) headings.set(first.value, group.label)
+  }
+  return headings
+}
+
+interface KeySettings<V extends SelectValue> extends Pick<ListSettings<V>, 'isSearchable' | 'onChoose'> {
+  readonly shown: readonly SelectOption<V>[]
+  readonly at: number
+  readonly isOpen: boolean
+  readonly open: () => void
+  readonly close: () => void
+  readonly setPointed: (at: number) => void
+}
+
+/** Returns the key handler of a select's field. */
+function useKeys<V extends SelectValue>({ shown, at, isSearchable, isOpen, open, close, setPointed, onChoose }: KeySettings<V>) {
+  const spell = useTypeahead()
+  const spelled = (event: KeyboardEvent) => {
+    if (isSearchable || event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
+    const found = spell(event.key, shown)
+    open()
+    if (found !== -1) setPointed(found)
+  }
+  const moves: Readonly<Record<string, () => number>> = {
+    ArrowDown: () => nextEnabled(shown, at, 1),
+    ArrowUp: () => nextEnabled(shown, at, -1),
+    ...(isSearchable ? {} : { Home: () => nextEnabled(shown, -1, 1), End: () => nextEnabled(shown, shown.length, -1) }),
+    PageDown: () => nextEnabled(shown, Math.min(at + 9, shown.length - 2), 1),
+    PageUp: () => nextEnabled(shown, Math.max(at - 9, 1), -1),
+  }
+  return (event: KeyboardEvent) => {
+    if (isComposing(event)) return
+    const isPress = event.key === 'Enter' || (event.key === ' ' && !isSearchable)
+    const move = moves[event.key]
+    if (move) {
+      event.preventDefault()
+      if (isOpen) setPointed(move())
+      else open()
+    } else if (isPress && !isOpen) {
+      // Enter in a closed field belongs to the form.
+      if (event.key === ' ') {
+        event.preventDefault()
+        open()
+      }
+    } else if (isPress) {
+      event.preventDefault()
+      const option = shown[at]
+      if (option && !option.disabled) onChoose(option)
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Tab') close()
+    else spelled(event)
+  }
+}
+
+/** The open state, search text and active option of a select, and the properties of its field. */
+export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) {
+  const { options, chosen, isSearchable, onSearch, isDisabled, startsOpen, startText, onChoose } = settings
+  const id = useId()
+  const [isOpen, setOpen] = useState(startsOpen)
+  const [query, setQuery] = useState(startText)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const all = flatOptions(options)
+  const shown = onSearch ? all : matching(all, query)
+  const first = shown.findIndex((each) => chosen.includes(each.value))
+  const at = Math.min(pointed ?? (first === -1 ? nextEnabled(shown, -1, 1) : first), shown.length - 1)
+  const search = (text: string) => {
+    setQuery(text)
+    setPointed(null)
+    onSearch?.(text)
+  }
+  const open = () => {
+    if (!isDisabled) setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    setPointed(null)
+    if (query !== '') search('')
+  }
+  const onKeyDown = useKeys({ shown, at, isSearchable, isOpen, open, close, setPointed, onChoose })
+  const field = {
+    role: 'combobox' as const,
+    'aria-haspopup': 'listbox' as const,
+    'aria-expanded': isOpen,
+    'aria-autocomplete': isSearchable ? ('list' as const) : ('none' as const),
+    ...(isOpen ? { 'aria-controls': id } : {}),
+    ...(isOpen && at >= 0 ? { 'aria-activedescendant': `${id}-${at}` } : {}),
+    autoComplete: 'off',
+    spellCheck: false,
+    onKeyDown,
+    onBlur: close,
+  }
+  return { id, field, isOpen, open, close, query, search, shown, at, setPointed, headings: headingsOf(options, shown) }
+}
