@@ -187,7 +187,7 @@ export async function openAcknowledged(database: Database, folder: string, serve
   tidy(folder, identity, now)
   const memory = new Memory()
   memory.add(storedHeads(folder))
-  let refused = () => undefined as void
+  let refused: () => void = () => undefined
   let timer: NodeJS.Timeout | null = null
   const write = () => {
     if (timer) clearTimeout(timer)

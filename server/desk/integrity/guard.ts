@@ -14,8 +14,10 @@ export function guard(kernel: Kernel): () => void {
   const { acknowledged, database, log } = kernel
   let isDue = false
   let isOver = false
-  let running: Promise<void> | null = null
+  let isRunning = false
   const run = async () => {
+    if (isRunning) return
+    isRunning = true
     while (isDue && !isOver) {
       isDue = false
       try {
@@ -26,12 +28,12 @@ export function guard(kernel: Kernel): () => void {
         await sleep(guardMs, null, { ref: false })
       }
     }
-    running = null
+    isRunning = false
   }
   // Outside the transaction that was refused or lost its connection.
   const look = AsyncResource.bind(() => {
     isDue = true
-    running ??= run()
+    void run()
   })
   acknowledged.onRefusal(look)
   database.onLoss(look)
