@@ -140,7 +140,6 @@ const groups = [
     name: 'dialogs',
     test: files(
       'ui/(Dialog|DialogFrame|DrawerFrame|ConfirmDialog|ReasonFrame|Form|Field|TextInput|MoneyInput|NumberInput|NumberField|Select|MultiSelect|FindSelect|RadioGroup|FileDrop)',
-      'parts/proof/(useProvedSubmit|ChangeReasonField)',
     ),
     priority: 2,
   },
