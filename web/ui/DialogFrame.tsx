@@ -47,12 +47,12 @@ function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefine
   else if (matchMedia('(pointer: fine)').matches && first && !first.matches('[aria-haspopup]:not([role="combobox"])')) first.focus({ preventScroll: true })
 }
 
-/** Whether Enter presses the main button: in a line of text outside a form that submits itself. */
+/** Whether Enter presses the main button: in a line of text of a form that does not submit itself. A search is no form. */
 function isSubmit(event: KeyboardEvent): boolean {
   const { key, target } = event
   if (key !== 'Enter' || isComposing(event) || event.isDefaultPrevented()) return false
-  if (!(target instanceof HTMLInputElement) || !/^(text|password|tel|email|number|search)$/.test(target.type)) return false
-  return !target.matches('[aria-haspopup]') && !target.form?.querySelector('[type="submit"]')
+  if (!(target instanceof HTMLInputElement) || !/^(text|password|tel|email|number)$/.test(target.type)) return false
+  return !target.matches('[aria-haspopup]') && target.form !== null && !target.form.querySelector('[type="submit"]')
 }
 
 /**
