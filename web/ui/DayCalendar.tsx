@@ -148,7 +148,7 @@ function Time({ value, onChange }: { readonly value: string; readonly onChange: 
   const type = (text: string) => {
     const time = text.normalize('NFKC')
     setTyped(time)
-    if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) onChange(time)
+    if (/^([01]?\d|2[0-3]):[0-5]\d$/.test(time)) onChange(time.padStart(5, '0'))
   }
   return (
     <input
@@ -187,6 +187,7 @@ export function DayCalendar({ anchor, popup, value, kind, min, max, other, hasFo
   }, [shown, popup])
   const time = kind === 'minute' ? value.slice(11) || now.slice(11) : ''
   const choose = (day: string) => onChoose(kind === 'minute' ? `${day} ${time}` : day)
+  const clamped = (day: string) => (min && day < wholeDay(min) ? wholeDay(min) : max && day > wholeDay(max) ? wholeDay(max) : day)
   const press = (event: KeyboardEvent) => {
     const step = (isMonths ? stepsOfMonths : stepsOfDays)[event.key]
     if (event.key === 'Escape' || event.key === 'Tab') {
@@ -195,7 +196,7 @@ export function DayCalendar({ anchor, popup, value, kind, min, max, other, hasFo
     } else if (step && event.target instanceof HTMLButtonElement && event.target.title !== '') {
       event.preventDefault()
       isMoving.current = true
-      setShown(step(shown))
+      setShown(clamped(step(shown)))
     }
   }
   const isOff = (min !== undefined && today < min.slice(0, 10)) || (max !== undefined && today > max.slice(0, 10).padEnd(10, '9'))

@@ -2,15 +2,17 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type DayKind, isWhole, readDay } from './calendar-day.ts'
 import { isComposing } from './composing.ts'
+import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CalendarOutlined, CloseCircleFilled } from './icons.ts'
 import { loadable } from './onDemand.tsx'
+import { useRefusal } from './refusal.ts'
 import { texts } from './texts.ts'
 import './look.css'
 import './form.css'
 
 const load = () => import('./DayCalendar.tsx')
-const useCalendar = loadable(async () => (await load()).DayCalendar)
+const useCalendar = loadable(async () => (await load()).DayCalendar, { isOptional: true })
 
 /** A day (yyyy-MM-dd) or a month (yyyy-MM); '' for none. */
 export interface DayProps {
@@ -45,9 +47,23 @@ const lengths = { month: 7, day: 10, minute: 16 } as const
 const kindOf = ({ hasTime = false, picker = 'date' }: DayProps): DayKind => (hasTime ? 'minute' : picker === 'month' ? 'month' : 'day')
 const forms = { month: 'yyyy-MM', day: 'yyyy-MM-dd', minute: 'yyyy-MM-dd HH:mm' } as const
 
+/** Returns why a text is no day that the field takes. */
+function problemOf(say: ReturnType<typeof useText>, day: string, kind: DayKind, { min = '', max = '' }: DayProps): string {
+  if (day === '') return say(formTexts.noDay, { form: forms[kind] })
+  return min && max ? say(formTexts.dayBetween, { min, max }) : min ? say(formTexts.dayFrom, { min }) : say(formTexts.dayUntil, { max })
+}
+
 /** The typed text of the field until it is a day, and what becomes of it. */
-function useTyped({ value = '', onChange, min, max, isNeeded = false }: DayProps, kind: DayKind) {
+function useTyped(props: DayProps, kind: DayKind) {
+  const { value = '', onChange, min, max, isNeeded = false } = props
+  const say = useText()
+  const refuse = useRefusal()
   const [typed, setTyped] = useState<string | null>(null)
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    setTyped(null)
+  }
   const isAllowed = (text: string) => (min === undefined || text >= min.slice(0, lengths[kind])) && (max === undefined || text.slice(0, max.length) <= max)
   const put = (next: string) => {
     if (next !== value) onChange?.(next)
@@ -55,18 +71,31 @@ function useTyped({ value = '', onChange, min, max, isNeeded = false }: DayProps
   /** Takes the text of the field, and returns whether it is a day that applies. */
   const enter = (text: string): boolean => {
     setTyped(text)
+    refuse?.('')
     const plain = text.normalize('NFKC').trim()
     const day = isWhole(plain, kind) ? readDay(plain, kind) : ''
     if (plain === '' && !isNeeded) put('')
     else if (day && isAllowed(day)) put(day)
     return day !== '' && isAllowed(day)
   }
-  const settle = () => {
-    const day = typed === null ? '' : readDay(typed, kind)
-    if (day && isAllowed(day)) put(day)
+  const typedDay = typed === null ? '' : readDay(typed, kind)
+  const isRefused = typed !== null && typed.trim() !== '' && !(typedDay && isAllowed(typedDay))
+  /** Applies the text, or says why it is no day. Returns whether the field now shows or holds something else. */
+  const settle = (): boolean => {
+    if (isRefused && refuse) {
+      refuse(problemOf(say, typedDay, kind, props))
+      return true
+    }
     setTyped(null)
+    if (!typedDay || isRefused || typedDay === value) return false
+    put(typedDay)
+    return true
   }
-  return { typed, enter, settle, put, forget: () => setTyped(null) }
+  const forget = () => {
+    setTyped(null)
+    refuse?.('')
+  }
+  return { typed, isRefused: isRefused && refuse !== null, enter, settle, put, forget }
 }
 
 function DayMark({ onClear }: { readonly onClear: (() => void) | null }) {
@@ -97,7 +126,7 @@ function useDayField(props: DayProps, kind: DayKind) {
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<'pointer' | 'keys' | null>(props.startsOpen ? 'pointer' : null)
-  const { typed, enter, settle, put, forget } = useTyped(props, kind)
+  const { typed, isRefused, enter, settle, put, forget } = useTyped(props, kind)
   const type = (text: string) => {
     // The calendar must not cover the button that the user presses next.
     if (enter(text)) setOpen(null)
@@ -114,8 +143,12 @@ function useDayField(props: DayProps, kind: DayKind) {
     if (isDown || (event.key === 'Escape' && open)) event.preventDefault()
     if (isDown && open) popup.current?.querySelector<HTMLElement>('[data-at]')?.focus()
     else if (isDown) setOpen('keys')
-    else if (event.key === 'Enter' || event.key === 'Escape') {
-      settle()
+    else if (event.key === 'Enter') {
+      // The user must see the applied day before it is sent.
+      if (settle()) event.preventDefault()
+      setOpen(null)
+    } else if (event.key === 'Escape') {
+      forget()
       setOpen(null)
     }
   }
@@ -128,7 +161,7 @@ function useDayField(props: DayProps, kind: DayKind) {
     put(next)
     if (kind !== 'minute') close()
   }
-  return { box, input, popup, open, setOpen, typed, type, leave, press, close, choose }
+  return { box, input, popup, open, setOpen, typed, isRefused, type, leave, press, close, choose }
 }
 
 /**
@@ -151,7 +184,7 @@ export function DayInput(props: DayProps) {
     ...rest
   } = props
   const kind = kindOf(props)
-  const { box, input, popup, open, setOpen, typed, type, leave, press, close, choose } = useDayField(props, kind)
+  const { box, input, popup, open, setOpen, typed, isRefused, type, leave, press, close, choose } = useDayField(props, kind)
   const DayCalendar = useCalendar(open !== null)
   const isCleared = !isNeeded && value !== '' && !rest.disabled
   return (
@@ -169,6 +202,7 @@ export function DayInput(props: DayProps) {
         className="k-input"
         placeholder={rest.placeholder ?? forms[kind]}
         value={typed ?? value}
+        data-refused={isRefused || undefined}
         {...early}
         onClick={() => setOpen('pointer')}
         onChange={(event) => type(event.target.value)}

@@ -1,9 +1,10 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { isComposing } from './composing.ts'
 import { confirm as ask } from './confirm.ts'
 import { Overlay } from './Overlay.tsx'
+import { focusRefused } from './refusal.ts'
 import { texts } from './texts.ts'
 import { useSettled } from './useSettled.ts'
 
@@ -69,10 +70,17 @@ export function DialogFrame(props: DialogProps) {
     if (!isDirty) return onClose()
     ask({ title: say(texts.unsaved), okText: say(texts.discard), cancelText: say(texts.keepEditing), isDangerous: true, onOk: onClose })
   }
+  const overlay = useRef<HTMLElement | null>(null)
+  const send = () => {
+    if (!focusRefused(overlay.current)) void settling.press()
+  }
+  const submit = () => {
+    if (confirm && !confirm.isDisabled && !isBusy && !confirm.isDangerous) send()
+  }
   const press = (event: KeyboardEvent) => {
-    if (!confirm || confirm.isDisabled || isBusy || confirm.isDangerous || !isSubmit(event)) return
+    if (!confirm || !isSubmit(event)) return
     event.preventDefault()
-    void settling.press()
+    submit()
   }
   return (
     <Overlay
@@ -84,7 +92,9 @@ export function DialogFrame(props: DialogProps) {
       isLast={isLast}
       isFixed={isFixed}
       onKeyDown={press}
+      onSubmit={confirm ? submit : undefined}
       onOpened={(dialog) => {
+        overlay.current = dialog
         focusFirst(dialog, focus)
         onOpened?.()
       }}
@@ -102,7 +112,7 @@ export function DialogFrame(props: DialogProps) {
               danger={confirm.isDangerous ?? false}
               disabled={confirm.isDisabled ?? false}
               loading={isBusy}
-              onClick={() => void settling.press()}
+              onClick={send}
             >
               {confirm.text}
             </Button>

@@ -1,8 +1,10 @@
-import { cloneElement, isValidElement, type ReactElement, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { cloneElement, isValidElement, type ReactElement, type ReactNode, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { CheckboxGroup } from './Checkbox.tsx'
 import { useFormPlace } from './Form.tsx'
 import type { FormRule } from './form-rules.ts'
 import { type FieldName, pathOf } from './form-store.ts'
 import { RadioGroup } from './RadioGroup.tsx'
+import { RefusalProvider } from './refusal.ts'
 
 interface FieldProps {
   /** The key of the form's value that the child edits. Without it the child has its own state. */
@@ -47,7 +49,7 @@ function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
       store?.mount({
         path: latest.current.path,
         rules: () => latest.current.rules,
-        focus: () => document.getElementById(latest.current.id)?.focus(),
+        element: () => document.getElementById(latest.current.id),
       }),
     [store, key],
   )
@@ -71,15 +73,19 @@ export function Field(props: FieldProps) {
   const child = isValidElement(children) ? (children as Control) : null
   const id = (child?.props.id as string | undefined) ?? htmlFor ?? `${base}field`
   const { store, path, value, error } = useStored(props, id)
-  const problem = isProblem(props.problem) ? props.problem : error
+  const [refusal, setRefusal] = useState('')
+  const problem = [props.problem, error].find(isProblem) ?? refusal
   const isWrong = isProblem(problem)
+  const isGroup = child?.type === RadioGroup || child?.type === CheckboxGroup
   const isRequired = props.required ?? rules.some((rule) => rule.required)
+  // The role of a group of check boxes has neither state.
+  const takesState = child?.type !== CheckboxGroup
   const described = [isWrong ? `${base}problem` : '', isProblem(hint) ? `${base}hint` : ''].filter(Boolean).join(' ')
   const control =
     child && (typeof child.type === 'function' || (typeof child.type === 'object' && child.type !== null))
       ? cloneElement(child, {
           id,
-          ...(child.type === RadioGroup && isProblem(label) && child.props['aria-label'] === undefined ? { 'aria-labelledby': `${base}label` } : {}),
+          ...(isGroup && isProblem(label) && child.props['aria-label'] === undefined ? { 'aria-labelledby': `${base}label` } : {}),
           ...(store
             ? {
                 [valuePropName]: valuePropName === 'checked' ? value === true : value,
@@ -89,11 +95,12 @@ export function Field(props: FieldProps) {
                 },
               }
             : {}),
-          ...(isWrong ? { 'aria-invalid': true } : {}),
+          ...(isWrong && takesState ? { 'aria-invalid': true } : {}),
           ...(described && child.props['aria-describedby'] === undefined ? { 'aria-describedby': described } : {}),
-          ...(isRequired ? { 'aria-required': true } : {}),
+          ...(isRequired && takesState ? { 'aria-required': true } : {}),
         })
       : children
+  const shown = <RefusalProvider value={setRefusal}>{control}</RefusalProvider>
   const below = (
     <>
       {isWrong ? (
@@ -111,7 +118,7 @@ export function Field(props: FieldProps) {
   if (isBare)
     return (
       <div className="k-field-bare" hidden={hidden}>
-        {control}
+        {shown}
         {below}
       </div>
     )
@@ -125,7 +132,7 @@ export function Field(props: FieldProps) {
           {aside}
         </div>
       ) : null}
-      {control}
+      {shown}
       {below}
     </div>
   )

@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FindSelectProps } from './FindSelect.tsx'
 import { loadable } from './onDemand.tsx'
 import './find.css'
 
 const load = () => import('./FindSelect.tsx')
-const useFindSelect = loadable(async () => (await load()).FindSelect)
+const useFindSelect = loadable(async () => (await load()).FindSelect, { isOptional: true })
+
+const asText = ({ value, label }: { readonly value: string | number; readonly label: string }) => ({ value: String(value), label })
 
 interface FindFieldProps<V extends string | number> extends Omit<FindSelectProps, 'value' | 'onChange' | 'options' | 'first'> {
   readonly value?: V | undefined
@@ -18,7 +20,10 @@ interface FindFieldProps<V extends string | number> extends Omit<FindSelectProps
 export function FindField<V extends string | number>({ value, onChange, options, ...rest }: FindFieldProps<V>) {
   const [typed, setTyped] = useState<string | null>(null)
   const FindSelect = useFindSelect(typed !== null)
-  const chosen = options.find((each) => each.value === value)
+  // A later search no longer finds what was chosen.
+  const last = useRef<(typeof options)[number] | undefined>(undefined)
+  last.current = options.find((each) => each.value === value) ?? (last.current?.value === value ? last.current : undefined)
+  const chosen = last.current
   const resting = (
     <input
       {...(rest.id ? { id: rest.id } : {})}
@@ -42,7 +47,7 @@ export function FindField<V extends string | number>({ value, onChange, options,
       {...rest}
       first={typed}
       value={chosen && String(chosen.value)}
-      options={options.map((each) => ({ value: String(each.value), label: each.label }))}
+      options={(chosen && !options.some((each) => each.value === chosen.value) ? [chosen, ...options] : options).map(asText)}
       onChange={(key) => onChange?.(options.find((each) => String(each.value) === key)?.value)}
     />
   )

@@ -25,8 +25,12 @@ const pauseMs = 300
 /** A choice among more options than a list can show, found by a server search. */
 export function FindSelect({ id, label, value, onChange, placeholder, options, isLoading, onFind, className, first, ...rest }: FindSelectProps) {
   const [typed, setTyped] = useState(first ?? '')
+  const [sent, setSent] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => onFind(typed.trim()), pauseMs)
+    const timer = setTimeout(() => {
+      onFind(typed.trim())
+      setSent(typed)
+    }, pauseMs)
     return () => clearTimeout(timer)
   }, [typed, onFind])
   return (
@@ -43,7 +47,7 @@ export function FindSelect({ id, label, value, onChange, placeholder, options, i
       onSearch={setTyped}
       isClearable
       placeholder={placeholder}
-      isLoading={isLoading}
+      isLoading={isLoading || sent !== typed}
       options={options}
     />
   )

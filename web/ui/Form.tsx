@@ -12,6 +12,8 @@ import {
 } from 'react'
 import { isComposing } from './composing.ts'
 import { type FieldName, type FieldPath, FormStore, pathOf } from './form-store.ts'
+import { MainPressContext } from './main-press.ts'
+import { focusRefused } from './refusal.ts'
 import './form.css'
 
 /** The controls of a form. They stay the same while the component that made them is mounted. */
@@ -114,10 +116,14 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
   useLayoutEffect(() => {
     form.store.handlers = { onFinish, onValuesChange }
   })
-  const submit = (event: FormEvent) => {
+  const dialogPress = useContext(MainPressContext)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // React passes events of a dialog to the form whose component opened it.
     event.stopPropagation()
+    if (focusRefused(event.currentTarget)) return
+    // In a dialog with a main button Enter is a press of it, with its conditions.
+    if (dialogPress) return dialogPress()
     form.validateFields().then(
       (values) => onFinish?.(values),
       () => undefined,
@@ -163,7 +169,7 @@ export function FieldList({ name, children }: FieldListProps) {
   const latest = useRef(path)
   latest.current = path
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is another array with every render; its key is the same.
-  useLayoutEffect(() => store.mount({ path: latest.current, rules: () => [], focus: () => undefined }), [store, key])
+  useLayoutEffect(() => store.mount({ path: latest.current, rules: () => [], element: () => null }), [store, key])
   const rows = (useSyncExternalStore(store.subscribe, () => store.get(path)) ?? []) as readonly unknown[]
   while (keys.current.length < rows.length) {
     lastKey.current += 1
@@ -174,11 +180,11 @@ export function FieldList({ name, children }: FieldListProps) {
     add: (value, at = rows.length) => {
       lastKey.current += 1
       keys.current = keys.current.toSpliced(at, 0, lastKey.current)
-      store.enter(path, rows.toSpliced(at, 0, value))
+      store.enterList(path, rows.toSpliced(at, 0, value))
     },
     remove: (at) => {
       keys.current = keys.current.toSpliced(at, 1)
-      store.enter(path, rows.toSpliced(at, 1))
+      store.enterList(path, rows.toSpliced(at, 1))
     },
   }
   return (

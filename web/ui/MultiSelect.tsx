@@ -49,7 +49,7 @@ export function ChosenTags<V extends SelectValue>({ choices, isFixed, onRemove }
 
 /** The state of a select for several options and what its field and list do. */
 function useMultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
-  const { options, onChange, disabled = false, onSearch, maxCount = 10_000, showsValues = false } = props
+  const { options, onChange, disabled = false, isLoading = false, onSearch, maxCount = 10_000, showsValues = false } = props
   const value = props.value ?? []
   // Labels stay when a search no longer finds the chosen options.
   const known = useRef(new Map<V, SelectOption<V>>())
@@ -68,6 +68,7 @@ function useMultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
     isSearchable: true,
     onSearch,
     isDisabled: disabled,
+    isLoading,
     startsOpen: false,
     startText: '',
     onChoose: toggle,
@@ -101,6 +102,8 @@ export function MultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
         if (event.target !== input.current) event.preventDefault()
       }}
       onClick={() => {
+        // A form or fieldset may disable the field.
+        if (input.current?.matches(':disabled')) return
         input.current?.focus()
         list.open()
       }}

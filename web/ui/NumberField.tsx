@@ -1,4 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { formTexts } from './form.texts.ts'
+import { useRefusal } from './refusal.ts'
 
 export interface NumberFieldProps {
   readonly id?: string
@@ -14,27 +17,39 @@ export interface NumberFieldProps {
   readonly 'aria-required'?: boolean
 }
 
-/** A field for a whole number. Arrow keys step, and a number out of range becomes the nearest allowed one on leaving. */
+/** A field for a whole number. Arrow keys step. Within `Field` another text is refused, elsewhere the nearest number applies. */
 export function NumberField({ value, onChange, min, max, className = '', ...rest }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const inRange = (number: number) => Math.min(max, Math.max(min, Math.round(number)))
+  const say = useText()
+  const refuse = useRefusal()
+  const numberOf = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : null)
+  const isFit = (text: string) => text === '' || numberOf(text) === inRange(numberOf(text) ?? Number.NaN)
+  const isRefused = typed !== null && !isFit(typed)
   const type = (text: string) => {
     const clean = text.normalize('NFKC').trim()
-    if (!/^-?\d*$/.test(clean)) return
     setTyped(clean)
-    const number = Number(clean)
-    if (clean === '' || clean === '-') onChange?.(null)
-    else if (number === inRange(number)) onChange?.(number)
+    refuse?.('')
+    if (isFit(clean)) onChange?.(numberOf(clean))
   }
-  const leave = () => {
-    if (typed !== null && typed !== '' && typed !== '-') onChange?.(inRange(Number(typed)))
+  /** Returns whether the field now shows or holds something else. */
+  const settle = (): boolean => {
+    if (isRefused && refuse) {
+      refuse(say(formTexts.numberBetween, { min, max }))
+      return true
+    }
     setTyped(null)
+    const number = numberOf(typed ?? '')
+    if (isRefused && number !== null) onChange?.(inRange(number))
+    return isRefused
   }
   const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && settle()) event.preventDefault()
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
     setTyped(null)
+    refuse?.('')
     onChange?.(inRange((value ?? min - step) + step))
   }
   return (
@@ -51,7 +66,8 @@ export function NumberField({ value, onChange, min, max, className = '', ...rest
       value={typed ?? value ?? ''}
       onChange={(event) => type(event.target.value)}
       onKeyDown={press}
-      onBlur={leave}
+      onBlur={settle}
+      data-refused={(isRefused && refuse !== null) || undefined}
     />
   )
 }

@@ -44,7 +44,7 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
       tabIndex={-1}
       popover="manual"
       className="k-options"
-      aria-label={label}
+      aria-label={label ?? anchor.current?.querySelector('input')?.labels?.[0]?.textContent ?? undefined}
       aria-multiselectable={isMany || undefined}
       aria-busy={isLoading || undefined}
       onMouseDown={(event) => event.preventDefault()}

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Icon } from './Icon.tsx'
 import { CloseOutlined } from './icons.ts'
+import { MainPressContext } from './main-press.ts'
 import { texts } from './texts.ts'
 import { useLayer } from './useLayer.ts'
 import './overlay.css'
@@ -28,6 +29,8 @@ interface OverlayProps {
   readonly className?: string
   readonly style?: CSSProperties
   readonly onKeyDown?: KeyboardEventHandler<HTMLElement>
+  /** Called by Enter in a form inside. */
+  readonly onSubmit?: (() => void) | undefined
   /** Called when it is on the screen, to place the focus. By default the overlay itself gets it. */
   readonly onOpened?: (element: HTMLElement) => void
 }
@@ -113,7 +116,9 @@ export function Overlay(props: OverlayProps) {
         onKeyDown={props.onKeyDown}
       >
         {title === undefined ? null : <Head id={`${id}title`} title={title} extra={extra} onClose={isFixed ? null : close} />}
-        <div className="k-overlay-body">{children}</div>
+        <div className="k-overlay-body">
+          <MainPressContext value={props.onSubmit ?? null}>{children}</MainPressContext>
+        </div>
         {footer === undefined || footer === null ? null : <div className="k-overlay-foot">{footer}</div>}
       </div>
     </div>,

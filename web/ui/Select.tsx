@@ -82,6 +82,7 @@ function useSelect<V extends SelectValue>(props: SelectProps<V>) {
     isSearchable,
     onSearch,
     isDisabled: props.disabled ?? false,
+    isLoading: props.isLoading ?? false,
     startsOpen: props.startsOpen ?? false,
     startText: props.startText ?? '',
     onChoose: choose,

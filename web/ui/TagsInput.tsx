@@ -1,6 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
 import { isComposing } from './composing.ts'
+import { formTexts } from './form.texts.ts'
 import { ChosenTags } from './MultiSelect.tsx'
+import { useRefusal } from './refusal.ts'
 import './form.css'
 
 interface TagsInputProps {
@@ -16,10 +19,15 @@ interface TagsInputProps {
 /** A field for several short texts. Enter, a comma or leaving the field adds the typed one; a paste may have many. */
 export function TagsInput({ id, value = [], onChange, maxCount, ...rest }: TagsInputProps) {
   const [typed, setTyped] = useState('')
+  const say = useText()
+  const refuse = useRefusal()
   const add = (text: string) => {
     const more = text.split(/[\s,，、;；]+/).filter(Boolean)
-    setTyped('')
-    if (more.length > 0) onChange?.([...new Set([...value, ...more])].slice(0, maxCount))
+    const all = [...new Set([...value, ...more])]
+    const beyond = all.slice(maxCount)
+    setTyped(beyond.join(' '))
+    refuse?.(beyond.length > 0 ? say(formTexts.tooMany, { max: maxCount }) : '')
+    if (all.length > value.length && value.length < maxCount) onChange?.(all.slice(0, maxCount))
   }
   const press = (event: KeyboardEvent) => {
     if (isComposing(event)) return
@@ -43,6 +51,7 @@ export function TagsInput({ id, value = [], onChange, maxCount, ...rest }: TagsI
         className="k-many-input"
         value={typed}
         disabled={value.length >= maxCount && typed === ''}
+        data-refused={(value.length >= maxCount && typed !== '') || undefined}
         onChange={(event) => {
           const isComposing = (event.nativeEvent as InputEvent).isComposing
           if (!isComposing && /[,，、;；\n]/.test(event.target.value)) add(event.target.value)

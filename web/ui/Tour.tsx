@@ -35,6 +35,7 @@ export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; 
         Object.assign(light.current.style, { left: `${rect.left}px`, top: `${rect.top}px`, width: `${rect.width}px`, height: `${rect.height}px` })
       if (element.current) placeNextTo(element.current, rect, rect.height > innerHeight / 2 ? 'beside' : 'below')
     }
+    target.scrollIntoView({ block: 'center' })
     place()
     addEventListener('resize', place)
     return () => removeEventListener('resize', place)

@@ -38,8 +38,8 @@ function merged(values: unknown, patch: unknown): unknown {
 interface MountedField {
   readonly path: FieldPath
   readonly rules: () => readonly FormRule[]
-  /** Moves the focus to the field. */
-  readonly focus: () => void
+  /** Its control, or the box of a group. */
+  readonly element: () => HTMLElement | null
 }
 
 /** The fields that a validation refused. */
@@ -51,6 +51,16 @@ export interface FormProblem {
 interface Handlers {
   readonly onValuesChange?: ((changed: never, values: never) => void) | undefined
   readonly onFinish?: ((values: never) => void) | undefined
+}
+
+/** The result of `compareDocumentPosition` for an element that comes later. */
+const FOLLOWING = 4
+
+/** Moves the focus to the element that comes first on the page, or into it. */
+function focusFirst(elements: readonly (HTMLElement | null)[]): void {
+  const [first] = elements.filter((each) => each !== null).toSorted((one, other) => (one.compareDocumentPosition(other) & FOLLOWING ? -1 : 1))
+  const control = first?.querySelector<HTMLElement>('input:not(:disabled)') ?? first
+  control?.focus()
 }
 
 /** The values, errors and mounted fields of a form. Fields subscribe to their own part. */
@@ -142,6 +152,13 @@ export class FormStore {
     if (field) void this.check(field)
   }
 
+  /** Replaces a list. The errors of its rows go, because the rows behind a removed one have moved. */
+  enterList(path: FieldPath, rows: readonly unknown[]): void {
+    const start = path.map(String)
+    this.dropErrors((other) => start.some((key, at) => other[at] !== key))
+    this.enter(path, rows)
+  }
+
   private dropErrors(isValid: (path: FieldPath) => boolean): void {
     this.errors = new Map([...this.errors].filter(([key]) => isValid(JSON.parse(key) as FieldPath)))
   }
@@ -173,7 +190,7 @@ export class FormStore {
     const problems = await Promise.all(fields.map((field) => this.check(field)))
     const wrong = fields.flatMap((field, at) => (problems[at] === undefined ? [] : [{ field, error: problems[at] }]))
     if (wrong.length === 0) return this.mountedValues()
-    wrong[0]?.field.focus()
+    focusFirst(wrong.map(({ field }) => field.element()))
     throw { errorFields: wrong.map(({ field, error }) => ({ name: field.path, errors: [error] })) } satisfies FormProblem
   }
 

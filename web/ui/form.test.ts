@@ -9,7 +9,14 @@ function formOf(initial: object, fields: readonly (readonly [FieldPath, readonly
   const store = new FormStore()
   store.start(initial, true)
   const focused: string[] = []
-  const leave = fields.map(([path, rules]) => store.mount({ path, rules: () => rules, focus: () => focused.push(path.join('.')) }))
+  const elementOf = (path: FieldPath, at: number) =>
+    ({
+      at,
+      compareDocumentPosition: (other: { readonly at: number }) => (other.at > at ? 4 : 2),
+      querySelector: () => null,
+      focus: () => focused.push(path.join('.')),
+    }) as unknown as HTMLElement
+  const leave = fields.map(([path, rules], at) => store.mount({ path, rules: () => rules, element: () => elementOf(path, at) }))
   return { store, focused, leave }
 }
 

@@ -17,5 +17,11 @@ export const formTexts = {
   laterMonth: { zh: '下个月', en: 'Next month', es: 'Mes siguiente', ja: '次の月' },
   today: { zh: '今天', en: 'Today', es: 'Hoy', ja: '今日' },
   thisMonth: { zh: '本月', en: 'This month', es: 'Este mes', ja: '今月' },
+  noDay: { zh: '请按 {form} 输入日期', en: 'Enter a date as {form}.', es: 'Escriba una fecha como {form}.', ja: '{form} の形で日付を入力してください。' },
+  dayBetween: { zh: '日期须在 {min} 至 {max} 之间', en: 'Enter a date from {min} to {max}.', es: 'Escriba una fecha del {min} al {max}.', ja: '{min} から {max} までの日付を入力してください。' },
+  dayFrom: { zh: '日期不得早于 {min}', en: 'Enter a date from {min} on.', es: 'Escriba una fecha a partir del {min}.', ja: '{min} 以降の日付を入力してください。' },
+  dayUntil: { zh: '日期不得晚于 {max}', en: 'Enter a date up to {max}.', es: 'Escriba una fecha hasta el {max}.', ja: '{max} までの日付を入力してください。' },
+  numberBetween: { zh: '请输入 {min} 至 {max} 的整数', en: 'Enter a whole number from {min} to {max}.', es: 'Escriba un número entero del {min} al {max}.', ja: '{min} から {max} までの整数を入力してください。' },
+  tooMany: { zh: '最多 {max} 项', en: 'At most {max}.', es: 'Como máximo {max}.', ja: '最大 {max} 件です。' },
   time: { zh: '时间', en: 'Time', es: 'Hora', ja: '時刻' },
 } as const

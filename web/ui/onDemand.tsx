@@ -2,9 +2,10 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /**
  * Returns a hook for code that loads on first use. The hook returns null until the code is there, and throws when it
- * cannot load. It uses no Suspense, because React shows what a fallback has hidden only 300 ms later.
+ * cannot load. Optional code is tried again at the next use. It uses no Suspense, because React shows what a fallback
+ * has hidden only 300 ms later.
  */
-export function loadable<C>(load: () => Promise<C>): (isUsed: boolean) => C | null {
+export function loadable<C>(load: () => Promise<C>, { isOptional = false } = {}): (isUsed: boolean) => C | null {
   let loaded: C | null = null
   return (isUsed) => {
     const [, draw] = useState(false)
@@ -18,7 +19,7 @@ export function loadable<C>(load: () => Promise<C>): (isUsed: boolean) => C | nu
           if (!isGone) draw(true)
         },
         (error: unknown) => {
-          if (!isGone) setFailure({ error })
+          if (!isGone && !isOptional) setFailure({ error })
         },
       )
       return () => {

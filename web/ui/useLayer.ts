@@ -53,11 +53,18 @@ function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
   return isOpen && layer === own.current ? layer : null
 }
 
-const focusable = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled, [tabindex="-1"], [type="hidden"])'
+const focusable = ':is(a[href], button, input, select, textarea, summary, iframe, [tabindex]):not(:disabled, [tabindex="-1"], [type="hidden"])'
+
+/** The Tab key reaches only the chosen radio button of a group. */
+const isPassed = (element: HTMLElement, within: Element) =>
+  element instanceof HTMLInputElement &&
+  element.type === 'radio' &&
+  !element.checked &&
+  within.querySelector(`input[type="radio"][name="${CSS.escape(element.name)}"]:checked`) !== null
 
 /** Returns the elements in the order of the Tab key. */
 const focusablesOf = (element: Element): HTMLElement[] =>
-  [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }))
+  [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isPassed(each, element))
 
 /** Keeps the Tab key inside the overlay: behind its last element follows its first. */
 function turnFocus(event: KeyboardEvent, element: HTMLElement): void {

@@ -9,6 +9,8 @@ interface ListSettings<V extends SelectValue> {
   /** Receives the search text; the caller then passes other options. */
   readonly onSearch?: ((text: string) => void) | undefined
   readonly isDisabled: boolean
+  /** The options still belong to an earlier search text. */
+  readonly isLoading: boolean
   readonly startsOpen: boolean
   readonly startText: string
   readonly onChoose: (option: SelectOption<V>) => void
@@ -71,11 +73,8 @@ function useKeys<V extends SelectValue>({ shown, at, isSearchable, isOpen, open,
       if (isOpen) setPointed(move())
       else open()
     } else if (isPress && !isOpen) {
-      // Enter in a closed field belongs to the form.
-      if (event.key === ' ') {
-        event.preventDefault()
-        open()
-      }
+      event.preventDefault()
+      open()
     } else if (isPress) {
       event.preventDefault()
       const option = shown[at]
@@ -90,7 +89,7 @@ function useKeys<V extends SelectValue>({ shown, at, isSearchable, isOpen, open,
 
 /** The open state, search text and active option of a select, and the properties of its field. */
 export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) {
-  const { options, chosen, isSearchable, onSearch, isDisabled, startsOpen, startText, onChoose } = settings
+  const { options, chosen, isSearchable, onSearch, isDisabled, isLoading, startsOpen, startText, onChoose } = settings
   const id = useId()
   const [isOpen, setOpen] = useState(startsOpen)
   const [query, setQuery] = useState(startText)
@@ -98,7 +97,9 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
   const all = flatOptions(options)
   const shown = onSearch ? all : matching(all, query)
   const first = shown.findIndex((each) => chosen.includes(each.value))
-  const at = Math.min(pointed ?? (first === -1 ? nextEnabled(shown, -1, 1) : first), shown.length - 1)
+  const fitting = first === -1 ? nextEnabled(shown, -1, 1) : first
+  const isOld = isLoading && onSearch !== undefined
+  const at = isOld ? -1 : Math.min(pointed ?? fitting, shown.length - 1)
   const search = (text: string) => {
     setQuery(text)
     setPointed(null)

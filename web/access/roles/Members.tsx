@@ -103,11 +103,35 @@ function Adding({ role }: { readonly role: Role }) {
   )
 }
 
+/** Searches on Enter, and shows all members again when it is emptied. */
+function MemberSearch({ onSearch }: { readonly onSearch: (text: string) => void }) {
+  const say = useText()
+  const [text, setText] = useState('')
+  return (
+    <SearchInput
+      isClearable
+      className="r-search"
+      aria-label={say(texts.findMembers)}
+      placeholder={say(texts.findMembers)}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        if (event.target.value === '') onSearch('')
+      }}
+      onSearch={onSearch}
+    />
+  )
+}
+
 /** The members of a role, with search, adding and removing. */
 export function Members({ role }: { readonly role: Role }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
+  const find = (text: string) => {
+    setKeyword(text.trim())
+    setPage(1)
+  }
   const members = useRead(api.roles.members, { id: role.id, page, size, ...setConditions({ keyword }) })
   const take = useSubmit(api.roles.give)
   const mayGive = role.may.give === ''
@@ -147,16 +171,7 @@ export function Members({ role }: { readonly role: Role }) {
   return (
     <div className="k-stack">
       {mayGive ? <Adding role={role} /> : <p className="k-note">{role.may.give}</p>}
-      <SearchInput
-        isClearable
-        className="r-search"
-        aria-label={say(texts.findMembers)}
-        placeholder={say(texts.findMembers)}
-        onSearch={(text) => {
-          setKeyword(text.trim())
-          setPage(1)
-        }}
-      />
+      <MemberSearch onSearch={find} />
       <DataTable
         id="role-members"
         label={say(texts.members, { count: role.memberCount })}
