@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { enter } from '#/e2e/desk.ts'
@@ -8,8 +8,15 @@ import { expect, test } from '#/e2e/test.ts'
 
 const statement = '交易日期,收入金额,支出金额,流水号,对方户名,附言\n2026-11-17,100.00,,CHANGED-1,某公司,\n'
 
+/** Chromium compares times of files in whole seconds, and a test is faster than a person. */
+const saveLater = (path: string) => {
+  writeFileSync(path, `${statement}2026-11-17,200.00,,CHANGED-2,某公司,\n`)
+  const later = new Date(Date.now() + 5_000)
+  utimesSync(path, later, later)
+}
+
 for (const [name, change] of [
-  ['saved again', (path: string) => writeFileSync(path, `${statement}2026-11-17,200.00,,CHANGED-2,某公司,\n`)],
+  ['saved again', saveLater],
   ['deleted', (path: string) => rmSync(path)],
 ] as const)
   test(`a file that was ${name} after it was chosen is reported by name and can be chosen again`, async ({ browser }) => {
