@@ -18,7 +18,7 @@ test('a new receiving account is proposed, approved by another person and delaye
   await drawer(proposer).getByRole('link', { name: '去复核' }).click()
   await expect(drawer(proposer).getByRole('button', { name: '通过' })).toBeDisabled()
 
-  const decider = await signIn(browser, 'operation', { at: `${pages.changeList.path}?isForMe=true` })
+  const decider = await signIn(browser, 'operation', { at: `${pages.changeList.path}?isForMe=1` })
   await decider
     .getByRole('row', { name: /收款账户/ })
     .first()

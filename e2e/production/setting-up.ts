@@ -86,7 +86,7 @@ async function prove(page: Page, password: string): Promise<void> {
 
 /** The second administrator approves the change that waits, with the password where it was not shown before. */
 async function approveChanges(page: Page, name = centreName): Promise<void> {
-  await page.goto(`${pages.changeList.path}?isForMe=true`)
+  await page.goto(`${pages.changeList.path}?isForMe=1`)
   await page
     .getByRole('row', { name: new RegExp(name) })
     .first()
@@ -117,6 +117,7 @@ export async function centre(page: Page, second: Page, world: World): Promise<vo
   await dialog(page).getByLabel('变更原因').fill('首个运营中心')
   await button(dialog(page), '新增').click()
   await prove(page, keeper.password)
+  await expect(dialog(page)).toBeHidden()
   await approveChanges(second)
   await page
     .getByRole('row', { name: new RegExp(centreName) })

@@ -21,7 +21,7 @@ function filterOf(query: URLSearchParams, { lists = [], words = [], flags = [] }
   assert.deepEqual(unread, [], `conditions that no list reads: ${query}`)
   const set = (names: readonly string[], of: (text: string) => unknown) =>
     Object.fromEntries(names.flatMap((name) => (query.has(name) ? [[name, of(query.get(name) ?? '')]] : [])))
-  return { ...set(lists, (text) => text.split(',')), ...set(words, (text) => text), ...set(flags, (text) => text === '1' || text === 'true') }
+  return { ...set(lists, (text) => text.split(',')), ...set(words, (text) => text), ...set(flags, (text) => text === '1') }
 }
 
 /** Counts the rows of a list that is read page by page. */

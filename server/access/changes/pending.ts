@@ -6,7 +6,7 @@ export const pending: readonly PendingKind[] = [
   {
     kind: 'changes',
     page: 'changeList',
-    query: 'isForMe=true',
+    query: 'isForMe=1',
     rights: ['change:decide'],
     isFor: isPlatforms,
     sums: (ctx) => counted(ctx, sql`from guarded_change where state = 'waiting' and proposed_by <> ${ctx.actor.userId}`),

@@ -79,7 +79,7 @@ export async function propose(ctx: Context, of: Proposal): Promise<void> {
     kind: 'changeToDecide',
     to: await store.deciders(ctx),
     values: { name, by: ctx.actor.name },
-    path: `${pages.changeList.path}?isForMe=true`,
+    path: `${pages.changeList.path}?isForMe=1`,
     refType: 'change',
     refId: id,
   })

@@ -185,7 +185,7 @@ describe('fee plans', () => {
     const listed = async (who: string) => (await server.must(who, 'fees.plans', { isForMe: true })).rows.map((row) => row.id)
     assert.deepEqual([await toDo('platform'), await listed('platform')], [undefined, []], 'nobody is asked to approve what they proposed')
     const waits = (await toDo(second)) ?? assert.fail('nothing waits')
-    assert.deepEqual([waits.count, waits.path, await listed(second)], [1, '/shoufeibl/shoufeiblList?isForMe=true', [id]])
+    assert.deepEqual([waits.count, waits.path, await listed(second)], [1, '/shoufeibl/shoufeiblList?isForMe=1', [id]])
     const decide = (who: string, isApproved: boolean, reason = '') =>
       server.call(who, 'fees.decidePlan', { planVersionId: version?.id ?? 0, isApproved, reason })
     assert.equal((await decide('platform', true)).error, 'ownProposal')

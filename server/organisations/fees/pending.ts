@@ -6,7 +6,7 @@ export const pending: readonly PendingKind[] = [
   {
     kind: 'feePlans',
     page: 'shoufeiblList',
-    query: 'isForMe=true',
+    query: 'isForMe=1',
     rights: ['fee:edit'],
     isFor: isPlatforms,
     sums: (ctx) => counted(ctx, sql`from fee_plan_version where state = 'pending' and proposed_by is distinct from ${ctx.actor.userId}`, sql`distinct plan_id`),

@@ -7,13 +7,13 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list as listed } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Change, tones } from './change.ts'
 import { texts } from './texts.ts'
@@ -50,14 +50,14 @@ function useColumns(onOpen: (change: Change) => void): Column<Change>[] {
 export default function ChangesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const list = useRead(api.changes.list, {
-    page: state.page,
-    size: state.size,
-    ...(state.state === '' ? {} : { state: state.state }),
-    ...(state.isForMe ? { isForMe: true } : {}),
-  })
+  const list = useRead(
+    api.changes.list,
+    { page: state.page, size: state.size, ...(state.state === '' ? {} : { state: state.state }), ...(state.isForMe ? { isForMe: true } : {}) },
+    // Those who decide get a message for each proposal.
+    { follows: ['messages'] },
+  )
   const open = (row: Change) => change({ open: row.id })
-  const shown = useOpenRow(list.data?.rows, ({ id }) => id === state.open)
+  const shown = useListedRow(list, state.open, { call: api.changes.list, alone: { id: state.open } })
   return (
     <>
       <PageHeader title={say(pageTitles.changeList)} note={say(texts.note)} />

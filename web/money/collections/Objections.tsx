@@ -6,6 +6,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -13,7 +14,6 @@ import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
-import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ObjectionActions, ObjectionCourse } from './ObjectionPanel.tsx'
 import { type Objection, ObjectionTag } from './tags.tsx'
@@ -50,7 +50,7 @@ export function Objections() {
   })
   const list = useRead(api.collections.objections, { ...turnOf(state), ...filter }, { follows: ['collections'] })
   const rows = list.data?.rows ?? []
-  const opened = useOpenRow(rows, (row) => row.id === state.objection)
+  const opened = useListedRow(list, state.objection, { call: api.collections.objections, alone: { id: state.objection } })
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.objectionHint) },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: objectionStates.map((value) => ({ value, label: say(objectionStateNames[value]) })) },

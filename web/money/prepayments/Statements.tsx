@@ -11,6 +11,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
+import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -20,7 +21,6 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
-import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { IssueDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
@@ -89,7 +89,7 @@ export function Statements() {
     { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(statementStateNames[value]) })) },
     ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
   ]
-  const opened = useOpenRow(rows, (row) => row.id === state.open)
+  const opened = useListedRow(list, state.open, { call: api.prepayments.statements, alone: { id: state.open } })
   return (
     <>
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />

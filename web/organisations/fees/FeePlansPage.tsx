@@ -30,8 +30,8 @@ const PlanDrawer = onDemand(
 const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanDialog)
 const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
 
-const initial = { keyword: '', mode: '', method: '', stand: '', isForMe: '', page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { mode: [1, 2], method: feeMethods, stand: planStates, isForMe: ['true'], size: pageSizes } as const
+const initial = { keyword: '', mode: '', method: '', stand: '', isForMe: false, page: 1, size: 20, open: 0, pane: 'now' } as const
+const allowed = { mode: [1, 2], method: feeMethods, stand: planStates, size: pageSizes } as const
 
 function useColumns(): Column<Plan>[] {
   const say = useText()
@@ -73,7 +73,7 @@ function useFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand' | 'isF
     { kind: 'choice', name: 'mode', label: say(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: say(text) })) },
     { kind: 'choice', name: 'method', label: say(feeFields.method), choices: feeMethods.map((value) => ({ value, label: say(feeMethodNames[value]) })) },
     { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: planStates.map((value) => ({ value, label: say(standNames[value]) })) },
-    { kind: 'choice', name: 'isForMe', label: say(texts.second), choices: [{ value: 'true', label: say(texts.forMe) }] },
+    { kind: 'flag', name: 'isForMe', label: say(texts.forMe) },
   ]
 }
 
@@ -82,8 +82,13 @@ export default function FeePlansPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<'create' | 'trial' | null>(null)
-  const conditions = setConditions({ keyword: state.keyword, mode: state.mode, method: state.method, stand: state.stand })
-  const filter = state.isForMe === '' ? conditions : { ...conditions, isForMe: true }
+  const filter = setConditions({
+    keyword: state.keyword,
+    mode: state.mode,
+    method: state.method,
+    stand: state.stand,
+    isForMe: state.isForMe || undefined,
+  })
   const list = useRead(api.fees.plans, { ...filter, page: state.page, size: state.size })
   const columns = useColumns()
   return (

@@ -1,7 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
-  second: { zh: '第二人审批', en: 'Second approval', es: 'Segunda aprobación', ja: '二人目の承認' },
   forMe: { zh: '待我审批', en: 'Waiting for me', es: 'Pendientes de mí', ja: '自分の承認待ち' },
   keyword: { zh: '方案名称', en: 'Plan name', es: 'Nombre de la tarifa', ja: 'プラン名' },
   addPlan: { zh: '新增方案', en: 'New fee plan', es: 'Nueva tarifa', ja: 'プランの追加' },

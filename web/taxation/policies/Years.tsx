@@ -58,7 +58,9 @@ export function Years() {
   const [edited, edit] = useState<Year | 'new' | null>(null)
   const years = read.data?.years ?? []
   const missing = read.data?.missing ?? null
-  const shown = useOpenRow(years, (year) => keyOf(year) === open)
+  // A year leaves the filter when it is published, while its drawer stays open.
+  const all = useRead(api.policies.years, {}, { isEnabled: isForMe && open !== null })
+  const shown = useOpenRow(all.data?.years ?? years, (year) => keyOf(year) === open)
   const columns: Column<Year>[] = [
     { key: 'year', title: say(texts.year), width: 80, isAlways: true, pin: 'left', render: (row) => row.year },
     { key: 'state', title: say(texts.state), width: 110, isAlways: true, render: (row) => <YearTag year={row} /> },

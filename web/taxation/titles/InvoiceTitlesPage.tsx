@@ -9,6 +9,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -17,7 +18,6 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
-import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { TitleTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -69,7 +69,7 @@ export default function InvoiceTitlesPage() {
   const isUnit = useUser()?.usertype === userType.unit
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], isActive: state.isActive || undefined })
   const list = useRead(api.titles.list, { page: state.page, size: state.size, ...filter })
-  const shown = useOpenRow(list.data?.rows, (row) => row.id === state.open)
+  const shown = useListedRow(list, state.open, { call: api.titles.list, alone: { id: state.open } })
   return (
     <>
       <PageHeader

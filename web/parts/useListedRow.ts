@@ -1,0 +1,21 @@
+import { useRead } from '#/web/kernel/query.ts'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
+
+interface List<Row> {
+  readonly rows: readonly Row[]
+}
+
+/**
+ * Returns the row of a list whose drawer is open. A row outside the list's page, or that a decision has moved out of the
+ * filter, is read by its id (`alone`), so the drawer shows its current state.
+ */
+export function useListedRow<Row extends { readonly id: number }, I>(
+  list: { readonly data?: List<Row> | undefined },
+  id: number,
+  { call, alone }: { readonly call: Parameters<typeof useRead<I, List<Row>>>[0]; readonly alone: I },
+): Row | undefined {
+  const isOpen = (row: Row) => row.id === id
+  const isAway = id !== 0 && list.data !== undefined && !list.data.rows.some(isOpen)
+  const read = useRead(call, alone, { isEnabled: isAway, keepLast: false })
+  return useOpenRow(isAway ? read.data?.rows : list.data?.rows, isOpen)
+}
