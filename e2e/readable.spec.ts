@@ -105,7 +105,7 @@ interface Measured {
   readonly heights: readonly number[]
 }
 
-/** Words of table heads on two lines or outside of their cell, actions outside of their cell, and the heights of rows. */
+/** Words of table heads on two lines or outside of their cell, actions and tags outside of their cell, and the heights of rows. */
 const measured = `[...document.querySelectorAll('.k-table')].filter((table) => table.offsetParent).map((table) => {
   const broken = []
   for (const head of table.tHead.rows[0].cells) {
@@ -119,8 +119,9 @@ const measured = `[...document.querySelectorAll('.k-table')].filter((table) => t
         if (isApart || range.getBoundingClientRect().right > head.getBoundingClientRect().right + 1) broken.push(word)
       }
   }
-  const actions = [...table.tBodies[0].querySelectorAll('.k-pin-right')].flatMap((cell) => [...cell.querySelectorAll('button, a')].map((each) => [cell, each]))
-  const hidden = actions.filter(([cell, each]) => each.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1 || each.getBoundingClientRect().left < cell.getBoundingClientRect().left - 1)
+  const inside = (of, what) => [...table.tBodies[0].querySelectorAll(of)].flatMap((cell) => [...cell.querySelectorAll(what)].map((each) => [cell, each]))
+  const whole = [...inside('.k-pin-right', 'button, a'), ...inside('td', '.k-tag')]
+  const hidden = whole.filter(([cell, each]) => each.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1 || each.getBoundingClientRect().left < cell.getBoundingClientRect().left - 1)
   return {
     table: table.parentElement.getAttribute('aria-label'),
     broken,
@@ -142,7 +143,7 @@ const wide = [
   'userDwList',
 ] as const
 
-test('in English and Spanish headings keep words whole, rows are level, and actions are not cut', async ({ browser }) => {
+test('in English and Spanish headings keep words whole, rows are level, actions and tags are not cut', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { mode: 2 })
   for (const language of ['es', 'en']) {
     await page.context().addCookies([{ name: 'language', value: language, domain: '127.0.0.1', path: '/' }])

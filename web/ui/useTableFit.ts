@@ -8,18 +8,34 @@ const GROWTH = 1.8
 /** Widening one column narrows the others in a table that fills its box, so a second pass may find more. */
 const PASSES = 3
 
-/** Heads, totals and actions are never cut. */
+/** Heads, totals, tags and actions are never cut. */
 const isWhole = (cell: HTMLElement) =>
-  cell.tagName === 'TH' || cell.parentElement?.parentElement?.tagName === 'TFOOT' || cell.matches('.k-pin-right, .k-table-box')
+  cell.tagName === 'TH' || cell.parentElement?.parentElement?.tagName === 'TFOOT' || cell.matches('.k-pin-right, .k-table-box, :has(.k-tag)')
+
+/**
+ * Returns a measure of the pixels by which the content of a cell exceeds it. An ellipsis starts at the padding, where
+ * nothing overflows yet, and hides a tag that does not fit as a whole.
+ */
+function measureFor(table: HTMLTableElement): (cell: HTMLElement) => number {
+  const first = table.tBodies[0]?.rows[0]?.cells[0]
+  const padding = first ? Number.parseFloat(getComputedStyle(first).paddingRight) : 0
+  const content = document.createRange()
+  return (cell) => {
+    content.selectNodeContents(cell)
+    const end = cell.getBoundingClientRect().right - padding
+    return Math.max(cell.scrollWidth - cell.clientWidth, Math.ceil(content.getBoundingClientRect().right - end - 0.05))
+  }
+}
 
 /** Widens the columns whose content does not fit. Returns whether any changed. */
 function widen(table: HTMLTableElement): boolean {
   const columns = [...table.querySelectorAll('col')]
   const before = columns.map((column) => Number.parseFloat(column.style.width))
   const widths = [...before]
+  const missingIn = measureFor(table)
   for (const row of table.rows)
     for (const [at, cell] of [...row.cells].entries()) {
-      const missing = cell.scrollWidth - cell.clientWidth
+      const missing = missingIn(cell)
       const set = Number(columns[at]?.dataset.width)
       if (missing <= 0 || cell.matches('.k-cut') || Number.isNaN(set)) continue
       const most = isWhole(cell) ? Number.POSITIVE_INFINITY : set * GROWTH
@@ -33,8 +49,9 @@ function widen(table: HTMLTableElement): boolean {
 
 /** Gives cut cells their text as the title. */
 function nameCutCells(table: HTMLTableElement) {
+  const missingIn = measureFor(table)
   for (const cell of table.querySelectorAll<HTMLElement>('tbody td')) {
-    const isCut = cell.scrollWidth > cell.clientWidth
+    const isCut = missingIn(cell) > 0
     if (isCut && !cell.querySelector('[title]')) cell.title = cell.textContent ?? ''
     else if (!isCut && cell.title) cell.removeAttribute('title')
   }

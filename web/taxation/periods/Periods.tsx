@@ -57,8 +57,9 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
       total: rows.length > 1 ? say(texts.pageTotal) : undefined,
       render: (row) => row.month,
     },
-    { key: 'state', title: say(fields.state), width: 190, isAlways: true, render: (row) => <PeriodMark row={row} /> },
-    { key: 'dueOn', title: say(fields.dueOn), width: 185, isAlways: true, render: (row) => <DueDay period={row} /> },
+    { key: 'centre', title: say(fields.centre), width: 130, isCut: true, render: (row) => row.centreName },
+    { key: 'state', title: say(fields.state), width: 120, isAlways: true, render: (row) => <PeriodMark row={row} /> },
+    { key: 'dueOn', title: say(fields.dueOn), width: 235, isAlways: true, render: (row) => <DueDay period={row} /> },
     {
       key: 'people',
       title: say(fields.people),
@@ -81,7 +82,6 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
     money('paid'),
     money('left'),
     money('difference'),
-    { key: 'centre', title: say(fields.centre), width: 140, isCut: true, render: (row) => row.centreName },
     { key: 'closedBy', title: say(fields.closedBy), width: 110, render: (row) => row.closedBy || '—' },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.month, onOpen: (row) => open(row.id) }),
   ]
