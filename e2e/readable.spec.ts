@@ -143,7 +143,7 @@ const wide = [
   'userDwList',
 ] as const
 
-test('in English and Spanish headings keep words whole, rows are level, actions and tags are not cut', async ({ browser }) => {
+test('in English and Spanish headings keep words whole, and no row, action or tag is cut', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { mode: 2 })
   for (const language of ['es', 'en']) {
     await page.context().addCookies([{ name: 'language', value: language, domain: '127.0.0.1', path: '/' }])
