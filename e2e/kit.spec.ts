@@ -114,7 +114,7 @@ test('a typed day applies at once in each form, and arrows choose a day in the c
   await expect(to).toBeFocused()
 })
 
-test('a searching select keeps letters typed before it has loaded, and opens with what it finds', async ({ browser }) => {
+test('a searchable select keeps letters typed before it has loaded, and shows the matches', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { at: pages.userYzPtList.path, mode: 2 })
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const place = dialog(page).getByLabel('导入到')
@@ -127,7 +127,7 @@ test('a searching select keeps letters typed before it has loaded, and opens wit
   await expect(place).toHaveValue(/星河互娱/)
 })
 
-test('a text that is no day or number is refused with its reason, and nothing is sent', async ({ browser }) => {
+test('text that is not a date or a number is refused with a reason, and nothing is sent', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   await page.getByRole('button', { name: '打开对话框' }).click()
   await dialog(page).getByLabel('文字').fill('云创客')

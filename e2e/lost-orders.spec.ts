@@ -67,7 +67,7 @@ for (const language of ['zh', 'es'])
       await expectReadable(page, `lost orders, ${language}, ${width}`)
     })
 
-test('bringing lost orders back asks first, and names how many are looked up', async ({ browser }) => {
+test('restoring lost orders asks for confirmation and states how many are queried', async ({ browser }) => {
   const page = await openChecks(browser, 'zh', 1440)
   const calls: string[] = []
   await page.route('**/api/integrity/bringBack', (route) => {

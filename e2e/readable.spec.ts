@@ -61,7 +61,7 @@ async function placesOf(who: string): Promise<string[]> {
 test.describe.configure({ mode: 'parallel' })
 
 for (const { who } of looks) {
-  test(`${who} sees every page readable and uncut, light and dark, 390 to 1920 px wide`, async ({ browser }) => {
+  test(`every page of ${who} is readable without cut text, light and dark, 390 to 1920 px wide`, async ({ browser }) => {
     test.setTimeout(300_000)
     const places = await placesOf(who)
     const page = await signIn(browser, who, { mode: 2 })
@@ -93,7 +93,7 @@ for (const { who } of looks) {
   })
 }
 
-test('no page of the menu was left out', async () => {
+test('the tests above cover every page of the menu', async () => {
   const seen = (await Promise.all(looks.map(({ who }) => menuOf(who)))).flat()
   expect(pageKeys.filter((key) => pages[key].menu !== null && !seen.includes(key))).toEqual([])
 })

@@ -72,7 +72,7 @@ async function colleague(browser: Browser, username: string, role: string): Prom
   return page
 }
 
-test('a role is made and given, and its permissions work and end at once', async ({ browser }) => {
+test('the permissions of a new role start and end immediately for its members', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   await maker.goto(pages.syslog.path)
   await expect(maker.getByRole('heading', { name: '您没有访问该页面的权限' })).toBeVisible()

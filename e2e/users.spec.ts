@@ -55,7 +55,7 @@ async function readMessage(page: Page, words: RegExp): Promise<string> {
   return message
 }
 
-test('an administrator makes an account, and its owner chooses the password with a link', async ({ browser }) => {
+test('an administrator creates an account, and its owner chooses the password with a link', async ({ browser }) => {
   const admin = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await admin.getByRole('button', { name: '新增账号' }).click()
   await fillPerson(admin, { username: 'zhidan9', name: '夏初阳', mobile: '23800001111', role: '单位制单' })

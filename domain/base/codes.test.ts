@@ -10,6 +10,6 @@ test('usertype, poststatus, modes and status 8 have the numbers of the specifica
   assert.equal(accountStatus.active, 8)
 })
 
-test('the interface speaks zh, en, es and ja', () => {
+test('the interface is available in zh, en, es and ja', () => {
   assert.deepEqual([...languages], ['zh', 'en', 'es', 'ja'])
 })

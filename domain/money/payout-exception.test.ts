@@ -39,7 +39,7 @@ test('a person who may have the money is never made payable again', () => {
   assert.deepEqual(resolutionsOf({ ...open, reported: null, suspense: 0 }), ['paid', 'failed'])
 })
 
-test('a contradicting bank stops the channel, our refusal the unit, and silence nothing', () => {
+test('a contradicting answer stops the channel, our refusal stops the unit', () => {
   assert.equal(stopsOf('wrong_amount', false), 'channel')
   assert.equal(stopsOf('not_booked', true), 'unit')
   assert.equal(stopsOf('overdue', true), 'none')

@@ -37,14 +37,14 @@ const rule = (role: SplitRole, given: Partial<SplitRule> = {}): SplitRule => ({
 const floor = (role: SplitRole, rate: number) => rule(role, { floorRatePpm: ppm(rate) })
 const ratio = (role: SplitRole, part: number) => rule(role, { method: 'ratio', floorRatePpm: null, ratioPpm: ppm(part) })
 
-test('a rule of a role applies to the assigned party, and to no one without one', () => {
+test('a rule for a role applies only where a party is assigned to that role', () => {
   const rules = [floor('centre', 45_000), floor('partner', 52_000), ratio('marketer', 30_000), ratio('salesman', 50_000)]
   const reported = (at: SplitPlace) => partiesOf(rules, at, day).map(({ type, id }) => `${type} ${id}`)
   assert.deepEqual(reported(place), ['partner 1', 'staff 17', 'centre 2'])
   assert.deepEqual(reported({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
 })
 
-test('unit rules precede general ones, party rules those for all; days and modes must match', () => {
+test('the most specific rule applies: unit first, then party; days and modes must match', () => {
   const general = floor('partner', 50_000)
   const personal = rule('partner', { partyId: 1 })
   const ofUnit = rule('partner', { unitId: 7 })

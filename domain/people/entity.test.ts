@@ -152,7 +152,7 @@ test('reminders of the annual report come at its opening and 30, 7 and 2 days be
   assert.deepEqual(reminderDays({ kind: 'vat', period: '2026-Q4', opensOn: '2027-01-01', dueOn: '2027-01-15' }), ['2027-01-08', '2027-01-13'])
 })
 
-test('urgency rises with the deadline: not open, far, a month, a week, over', () => {
+test('urgency rises towards the deadline: not open, far, a month, a week, overdue', () => {
   const report = { opensOn: '2027-01-01', dueOn: '2027-06-30' }
   const days = { '2026-12-31': 'early', '2027-01-01': 'far', '2027-05-31': 'soon', '2027-06-23': 'near', '2027-06-30': 'near', '2027-07-01': 'over' }
   for (const [day, urgency] of Object.entries(days)) assert.equal(urgencyOf(report, day), urgency, day)

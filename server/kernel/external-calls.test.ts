@@ -102,7 +102,7 @@ describe('slow work outside transactions', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('failing work rejects at its call, and a caller that catches it continues with that result', async () => {
+  test('work that fails rejects its call, and a caller that catches the error continues', async () => {
     const caught = await job().run('test', async (ctx) =>
       ctx
         .outside('refused', 1, () => Promise.reject(new Refusal('test_refused', { zh: '不', en: 'no', es: 'no', ja: '否' })))

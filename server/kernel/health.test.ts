@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-test('readiness falls before a stopping server refuses requests', async () => {
+test('a stopping server reports not ready before it refuses requests', async () => {
   const server = await startTest({ env: { STOP_DELAY_SECONDS: '1' } })
   const stopped = server.close()
   const [ready, alive] = await Promise.all(['/readyz', '/healthz'].map((url) => server.running.server.inject(url)))

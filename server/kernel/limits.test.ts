@@ -119,7 +119,7 @@ describe('raw HTTP requests', () => {
 
   const beginning = partOf('side', 'front') + partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa') + partOf('file', 'a', 'a.jpg').trimEnd()
 
-  test('an invalid or insufficient token is refused before the body is read', async () => {
+  test('an invalid token, or one without the right, is refused before the body is read', async () => {
     const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
     for (const [operation, headers] of [
       ['payments/attach', { 'x-token': 'made up' }],

@@ -49,7 +49,7 @@ test('lines reach the collector over TLS in order, also those written before it 
   await collector.stop()
 })
 
-test('while the collector is away lines wait, and those beyond the limit are counted', async () => {
+test('while the collector is unavailable, lines wait, and those beyond the limit are counted', async () => {
   const first = await startCollector()
   const { port } = first
   await first.stop()

@@ -19,7 +19,7 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean): Prom
   }
 }
 
-describe('a server behind a line to its database', onlyServer, () => {
+describe('a server that loses the connection to its database', onlyServer, () => {
   let server: TestServer
   let way: Way
   let running: Awaited<ReturnType<typeof start>>

@@ -84,7 +84,7 @@ describe('every proposal, decided by one person', () => {
     )
   })
 
-  test('each rule of two people refuses an account that the maker set the password of', async () => {
+  test('each rule of two people refuses an account whose password the maker set', async () => {
     await sql`update app_user set password_reset_by = 5, password_reset_at = now() where id = 6`.execute(server.running.kernel.database.kysely)
     assert.deepEqual(
       (await answers({ made: 5, decides: 6 })).filter(([, answer]) => answer !== 'YC001'),

@@ -45,7 +45,7 @@ test('a page whose account was replaced in another tab is covered and sends noth
   assert.deepEqual([sent.length, otherSession.get(), notices.length], [0, 'account', 1])
 })
 
-test('the same user who signed in again in another tab works on', async () => {
+test('a user who signed in again in another tab can continue', async () => {
   stored.set('token', 'again.7')
   await api.payments.get({ id: 7 })
   assert.deepEqual([sent[0]?.['X-Token'], sent[0]?.['X-Account'], otherSession.get()], ['again.7', '7', null])

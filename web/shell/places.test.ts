@@ -19,7 +19,7 @@ test('each mode counts its own work, and a centre counts all of its modes', () =
   assert.equal(countAt(rows, { centreId: 5, mode: 1 }), 0)
 })
 
-test('the same kind of work in two places gives two rows, and only the other place links away', () => {
+test('pending work in two places has two rows, and only the other place’s row switches place', () => {
   assert.equal(new Set(rows.map(keyOfWaiting)).size, rows.length)
   assert.deepEqual(
     rows.map((row) => otherPlaceOf(row)?.centreId ?? null),

@@ -33,7 +33,7 @@ describe('a second factor that the installation requires', () => {
     assert.equal((await (await visit(server, 'payer', demoPassword)).call('prepayments.accounts')).code, 1)
   })
 
-  test('from the start day an account without a factor opens only the set-up until it has one', async () => {
+  test('from the start day an account without a factor reaches only the set-up', async () => {
     server.advance(8 * dayMs)
     const payer = await visit(server, 'payer', demoPassword)
     assert.equal(((await payer.call('auth.info')) as unknown as Info).mustEnrol, true)

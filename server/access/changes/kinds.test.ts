@@ -64,7 +64,7 @@ describe('every kind of guarded data changes by two people', () => {
     assert.match((await server.must('platform', 'partners.get', { id: made.id })).accountNo, /2222$/)
   })
 
-  test('one person alone neither sets nor re-points the issuing channel of a centre', async () => {
+  test('one person alone cannot set or redirect the issuing channel of a centre', async () => {
     const get = () => server.must('platform', 'einvoices.get', { centreId: 2 })
     await proveAs(server, 'platform')
     const settings = { address: 'https://fp.example.com/e', ...key }
@@ -80,7 +80,7 @@ describe('every kind of guarded data changes by two people', () => {
     assert.deepEqual([(await get()).kind, (await waiting()).length], ['manual', 0], 'issuing by hand again takes one person, and ends the open change')
   })
 
-  test('one person alone neither sets, nor re-points, nor enables a gateway', async () => {
+  test('one person alone cannot set, redirect or enable a gateway', async () => {
     const get = async () => (await server.must('platform', 'gateways.state', {})).services.find(({ service }) => service === 'identity') ?? assert.fail()
     const set = async (isActive: boolean, settings: Record<string, string>) =>
       server.must('platform', 'gateways.set', { service: 'identity', kind: 'http_identity', version: (await get()).version, isActive, settings, why })
@@ -100,7 +100,7 @@ describe('every kind of guarded data changes by two people', () => {
     assert.equal((await get()).isActive, true)
   })
 
-  test('one person alone neither adds nor replaces the certificate that a centre seals with', async () => {
+  test('one person alone cannot add or replace a centre’s sealing certificate', async () => {
     const list = async () => (await server.must('platform', 'certificates.list', { centreId: 2 })).rows.map(({ state }) => state)
     const company = (await db().selectFrom('centre').select('legal_name').where('id', '=', 2).executeTakeFirstOrThrow()).legal_name
     const from = server.running.kernel.clock.now().getTime()

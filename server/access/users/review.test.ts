@@ -64,7 +64,7 @@ describe('review of unit accounts', () => {
     assert.match(JSON.stringify(info), /zf:check/)
   })
 
-  test('the telephone on the letter does not change under the eyes of the reviewer', async () => {
+  test('the telephone on the letter cannot change while a reviewer decides', async () => {
     const requested = await ask('fuhe3', ['单位复核'])
     const id = requested.data?.user.id ?? 0
     const application = await open('fuhe3')

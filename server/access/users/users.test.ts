@@ -79,7 +79,7 @@ describe('accounts', () => {
     assert.deepEqual(await names('unit1', { keyword: '%' }), [])
   })
 
-  test('only holders give account marks; each change is logged and applies at the next sign-in', async () => {
+  test('only holders of an account mark grant it; changes are logged and apply at sign-in', async () => {
     const { user } = await centreUser('keyer1')
     assert.deepEqual([user.islr, user.isdl], ['0', '0'])
     const marked = await server.must('centre', 'users.update', { id: user.id, islr: '1', isdl: '1' })

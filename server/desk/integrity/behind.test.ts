@@ -67,7 +67,7 @@ async function startedOn(database: Database, { running }: TestServer): Promise<T
   return asTested(again)
 }
 
-describe('a database behind what servers remember', () => {
+describe('a database that lost commits of its servers', () => {
   let bank: SimulatedBank
   let server: TestServer
   beforeEach(async () => {
@@ -81,7 +81,7 @@ describe('a database behind what servers remember', () => {
     await bank?.stop()
   })
 
-  test('a running server whose database went back keeps queued orders', async () => {
+  test('a running server whose database lost commits keeps queued orders', async () => {
     const job = jobContext(server.running.kernel, () => false)
     const batch = await story(server).paid(owing(6, 1))
     const [head] = await job.run('test', async (ctx) => (await sql<{ seq: number }>`select seq from app.audit_heads() where chain = 2`.execute(ctx.db)).rows)
@@ -113,7 +113,7 @@ describe('a database behind what servers remember', () => {
     return assert.fail('payouts go on')
   }
 
-  test('a database that went back takes no commit before payouts are stopped', async () => {
+  test('a database that lost commits accepts none until payouts are stopped', async () => {
     const act = story(server)
     const payable = await act.payable(owing(6, 1))
     assert.equal((await server.call('payer', 'integrity.state', {})).error, 'forbidden')
@@ -128,7 +128,7 @@ describe('a database behind what servers remember', () => {
     assert.equal((await server.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
   })
 
-  test('payouts stop when a lost connection returns to a database that went back', onlyServer, async () => {
+  test('payouts stop when the connection returns to a database that lost commits', onlyServer, async () => {
     await forgetting(3)
     const { kysely } = server.running.kernel.database
     await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(kysely))

@@ -116,7 +116,7 @@ describe('financial reports', () => {
     assert.deepEqual([answer.isEven, fee?.difference], [false, 100])
   })
 
-  test('detail rows add up to their totals and to the cell that leads to them, in every basis', async () => {
+  test('on every basis detail rows add up to their totals and to the cell that links to them', async () => {
     for (const place of both)
       for (const basis of reportBases) {
         const period = month.slice(0, 4)
@@ -144,7 +144,7 @@ describe('financial reports', () => {
       }
   })
 
-  test('sums by time equal the other sums, and each is compared with the previous period', async () => {
+  test('sums by period equal the other sums, and each is compared with the previous period', async () => {
     const period = month.slice(0, 4)
     const [byUnit, byTime] = [await sums('platform', { period }), await sums('platform', { period, group: 'time' })]
     for (const key of ['paidNet', 'cost', 'returnedNet', 'fee'])

@@ -153,7 +153,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await recon.send(channelId, 'channel', changed)).error, 'serialChanged')
   })
 
-  test('a difference of amount stops the channel until it is on suspense or settled', async () => {
+  test('an amount difference stops the channel until it is settled or moved to suspense', async () => {
     assert.equal(await isStopped(), true)
     assert.equal((await only('amount')).stops, true)
   })
@@ -207,7 +207,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await server.call('finance', 'reconciliation.take', recon.target(done), atCentre)).error, 'wrongState')
   })
 
-  test('a difference on suspense has owner and due day, allows payouts and is cleared later', async () => {
+  test('a difference in suspense has an owner and a due day, and allows payouts until cleared', async () => {
     const amount = await only('amount')
     const hang = (dueOn?: string) =>
       server.call('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'hang', reason: '待通道说明', dueOn }, atCentre)

@@ -57,7 +57,7 @@ describe('difference on an unfinished order', () => {
     }
   })
 
-  test('a difference on an unfinished order cannot be booked or put on suspense', async () => {
+  test('a difference on an unfinished order cannot be booked or moved to suspense', async () => {
     assert.deepEqual(item.treatments, ['return'])
     for (const treatment of ['book', 'hang'] as const) {
       const refused = await propose(treatment)

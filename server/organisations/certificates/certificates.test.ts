@@ -150,7 +150,7 @@ describe('seal certificates of centres', () => {
     assert.equal((await server.must('platform', 'certificates.list', { centreId: 2 })).waiting, 0)
   })
 
-  test('keepers are warned once a month and once a week before expiry, and readiness shows it', async () => {
+  test('platform staff are warned a month and a week before expiry, and readiness shows it', async () => {
     const sealStep = async () =>
       (await server.must('platform', 'readiness.overview', {})).centres.find((each) => each.id === 2)?.steps.find((step) => step.key === 'seal')
     assert.equal((await sealStep())?.state, 'done')

@@ -53,7 +53,7 @@ describe('people related to a unit, whom it may not pay', () => {
     assert.deepEqual(await codes(draft.id), [''])
   })
 
-  test('people are validated before they are named, and only within the caller’s scope', async () => {
+  test('related persons are validated and declared only within the caller’s scope', async () => {
     const add = (who: string, unitId: number, people: { name: string; idNumber: string }[], at?: { centre: number; mode: number }) =>
       server.call(who, 'relations.add', { unitId, relation: 'employee', people }, at)
     const one = { name: anybody(4).name, idNumber: anybody(4).idNumber }
@@ -69,7 +69,7 @@ describe('people related to a unit, whom it may not pay', () => {
     assert.equal((await server.call('platform', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).code, 1)
   })
 
-  test('an exception needs a paper and a second person’s approval, and ends after its last day', async () => {
+  test('an exception needs a document and a second person’s approval, and expires', async () => {
     const employee = specials.related as DemoPerson
     const draft = await act.draft([{ person: employee, yuan: '150.00' }])
     assert.deepEqual(await codes(draft.id), ['E210'])

@@ -37,7 +37,7 @@ describe('staff', () => {
     assert.equal((await server.call('platform', 'staff.get', { id: 5 })).error, 'notFound', 'people of units are no staff')
   })
 
-  test('rows show the units cared for and what they paid; filters work', async () => {
+  test('rows show the assigned units and their payments, and filters apply', async () => {
     const { rows } = await server.must('centre', 'staff.list', { poststatus: postStatus.salesman })
     assert.deepEqual(
       rows.map((row) => [row.name, row.no, row.unitCount]),

@@ -36,7 +36,7 @@ describe('the worst uploads', () => {
     return times
   }
 
-  test('they are read in a worker while the server answers other requests', async () => {
+  test('the worst lists are read in a worker while the server answers other requests', async () => {
     const before = readers.counts
     const file = (bytes: Uint8Array) => ({ filename: 'a.xlsx', mediaType: sheetType, bytes })
     const lists = Object.entries(await worstLists())

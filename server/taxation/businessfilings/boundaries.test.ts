@@ -83,7 +83,7 @@ describe('which payments and people a filing of a business counts', () => {
     }
   })
 
-  test('an unpaid business whose duty was cancelled files nothing, and files with an open one', async () => {
+  test('an unpaid business files only while it has an open obligation', async () => {
     assert.deepEqual([(await rowOf(2, second)) === undefined, (await rowOf(3, second))?.income], [true, 0])
   })
 

@@ -266,7 +266,7 @@ describe('payee that becomes unpayable while a payment is queued', () => {
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('an objection during sending either recalls the line or lets it go, and money moves once', async () => {
+  test('an objection during sending recalls the line or comes too late, and money moves once', async () => {
     const before = await act.balance()
     let paid = 0
     for (let round = 0; round < 6; round++) {

@@ -127,7 +127,7 @@ describe('bank results that do not match the books', () => {
     assert.deepEqual(await bank.accounts(), { ...afterwards, bank: afterwards.bank + second.net })
   })
 
-  test('a second success with another amount puts the difference on suspense', async () => {
+  test('a second success with another amount moves the difference to suspense', async () => {
     const line = await bank.sent((no, net) => [paid(no, net), paid(no, net + 30)])
     assert.equal(line.state, 'success')
     const exception = await desk.only('wrong_amount')
@@ -291,7 +291,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(await bank.stateOf(other.id), 'returned')
   })
 
-  test('a missing answer is no longer awaited once people have settled the order', async () => {
+  test('a missing answer is no longer queried once people have settled the order', async () => {
     const line = await bank.sent((no) => [unreadable(no)])
     const odd = await desk.only('unreadable')
     await bank.ask((no) => [paid(no, line.net - 1)])

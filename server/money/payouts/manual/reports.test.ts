@@ -11,7 +11,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const failed = { result: 'failed', reason: '账户已注销' } as const
 const returned = { result: 'returned', reason: '账户已销户' } as const
 
-describe('one person cannot give paid or reserved money back to a unit', () => {
+describe('one person alone cannot return paid or reserved money to a unit', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let hand: Awaited<ReturnType<typeof offlineStory>>

@@ -61,7 +61,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     }
   })
 
-  test('a late success of a failed order does not repeat the exception of its difference', async () => {
+  test('a late success does not repeat the exception that its difference already caused', async () => {
     const before = await held()
     const line = await bank.sent((no) => [said.failed(no)])
     const [item] = await reported(today(), [order(line.no, line.net)])
@@ -101,7 +101,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
       assert.deepEqual(await desk.open(), [])
     })
 
-  test('a stranger that became an exception in reconciliation is not listed again by the channel', async () => {
+  test('an unknown payment that became an exception is not listed again by the channel', async () => {
     const [item] = await reported(today(), [order('NOBODY-3', 4300)])
     assert.ok(item)
     await server.must('finance', 'reconciliation.toException', recon.target(item), atCentre)
