@@ -55,7 +55,7 @@ test('the variables of a success message are fields of the input or output', () 
     const { done, secret = [] } = operation
     const requested: Readonly<Record<string, z.ZodType>> = operation.input.shape
     const answered: Readonly<Record<string, z.ZodType>> = operation.output instanceof z.ZodObject ? operation.output.shape : {}
-    // A field that may be absent or is no number would make formatting fail after a successful write.
+    // A field that may be absent, or is not a number, would make formatting fail after a successful write.
     const fits = (field: string, isCounted: boolean) => {
       const type = answered[field] ?? requested[field]
       if (!type || secret.includes(field) || type.safeParse(null).success) return false

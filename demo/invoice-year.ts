@@ -15,7 +15,7 @@ import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const [director, finance] = [2, 4]
-/** The unit that applies by amount, through the program's operations. The others apply for a period. */
+/** The unit that applies for invoices by amount, through the program's operations. The others apply for a whole period. */
 const star = 1
 /** Percentage of a month's payments that this unit applies for. The rest stays available for visitors. */
 const starShare = 60

@@ -10,7 +10,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Returns the browser for tests and measurements: BROWSER_PATH, or the first one installed; undefined without any. */
+/** Returns the browser for tests and measurements: BROWSER_PATH, or the first one installed, or undefined. */
 export function browserPath(): string | undefined {
   return places.find((place) => place !== '' && existsSync(place))
 }

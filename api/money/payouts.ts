@@ -168,7 +168,7 @@ export const payouts = {
         held: z.int(),
         successToday: z.int(),
         failedToday: z.int(),
-        /** Average time from order to arrival of today's payments; null without any. */
+        /** Average time from order to arrival of today's payments; null if there were none. */
         averageSeconds: z.int().nullable(),
         ledgerBalance: MoneyOut,
         /** The last balance that the channel reported, and when; null without one. */

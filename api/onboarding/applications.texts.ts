@@ -174,7 +174,7 @@ export const appealMessages = {
     es: '[Yunchuangke] Su reclamación ({no}) fue rechazada: {reason}. Consultas: {support}.',
     ja: '【雲創客プラットフォーム】申立て（{no}）は認められませんでした：{reason}。お問い合わせ：{support}',
   },
-  /** The appellant may be a stranger, so the owner is notified before the decision. */
+  /** The appellant may not be the owner, so the owner is notified before the decision. */
   holder: {
     zh: '【云创客平台】有人以与您相同的证件申请注册并提出申诉，平台将人工核实。如非您本人操作，请尽快联系 {support}。',
     en: '[Yunchuangke] Someone has appealed to register with your identity; a reviewer will examine it. If this was not you, call {support}.',

@@ -288,7 +288,7 @@ export const periods = {
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
-  /** Cancels a correction without any change. The month returns to its earlier state. */
+  /** Cancels a correction that changes nothing. The month returns to its earlier state. */
   cancelCorrection: {
     access: edit,
     kind: 'write',

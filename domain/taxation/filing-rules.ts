@@ -27,7 +27,7 @@ export interface FilingRules {
   readonly levies: readonly PlaceLevy[]
 }
 
-/** Returns the rules in force on a day; throws RangeError without any. */
+/** Returns the rules in force on a day; throws RangeError if there are none. */
 export function rulesOn(rules: readonly FilingRules[], day: string): FilingRules {
   const found = rules.filter((each) => each.effectiveFrom <= day).at(-1)
   if (!found) throw new RangeError(`no filing rules are in force on ${day}`)

@@ -1,7 +1,7 @@
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { exampleRules, type Law } from '#/domain/taxation/tax-example-rules.ts'
 
-/** Returns the law of these policies, oldest first. Throws RangeError without any. */
+/** Returns the law of these policies, oldest first. Throws RangeError for an empty list. */
 export function lawOf(policies: readonly TaxPolicy[]): Law {
   const latest = policies.at(-1)
   if (!latest) throw new RangeError('no tax policy')

@@ -7,8 +7,8 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
-// Commits and orders of this server, remembered in its own folder. A database that went back in time (a failover that
-// lost commits, a restored backup) lacks some of it, although its books are consistent.
+// Commits and orders of this server, remembered in its own folder. A database that lost commits (a failover, a restored
+// backup) lacks some of it, although its books are consistent.
 
 const TrailHead = z.object({ chain: z.int(), seq: z.int(), hash: z.string() })
 /** The last row of a chain of the trail. */
@@ -18,8 +18,8 @@ const SentOrder = z.object({ channelId: z.int(), requestNo: z.string(), amount: 
 /** An order before it was handed to the bank; the amount is in fen. */
 export type SentOrder = z.output<typeof SentOrder>
 
-// The list holds more than the newest head of each chain: every head committed since the last check. On a database that
-// went back, new commits soon carry higher numbers than the lost ones.
+// The list holds more than the newest head of each chain: every head committed since the last check. On such a
+// database, new commits soon carry higher numbers than the lost ones.
 const Heads = z.object({ database: z.string(), heads: z.array(TrailHead) })
 
 /** A head that the database lacks. */

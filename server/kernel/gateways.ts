@@ -5,7 +5,7 @@ import type { TextMessage } from '#/server/kernel/courier.ts'
 /** The reason why a verifier gave no verdict: not configured, unsupported ID kind, a limit reached, or no trustworthy answer. */
 export type NoVerdict = 'notSetUp' | 'kind' | 'cardLimit' | 'dayLimit' | 'noAnswer'
 
-/** A verifier's answer. `unverified` means neither yes nor no, and a person decides. */
+/** A verifier's answer. `unverified` means that it could not tell, and a person decides. */
 export interface Verdict<A> {
   readonly answer: A | 'unverified'
   /** The kind of gateway that answered; `sandbox` in the demo, empty when none did. */

@@ -189,7 +189,7 @@ interface Part {
   readonly actor: Actor
   readonly scope: Scope
   readonly action: string
-  /** Commits also on a database that went back, to record that. */
+  /** Commits even on a database that lost commits, to record the loss. */
   readonly expectsNothing?: boolean
 }
 

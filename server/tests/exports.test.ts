@@ -68,7 +68,7 @@ function variationsOf(operation: Operation, given: Input): Input[] {
   return base.flatMap((one) => [one, ...rest.flatMap(({ key, values }) => values.map((value) => ({ ...one, [key]: value })))])
 }
 
-/** Files that another program reads have no row of totals, nor have lists with prices only, nor a list of totals. */
+/** Files for other programs, lists of prices and lists of totals have no row of totals. */
 const withoutTotals = /^(accounting\.export|businessfilings\.exportData|fees\.exportPlans) |^orders\.export .* as operator$|"sheet":"summary"/
 const money = new RegExp(`s="${cellStyle('money', 'none')}"><v>`)
 const asText = { day: /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/, amount: /^'?-?[\d,]+\.\d{2}$/, rate: /^'?-?\d+(\.\d+)?%$/ }

@@ -3,7 +3,7 @@ import { csv } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that move prepayments outside payments: refunds, credits of strangers and adjustments.
+// Steps of random histories that move prepayments outside payments: refunds, credits of unknown payers and adjustments.
 
 interface Choices {
   readonly b: number
@@ -52,7 +52,7 @@ async function decideClaim(server: TestServer, payer: string, { c }: Choices): P
 }
 
 /**
- * Imports a credit of a stranger, or moves one a step further: claimed by or for a unit, or returned. Both need two
+ * Imports a credit of an unknown payer, or moves one a step further: claimed by or for a unit, or returned. Both need two
  * people.
  */
 export async function stranger(server: TestServer, { payer, unitId }: { readonly payer: string; readonly unitId: number }, choices: Choices): Promise<void> {

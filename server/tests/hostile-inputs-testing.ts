@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 import { coreOf } from '#/server/tests/hostile-testing.ts'
 
-// Inputs generated from the schemas: valid ones, and what a hostile client makes of them. A seed repeats its inputs.
+// Inputs generated from the schemas: valid ones, and variants that a hostile client would send. The same seed gives the same inputs.
 
 /** A seeded random generator. */
 export class Dice {

@@ -141,7 +141,7 @@ type Ask = (message: string) => Promise<boolean>
 
 let askAboutHiddenRows: Ask | null = null
 
-/** How the user is asked whether the hidden rows of a list are meant; returns how to stop asking. */
+/** Registers the dialog that asks whether to include the hidden rows of a list. Returns its removal. */
 export function onHiddenRows(ask: Ask): () => void {
   askAboutHiddenRows = ask
   return () => {

@@ -37,5 +37,5 @@ export function pauseAfter(failures: number, chance: number): number {
   return Math.min(MOST_MS, FIRST_MS * 2 ** failures) * (0.5 + chance / 2)
 }
 
-/** The server sends a heartbeat every 20 s. A stream silent for longer than this is dead. */
+/** The server sends a heartbeat every 20 s. A stream without data for longer than this is closed and reopened. */
 export const silentMs = 50_000

@@ -18,7 +18,7 @@ test('the client knows every fixed address and flat answer of `api/`', () => {
   assert.deepEqual(known, agreed)
 })
 
-/** Returns whether a text calls an operation. A type that names it (`typeof api.x.y`) is no call. */
+/** Returns whether a text calls an operation. A type that names it (`typeof api.x.y`) does not count. */
 const makesCall = (text: string, name: string) => new RegExp(`(?<!typeof )\\bapi\\.${name.replace('.', '\\.')}\\b`).test(text)
 
 test('the pages use every call of the specification', () => {

@@ -1,5 +1,5 @@
 // The translation of a browser replaces texts by <font> elements behind React's back. React then fails to find its texts, or writes new figures into texts that
-// are no longer shown. Here each replaced text is known by the element in its place, and returns when it changes.
+// are no longer shown. Here each replaced text is found through the element in its place, and restored when it changes.
 
 const standIns = new WeakMap<Node, Element>()
 const known = new WeakSet<Element>()

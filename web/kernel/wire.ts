@@ -95,7 +95,7 @@ export interface HeaderParts {
   readonly centreId: string | null
   readonly languageTag: string
   readonly idempotencyKey: string | null
-  /** The user confirmed that the hidden rows of a list are included. */
+  /** Whether the user confirmed the hidden rows of a list. */
   readonly takesHidden?: boolean
 }
 

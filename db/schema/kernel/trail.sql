@@ -58,8 +58,8 @@ create table audit_chain (
 );
 
 -- The only way to add entries. The kernel calls it at the end of each writing transaction. Each centre has its own
--- chain; 0 is the platform. Returns the new head, which the server remembers after its commit. Refuses when the
--- log lacks a head that the server expects: the database went back in time.
+-- chain; 0 is the platform. Returns the new head, which the server remembers after its commit. Refuses when the log
+-- lacks a head that the server expects: the database lost commits.
 create function app.audit_append(entry jsonb) returns jsonb
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare

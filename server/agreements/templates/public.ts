@@ -14,7 +14,7 @@ export async function usableTemplate(ctx: Context, of: { id: number; centreId: n
   return (await store.fitting(ctx, of))[0] ?? null
 }
 
-/** Returns the default template of a kind, otherwise the newest usable one; null without any. */
+/** Returns the default template of a kind, otherwise the newest usable one, or null. */
 export async function defaultTemplate(ctx: Context, of: { kind: ContractKind; centreId: number; mode: Mode }): Promise<store.TemplateRow | null> {
   return (await store.fitting(ctx, of))[0] ?? null
 }

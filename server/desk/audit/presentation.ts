@@ -20,7 +20,7 @@ export function outcomeOf(outcome: string): Row['outcome'] {
   return outcome === 'done' || outcome === 'denied' ? outcome : 'refused'
 }
 
-/** Returns values by field; a value that is no record becomes the field `value`. */
+/** Returns values by field; a value that is not a record becomes the field `value`. */
 function record(value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {}
   return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }

@@ -7,8 +7,8 @@ import type { Kernel } from '#/server/kernel/kernel.ts'
 const guardMs = 1000
 
 /**
- * Checks at once whether the database went back when a commit was refused or a connection was lost, and again until a
- * check succeeds. Returns how to stop.
+ * Checks at once whether the database lost commits when a commit was refused or a connection was lost, and again until
+ * a check succeeds. Returns how to stop.
  */
 export function guard(kernel: Kernel): () => void {
   const { acknowledged, database, log } = kernel

@@ -7,7 +7,7 @@ import type { LostOrder } from '#/server/money/payouts/public.ts'
 // More than were issued in the time that the database lost.
 const leap = 1_000_000
 
-/** Advances all sequences of ids far ahead: the database issued some of them before it went back. */
+/** Advances all sequences of ids far ahead: the database issued some of them before it lost commits. */
 export async function leapSequences(ctx: Context): Promise<void> {
   await sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, least(last_value + ${leap}, max_value))
     from pg_sequences where schemaname = 'public' and last_value is not null and max_value > ${2 ** 31}`.execute(ctx.db)

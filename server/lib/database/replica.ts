@@ -40,7 +40,7 @@ const isLost = (error: unknown) => error instanceof DatabaseLost || error instan
 
 /**
  * Monitors a replica by asking whether it has reached a recent log position of the primary.
- * Its own clock is no help: a disconnected replica believes itself current, and a promoted one diverges.
+ * Its own clock does not show the delay: a disconnected replica reports itself current, and a promoted one diverges.
  */
 export function watchReplica({ kysely, primary, maxLagMs, log }: ReplicaOptions): Replica {
   let marks: Mark[] = []

@@ -10,7 +10,7 @@ export interface SheetLine {
   readonly raw: Readonly<Partial<Record<CellField, RawCell>>>
   /** null for unknown words. */
   readonly idKind: IdKind | null
-  /** The 行号 of an error file; null if it is no number. */
+  /** The 行号 of an error file; null if it is not a number. */
   readonly rowNo: number | null
 }
 

@@ -73,8 +73,8 @@ function numbersIn(text: string): string[] {
 const textOf = (row: SheetRow<Key>, key: Key) => row.cells[key].text.normalize('NFKC').trim()
 
 /**
- * Converts a row to a credit. Returns null for a debit or its reversal, which is no unit's payment, and the fault for
- * an unreadable row.
+ * Converts a row to a credit. Returns null for a debit or its reversal, because no unit paid it, and the fault for an
+ * unreadable row.
  */
 function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | null {
   const text = (key: Key) => textOf(row, key)
@@ -134,10 +134,7 @@ function isProblem(found: NewCredit | Text): found is Text {
   return 'zh' in found
 }
 
-/**
- * Reads the credits of a bank statement (template T3) in file order, with the faulty rows. Refuses a file that is no
- * statement.
- */
+/** Reads the credits of a bank statement (template T3) in file order, with the faulty rows. Refuses any other file. */
 export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<ReadStatement> {
   const requested = { ...options, takesHidden: ctx.takesHidden }
   const sheet = await ctx.outside('read a list', [bytes, requested], () => readSheet(bytes, requested))

@@ -16,7 +16,7 @@ export interface TopupRow extends Row<'topup'> {
   decider: string | null
   credited_at: Date | null
   is_own_name: boolean
-  /** A person other than the caller, or the bank, confirms the matched credit. */
+  /** Whether the bank, or a person other than the caller, confirms the matched credit. */
   is_vouched: boolean
 }
 

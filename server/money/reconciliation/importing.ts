@@ -23,7 +23,7 @@ export const fetchedJob = job('reconciliation.fetched', z.object({ channelFileId
 const batch = 5_000
 const maxNamed = 10
 
-/** Lists the rows without a movement for the import message; `none` without any. */
+/** Lists the rows without a movement for the import message; `none` if there are none. */
 function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
   const rows = skipped.slice(0, maxNamed).map(({ line, reason }) => say(skippedRow, ctx.language, { line, reason: say(skipNames[reason], ctx.language) }))
   return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`

@@ -21,7 +21,7 @@ import * as store from '#/server/money/reconciliation/store.ts'
 type Operations = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
 type RefusalKey = keyof typeof reconRefusals
 
-/** A difference may stay on suspense for at most a quarter before it is reviewed again. */
+/** A difference may stay in suspense for at most a quarter before it is reviewed again. */
 const maxHangDays = 92
 const dayMs = 86_400_000
 

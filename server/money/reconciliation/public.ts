@@ -22,13 +22,13 @@ interface DemoDay {
   readonly day: string
   readonly files: readonly DemoFile[]
   readonly isClosed: boolean
-  /** Whether a difference of amount stays on suspense. */
+  /** Whether an amount difference stays in suspense. */
   readonly isHung: boolean
 }
 
 const hangDays = 30
 
-/** Puts differences of amount on suspense, with two people. */
+/** Moves amount differences to suspense, with two people. */
 async function hang(worker: Context, checker: Context, dayId: number): Promise<void> {
   const { rows } = await store.listItems(worker, { dayId, kinds: ['amount'], states: ['open'] }, { page: 1, size: 20 })
   for (const { id, version } of rows) {

@@ -21,7 +21,7 @@ export interface ObstacleRow extends Row<'tax_earlier', 'operator_id'> {
   first_paid: string | null
 }
 
-/** Returns the obstacles in these people's year at this payer. People without any are absent. */
+/** Returns the obstacles in these people's year at this payer. People without an obstacle are absent. */
 export async function obstacles(ctx: Context, centreId: number, operatorIds: readonly number[], year: number): Promise<ObstacleRow[]> {
   const ids = [...operatorIds]
   const [from, to] = [`${year}-01`, `${year}-12`]

@@ -47,8 +47,8 @@ const shown = sql`asked.id, asked.no, asked.kind, asked.state, asked.subject_nam
   asked.reviewer_id, reviewer.name as reviewer, asked.user_id, asked.version`
 
 /**
- * Limits submitted applications to the caller's scope: all for the platform, those for its centre for centre staff.
- * Sales staff and partners see those they invited.
+ * Limits submitted applications to the caller's scope. The platform sees all, centre staff those of their centre, sales
+ * staff and partners those that they invited.
  */
 export function seen(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx

@@ -12,7 +12,7 @@ const watchJob = job('certificates.watch', nothing)
 const appliedJob = job('certificates.applied', changeApplied.carries)
 const hour = 3600
 
-/** Warns certificate keepers a month before expiry, and again a week before. */
+/** Warns the platform's certificate administrators a month before expiry, and again a week before. */
 async function warn(ctx: Context): Promise<void> {
   // Starts with the nearest, so that those warned of the last week do not get the month's warning too.
   for (const days of [...certificateWarnDays].reverse()) {

@@ -117,7 +117,7 @@ function listing(ctx: Context, filter: Filter): Listing {
   }
 }
 
-/** Returns the filtered businesses, newest first, after this one. */
+/** Returns a page of the filtered businesses, newest first, older than the business `after`. */
 export function list(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
   return ctx.widen('businesses under a filter that names the scope', async () => {
     const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })

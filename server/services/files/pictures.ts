@@ -6,7 +6,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'
 
-/** A decoded and re-encoded picture, without anything but its pixels. */
+/** A decoded and re-encoded picture: only its pixels remain. */
 export interface CleanPicture {
   readonly bytes: Uint8Array
   readonly mediaType: 'image/jpeg' | 'image/png'

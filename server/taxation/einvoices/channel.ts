@@ -57,8 +57,8 @@ export type RedAnswer =
   | { readonly kind: 'absent' }
 
 /**
- * A connection to the tax office's platform. It throws on any answer outside the protocol. Silence means neither yes
- * nor no.
+ * A connection to the tax office's platform. It throws on any answer outside the protocol. A missing answer leaves the
+ * outcome unknown.
  */
 export interface EinvoiceChannel {
   issue(order: IssueOrder): Promise<IssueAnswer>

@@ -228,7 +228,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
       atCentre,
     )
     assert.deepEqual([byHand.state, (await machine(other.id)).orders[0]?.state], ['issued', 'closed'])
-    // Without any answer people are asked to review the order.
+    // An order without an answer waits for review by people.
     const silent = await approved('32.00')
     office.recipe('/einvoice/issue', 'drop', 100)
     office.recipe('/einvoice/query', 'drop', 100)

@@ -32,7 +32,7 @@ async function readBook(given: Uint8Array): Promise<ReadTemplate> {
 }
 
 /**
- * Reads the sheets of an uploaded workbook. Refuses files that are no workbook, encrypted, too large or with macros.
+ * Reads the sheets of an uploaded workbook. Refuses files that are not workbooks, are encrypted or too large, or contain macros.
  */
 export async function sheetsOf(ctx: Context, file: Upload): Promise<readonly TemplateSheet[]> {
   if (file.bytes.byteLength > MAX_SHEET_BYTES) refuse(sheetRefusals, 'fileTooLarge', { megabytes: maxFileMegabytes })

@@ -62,7 +62,7 @@ export async function readInvoice(bytes: Uint8Array): Promise<InvoiceTexts> {
   return Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, answer?.get(path)?.join('\n') ?? '']))
 }
 
-/** Refuses an XML that is no electronic invoice or belongs to another one. A red invoice has negative amounts. */
+/** Refuses an XML that is not an electronic invoice, or belongs to another one. A red invoice has negative amounts. */
 export function expectXml(texts: InvoiceTexts, expected: ExpectedInvoice, language: Language): void {
   const read = (key: keyof typeof paths) => plain(texts[key] ?? '') || refuse(invoiceRefusals, 'xmlNoInvoice', { field: paths[key] })
   const same = (field: Text, found: string, requested: string) => {

@@ -86,7 +86,7 @@ function planned(ctx: Context, row: ResultRow, application: store.ApplicationRow
   return row.tax === paper.tax_fen ? paper : faultOf(row, 'taxDiffers', { found: money(row.tax), expected: money(paper.tax_fen) })
 }
 
-/** Issues one row. Returns the fault without any change if the row cannot be issued. */
+/** Issues one row. Changes nothing and returns the fault if the row cannot be issued. */
 async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
   const application = await store.find(ctx, { no: row.no }, true)
   if (!application) return faultOf(row, 'unknownApplication')

@@ -27,7 +27,7 @@ export interface Deadline {
   readonly day: string
 }
 
-/** Returns the next deadline of a month. A declared month without anything left is `paid`, so `declared` always waits for a payment. */
+/** Returns the next deadline of a month. A declared month with nothing left to pay is `paid`, so `declared` always waits for a payment. */
 export function deadlineOf(row: store.DeadlineFacts, now: Date): Deadline | null {
   const step = stepOfMonth({ state: row.state, toCorrect: row.to_correct }, row.state === 'declared' ? fen(1) : 0)
   if (step === 'correct') return { step, day: correctBy(row, now) }

@@ -31,7 +31,7 @@ function decided(state: LineState, word: Word, { sentFor = 1000, source = 'query
   return decide({ state, amount: 8100, sentAt, isOwnOrder: true, exception: null, ...more }, answers[word], source, now)
 }
 
-/** Formats a decision as the target state, or the exception kind with the amount on suspense. */
+/** Formats a decision as the target state, or the exception kind with the amount in suspense. */
 function inShort(decision: Decision): string {
   if (decision.do === 'move') return decision.to
   return decision.do === 'except' ? `${decision.kind} ${decision.suspense}` : decision.do

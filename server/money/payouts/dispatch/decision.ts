@@ -100,9 +100,9 @@ function onSuccess(line: LineFacts, answer: Extract<ChannelAnswer, { kind: 'succ
 }
 
 /**
- * Decides the consequence of a channel's answer for a line. Silence is never a failure, and a different amount is never
- * accepted. An unanswered query changes nothing, an unanswered order makes the line unknown. A bank result that does
- * not fit the line becomes an exception.
+ * Decides the consequence of a channel's answer for a line. A missing answer is never a failure, and a different amount
+ * is never accepted. An unanswered query changes nothing, an unanswered order makes the line unknown. A bank result
+ * that does not fit the line becomes an exception.
  */
 export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource, now: Date): Decision {
   const { kind } = answer

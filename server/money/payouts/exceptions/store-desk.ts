@@ -101,7 +101,7 @@ export async function list(ctx: Context, filter: Filter, page: { page: number; s
   return result.rows
 }
 
-/** Returns the count, the unresolved count and the amount on suspense (fen) under the same filter. */
+/** Returns the count, the unresolved count and the amount in suspense (fen) under the same filter. */
 export async function totals(ctx: Context, filter: Filter): Promise<{ count: number; open: number; suspense: number }> {
   const result = await sql<{ count: number; open: number; suspense: number }>`select count(*) as count, count(*) filter (where state <> 'resolved') as open,
       coalesce(sum(suspense_fen) filter (where state <> 'resolved'), 0)::bigint as suspense
