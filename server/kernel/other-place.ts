@@ -22,7 +22,7 @@ interface PlaceRow {
 export async function notifyOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
   if (ctx.actor.places.length < 2) return
   const mode = hasMode[table] ? sql`thing.mode` : sql`null::smallint`
-  const { rows } = await ctx.widen('where something lies', () =>
+  const { rows } = await ctx.widen('the place of a record', () =>
     sql<PlaceRow>`select thing.centre_id, centre.name as centre_name, ${mode} as mode from ${sql.table(table)} thing join centre on centre.id = thing.centre_id
       where thing.id = ${id} and ${inScope(everywhere(ctx), 'thing')}`.execute(ctx.db),
   )

@@ -18,7 +18,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 test('the list of widenings matches the code', () => {
   const used = sources.flatMap((text) => [...text.matchAll(/\.widen\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
   const calls = sources.flatMap((text) => [...text.matchAll(/\.widen\(/g)])
-  assert.equal(calls.length, used.length, 'a widening is named by a plain word')
+  assert.equal(calls.length, used.length, 'every widening has a literal name')
   assert.deepEqual([...new Set(used)].toSorted(), Object.keys(widenings).toSorted())
 })
 

@@ -163,5 +163,5 @@ export async function colleagueChoices(ctx: Context): Promise<{
  * null.
  */
 export function reviewersAt(ctx: Context, centreId: number | null, key: Permission): Promise<{ id: number; name: string }[]> {
-  return ctx.widen('who may review', () => lookups.reviewers(ctx.db, centreId, key))
+  return ctx.widen('possible reviewers', () => lookups.reviewers(ctx.db, centreId, key))
 }

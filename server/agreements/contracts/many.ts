@@ -37,7 +37,7 @@ async function startWithBusiness(ctx: Context, { unitId, centreId, mode }: ManyT
 }
 
 async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promise<boolean> {
-  return ctx.widen('papers for many, each within the scope of who asked', async () => {
+  return ctx.widen('contracts for many, each within the requester’s scope', async () => {
     const operator = await operatorById(ctx, operatorId)
     if (!operator) return false
     let isMade = false

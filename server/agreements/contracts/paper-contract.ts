@@ -83,5 +83,5 @@ export async function checkPaperContract(ctx: Context, row: store.ContractRow, {
     return noteMove(ctx, row, 'revoked', { reason })
   }
   if (!(await store.update(ctx.db, row, { sign_state: 'done', checked_by: ctx.actor.userId, done_at: ctx.now }))) refuse(contractRefusals, 'changed')
-  await ctx.widen('what follows from a contract', () => finish(ctx, row, row.sha256 ?? ''))
+  await ctx.widen('effects of a contract', () => finish(ctx, row, row.sha256 ?? ''))
 }

@@ -18,7 +18,7 @@ type Task = DataOf<typeof applyJob>
 /** Runs work as the committer of a list; stops when the right is gone. The place was fixed at upload. */
 function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: Kind) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
-    ctx.widen('a list that is carried out', async () => {
+    ctx.widen('a list being imported', async () => {
       const sheet = await store.findSheet({ ...ctx, scope: { ...ctx.scope, all: true, mode: null } }, task.importId, true)
       if (sheet?.state !== 'running') return null
       const kind: Kind = kinds[sheet.kind]

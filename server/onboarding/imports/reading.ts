@@ -16,7 +16,7 @@ type Task = DataOf<typeof readScansJob>
 /** Runs work as the user who added the files. Returns null without the right or an editable list. */
 function asAdder<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
-    ctx.widen('a list that is carried out', async () => {
+    ctx.widen('a list being imported', async () => {
       const own = { ...ctx, scope: { ...ctx.scope, all: true, mode: null } }
       const sheet = await store.findSheet(own, task.importId, true)
       return sheet?.state === 'open' && ctx.actor.may('opening:edit') ? work(own, sheet) : null

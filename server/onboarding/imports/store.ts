@@ -56,7 +56,7 @@ const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, s
 /** Adds names of people and places, even those that the caller may not read. */
 async function withNames(ctx: Context, rows: readonly StoredSheet[]): Promise<SheetRow[]> {
   if (rows.length === 0) return []
-  const names = await ctx.widen('who uploaded a list, and for whom', () =>
+  const names = await ctx.widen('uploader and unit of a list', () =>
     sql<Row<'import_sheet', 'id'> & Names>`
       select sheet.id, unit.name as unit_name, centre.name as centre_name, person.name as creator, preparer.name as preparer,
         confirmer.name as confirmer

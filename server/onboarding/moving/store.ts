@@ -22,7 +22,7 @@ const names = sql`centre.name as centre_name, preparer.name as preparer, confirm
 
 async function read(ctx: Context, ids: readonly number[]): Promise<SheetRow[]> {
   if (ids.length === 0) return []
-  const result = await ctx.widen('who uploaded a list, and for whom', () =>
+  const result = await ctx.widen('uploader and unit of a list', () =>
     sql<SheetRow>`select sheet.*, ${names} from opening_sheet sheet join centre on centre.id = sheet.centre_id
       join app_user preparer on preparer.id = sheet.prepared_by left join app_user confirmer on confirmer.id = sheet.confirmed_by
       left join app_user asker on asker.id = sheet.undo_asked_by left join app_user undoer on undoer.id = sheet.undone_by

@@ -26,7 +26,7 @@ export async function makePartner(ctx: Context, input: NewPartner): Promise<{ pa
   const idNumber = kind === 'person' && input.idNumber ? input.idNumber.toUpperCase() : null
   if (creditCode !== null && creditCodeProblem(creditCode)) refuse(partnerRefusals, 'creditCode')
   if (idNumber !== null && !readIdNumber(idNumber).isValid) refuse(partnerRefusals, 'idNumber')
-  return ctx.widen('a new partner is nobody’s yet', async () => {
+  return ctx.widen('a new partner without an owner', async () => {
     const taken = await store.findDuplicate(ctx, { creditCode, idNumber })
     if (taken) refuse(partnerRefusals, 'taken', { name: taken.name })
     const code = await nextNumber(ctx, 'HZ', 0)

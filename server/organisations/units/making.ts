@@ -196,7 +196,7 @@ export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promis
   if (given.length === 0) return []
   const inputs = given.map((input) => ({ ...input, creditCode: input.creditCode.toUpperCase() }))
   for (const input of inputs) expectWhole(input)
-  return ctx.widen('a new unit is nobody’s yet', async () => {
+  return ctx.widen('a new unit without an owner', async () => {
     const [taken] = await store.takenCodes(
       ctx,
       inputs.map((input) => input.creditCode),

@@ -117,7 +117,7 @@ export const units: Implementation<Modules['units']> = {
     if (centreId !== null && places.some((place) => place.centreId !== centreId)) refuse(unitRefusals, 'centreUnfit')
     const { unitId } = await makeUnit(ctx, { ...facts, settings: places, title: { bank: titleBank, accountNo: titleAccountNo } })
     // Widened, because a unit in only the other mode is outside the caller's scope but must still be returned.
-    const rows = await ctx.widen('what was made is told', () => store.byIds({ ...ctx, scope: { ...ctx.scope, mode: null } }, [unitId]))
+    const rows = await ctx.widen('the created unit', () => store.byIds({ ...ctx, scope: { ...ctx.scope, mode: null } }, [unitId]))
     const [unit] = await present(ctx, rows)
     return unit ?? refuse(unitRefusals, 'notFound')
   },
@@ -163,7 +163,7 @@ export const units: Implementation<Modules['units']> = {
     ready: (ctx, input) => expectMay(ctx, input, 'close'),
     async run(ctx, input) {
       const row = await lockForUpdate(ctx, input, 'close')
-      const { money, batches, topups } = await ctx.widen('what a unit leaves behind', () => unfinishedAt(ctx, { unitId: row.id }))
+      const { money, batches, topups } = await ctx.widen('open business of a unit to close', () => unfinishedAt(ctx, { unitId: row.id }))
       if (money + batches + topups > 0) refuse(unitRefusals, 'notEmpty', { money: formatYuan(fen(money)), batches, topups })
       return move(ctx, row, 'close', input.reason)
     },

@@ -54,7 +54,7 @@ export async function activateUnit(ctx: Context, unitId: number): Promise<void> 
 
 /** Sets the contract under which a unit works at a centre in a mode. */
 export async function attachContract(ctx: Context, of: { unitId: number; centreId: number; mode: Mode; contractId: number }): Promise<void> {
-  await ctx.widen('a signed contract stands in the unit’s settings', () => store.setContract(ctx, of))
+  await ctx.widen('a signed contract in the unit’s settings', () => store.setContract(ctx, of))
 }
 
 /**

@@ -22,7 +22,7 @@ function hindrance(ctx: Context): 'noPlace' | 'noRight' | null {
 export const disputes: Implementation<Modules['disputes']> = {
   async usage(ctx) {
     const operatorId = self(ctx)
-    const rows = await ctx.widen('who uses an identity, told to its owner', () => store.usage(ctx, operatorId))
+    const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
     return rows.map((row) => ({
       ...fieldsOf(row, 'unit_id', 'unit_name', 'is_active', 'since', 'year_count'),
       yearPaid: fen(row.year_paid),

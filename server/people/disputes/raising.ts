@@ -21,7 +21,7 @@ export function self(ctx: Context): number {
 export async function raiseDispute(ctx: Context, { unitId, statement }: { readonly unitId: number; readonly statement: string }): Promise<{ id: number }> {
   const operatorId = self(ctx)
   const centreId = (await ctx.widen('one objection at a time', () => store.lockOperator(ctx, operatorId))) ?? refuse(disputeRefusals, 'notOperator')
-  const rows = await ctx.widen('who uses an identity, told to its owner', () => store.usage(ctx, operatorId))
+  const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
   const row = rows.find((each) => each.unit_id === unitId) ?? refuse(disputeRefusals, 'unitUnknown')
   if (row.dispute_state === 'open') refuse(disputeRefusals, 'openAlready')
   if (row.dispute_state === 'ended') refuse(disputeRefusals, 'endedAlready')
@@ -43,7 +43,7 @@ export async function raiseDispute(ctx: Context, { unitId, statement }: { readon
 /** Returns the dispute that stops a unit's payments to the caller, opening one if needed. */
 export async function disputeWith(ctx: Context, of: { readonly unitId: number; readonly statement: string }): Promise<number> {
   const operatorId = self(ctx)
-  const rows = await ctx.widen('who uses an identity, told to its owner', () => store.usage(ctx, operatorId))
+  const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
   const row = rows.find((each) => each.unit_id === of.unitId)
   const isStopped = row?.dispute_state === 'open' || row?.dispute_state === 'ended'
   return isStopped && row.dispute_id !== null ? row.dispute_id : (await raiseDispute(ctx, of)).id

@@ -260,7 +260,7 @@ export async function update(ctx: Context, id: number, patch: Patch): Promise<vo
 
 /** Returns whether another business has this credit code. */
 export async function isCodeTaken(ctx: Context, creditCode: string, butId: number): Promise<boolean> {
-  const result = await ctx.widen('credit codes are nobody’s twice', () =>
+  const result = await ctx.widen('unique credit codes', () =>
     sql`select from operator_entity where credit_code = ${creditCode} and id <> ${butId}`.execute(ctx.db),
   )
   return result.rows.length > 0

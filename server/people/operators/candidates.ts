@@ -93,7 +93,7 @@ export interface RecipientPerson {
  * ticket.
  */
 export async function requestedPerson(ctx: Context, candidateId: number): Promise<RecipientPerson | null> {
-  return ctx.widen('whose pictures are wanted', async () => {
+  return ctx.widen('people with requested pictures', async () => {
     const row = await candidates.lockRequested(ctx, candidateId)
     return row?.state === 'waiting'
       ? {

@@ -32,7 +32,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
     refuse(operatorRefusals, isSeen ? 'differentPerson' : 'operatorNotFound')
   }
   if (operator.status !== accountStatus.active) refuse(operatorRefusals, 'notActive')
-  const before = await ctx.widen('what a merge changes', () =>
+  const before = await ctx.widen('rows changed by a merge', () =>
     merges.stateBefore(ctx, { operatorId, unitId: candidate.unit_id, cardIndex: candidate.card_no_index }),
   )
   const answer = await addCard(ctx, { operatorId, cardNo: candidate.card_no, bankName: candidate.bank_name, unitId: candidate.unit_id })

@@ -61,7 +61,7 @@ export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
 async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail['papers']> {
   const submitted: Readonly<Record<string, string>> = plainOf(row)
   const stored = await candidates.documentsOf(ctx, row.id)
-  const readings = await ctx.widen('what was read in papers', async () => {
+  const readings = await ctx.widen('readings of submitted documents', async () => {
     const found = []
     for (const each of stored) found.push(cardSideOf[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
     return found

@@ -12,7 +12,7 @@ export function provable(ctx: Context, operatorId: number, cardId: number | null
 
 /** Applies a manual verification that two people have already recorded. */
 export async function confirmByHand(ctx: Context, operatorId: number, cardId: number | null): Promise<void> {
-  await ctx.widen('what people verified by hand', async () => {
+  await ctx.widen('manual verifications', async () => {
     if (cardId === null) await store.setVerified(ctx, operatorId, manualVerifier)
     else await proofs.verifyCardByHand(ctx, operatorId, cardId)
   })

@@ -307,7 +307,7 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
       ? ownCentre
       : sql`(${ownCentre} and consent.centre_id in (select place.centre_id from unit_setting place
     where place.unit_id = any(${units})))`
-  const result = await ctx.widen('what belongs to an operator in sight', () =>
+  const result = await ctx.widen('data of an operator in sight', () =>
     sql<OperatorRelations>`select
       coalesce((select jsonb_agg(jsonb_build_object('id', card.id, 'verified_by', card.verified_by, 'bank_name', card.bank_name, 'card_tail', card.card_tail, 'is_default', card.is_usual, 'is_verified', card.is_verified,
         'verified_at', card.verified_at) order by card.is_usual desc, card.id desc)
