@@ -48,7 +48,7 @@ const exceptions: readonly { readonly path: string; readonly part: string; reado
 const generatedFrom: Readonly<Record<string, { readonly line: string; readonly reason: string }>> = {
   'docs/operations.md': {
     line: '| table | what | how long | why |',
-    reason: 'texts of server/desk/retention/rules.ts and kept.ts, compared by their own test',
+    reason: 'texts of server/desk/retention/rules.ts and permanent-tables.ts, compared by their own test',
   },
 }
 

@@ -21,7 +21,7 @@ const recentTrail = sql<Offender>`
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-19',
-    title: 'the chains of the trail are whole: nothing altered, left out or put in between',
+    title: 'the chains of the trail are intact: no entry was altered, removed or inserted',
     broken: (of) =>
       of.since !== null
         ? recentTrail

@@ -9,7 +9,7 @@ export const lostCheck = 'INV-76'
 export const invariants: readonly Invariant[] = [
   {
     name: lostCheck,
-    title: 'every order that the database lost is brought back as an exception',
+    title: 'every order that the database lost is restored as an exception',
     broken: sql`select 'order ' || lost.request_no as id ${ofOpen}`,
   },
 ]

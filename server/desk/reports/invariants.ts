@@ -6,7 +6,7 @@ import { isOfPlace, places } from '#/server/taxation/accounting/public.ts'
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-62',
-    title: 'income, output VAT and subcontract cost in vouchers together are the fees of the ledger, and output VAT is that of the kept reports',
+    title: 'income, output VAT and subcontract cost in vouchers add up to the fees of the ledger, and output VAT equals the stored reports',
     broken: (of) => sql<Offender>`with place as materialized ${places(of)}, now as (
         select place.centre_id, place.mode, place.month from place join ledger_journal journal on ${isOfPlace}
         group by 1, 2, 3 having count(*) = max(place.journals)),

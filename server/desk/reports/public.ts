@@ -10,7 +10,7 @@ export { buildMonth, forgetMonths, monthsDue } from '#/server/desk/reports/store
 export const reportChecks = [
   {
     name: 'INV-47',
-    title: 'what reports keep of a month that is over is the sum of its lines',
+    title: 'stored reports of past months are the sum of their lines',
     isCopy: true,
     broken: (db: Db, since: CheckedUntil | null) => brokenMonths(db, since !== null),
   },
@@ -21,7 +21,7 @@ export const reportChecks = [
   },
   {
     name: 'INV-58',
-    title: 'what reports keep of channel fees is what the lines of the channels’ files say',
+    title: 'stored channel fees equal the lines of the channels’ files',
     isCopy: true,
     broken: (db: Db, since: CheckedUntil | null) => brokenFees(db, since !== null),
   },

@@ -13,7 +13,7 @@ const reconciled = ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon
 /** Tables that are kept permanently, with the reason. */
 export const permanentTables: readonly PermanentTables[] = [
   {
-    why: 'the books: vouchers and ledgers 30 years (会计档案管理办法 §14), tax papers 10 years (税收征管法实施细则 §29), payments and their payees with the vouchers they belong to. The program never deletes them',
+    why: 'the books: vouchers and ledgers 30 years (会计档案管理办法 §14), tax documents 10 years (税收征管法实施细则 §29), payments and their payees as long as their vouchers. The program never deletes them',
     tables: [
       'account',
       'bank_credit',
@@ -102,11 +102,11 @@ export const permanentTables: readonly PermanentTables[] = [
     ],
   },
   {
-    why: 'contracts and the proof of their signatures: 10 years after their end with the books they explain (税收征管法实施细则 §29; 电子签名法 §6)',
+    why: 'contracts and the proof of their signatures: 10 years after their end, as long as the books that they explain (税收征管法实施细则 §29; 电子签名法 §6)',
     tables: ['consent', 'contract', 'contract_revision', 'contract_template', 'seal_certificate', 'sign_task'],
   },
   {
-    why: 'payees and the proof of their identity: 10 years with the tax papers of their last payment (税收征管法实施细则 §29), and with the reports to the tax authority (国务院令第810号)',
+    why: 'payees and the proof of their identity: 10 years, as long as the tax documents of their last payment (税收征管法实施细则 §29), and with the reports to the tax authority (国务院令第810号)',
     tables: [
       'candidate',
       'candidate_merge',
@@ -127,11 +127,11 @@ export const permanentTables: readonly PermanentTables[] = [
     ],
   },
   {
-    why: 'who did what: the chains of the trail are checked from their first link (网络安全法 §21 asks for 6 months, the books they prove for 30 years)',
+    why: 'the trail of all actions: its chains are checked from their first entry (网络安全法 §21 requires 6 months, the books that they prove 30 years)',
     tables: ['audit_chain', 'audit_log', 'audit_signature', 'audit_verification', 'lost_order', 'payout_stop'],
   },
   {
-    why: 'accounts, places and what they may: what the rows above name; an account that is closed keeps its name there',
+    why: 'accounts, places and permissions: the rows above refer to them, and show the name of a closed account',
     tables: [
       'account_application',
       'account_change',
@@ -166,7 +166,7 @@ export const permanentTables: readonly PermanentTables[] = [
     ],
   },
   {
-    why: 'settings and rules: in force, or the ones that something was computed by',
+    why: 'settings and rules: in force, or used in a past computation',
     tables: [
       'calendar_year',
       'guarded_change',
@@ -186,13 +186,13 @@ export const permanentTables: readonly PermanentTables[] = [
     ],
   },
   {
-    why: 'what was promised to everybody, word for word, and agreed to; answers and reads without any person',
+    why: 'published texts, in the wording that readers agreed to; anonymous votes and counts of readers',
     tables: ['article', 'article_version', 'article_reads', 'article_vote'],
   },
   {
-    why: 'a few rows that are written over: sums of months past, counters',
+    why: 'a few rows that are overwritten: sums of past months, counters',
     tables: ['counter', 'paid_month', 'report_month', 'report_day', 'report_people', 'report_fee_day', 'report_fee_file'],
   },
-  { why: 'goes with what it belongs to', tables: ['import_file', 'import_row', 'integrity_finding'] },
-  { why: 'empty but while a transaction writes journals', tables: ['ledger_unbooked'] },
+  { why: 'deleted with the row that it belongs to', tables: ['import_file', 'import_row', 'integrity_finding'] },
+  { why: 'empty except while a transaction writes journals', tables: ['ledger_unbooked'] },
 ]

@@ -101,7 +101,7 @@ describe('retention', () => {
     assert.deepEqual(
       named.toSorted(),
       tables.rows.map((row) => row.name),
-      'name the table in server/desk/retention/rules.ts or kept.ts',
+      'name the table in server/desk/retention/rules.ts or permanent-tables.ts',
     )
     for (const { why, keep } of rules) assert.ok(why.length > 10 && keep.length > 3)
   })

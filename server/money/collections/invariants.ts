@@ -5,7 +5,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-43',
-    title: 'a claim is paid by one line, which reached its operator with its amount and stayed; until then at most one line tries',
+    title: 'a claim is paid by one successful line with its operator and amount; before that at most one line is under way',
     broken: sql`select 'claim ' || claim.no as id from collection claim
         left join lateral (select count(*) filter (where line.state = 'success') as paid,
             count(*) filter (where line.state in ('invalid', 'warned', 'ready', 'queued', 'sent', 'processing', 'held', 'unknown') and batch.state <> 'cancelled') as tried,

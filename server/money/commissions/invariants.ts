@@ -5,7 +5,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-17',
-    title: 'the parts of a fee are the fee while its line is paid, and nothing after it came back',
+    title: 'the parts of a fee add up to the fee while its line is paid, and to zero after a return',
     broken: (of) => sql`select 'line ' || line.no as id from payment_line line left join commission_item item on item.line_id = line.id
       where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
       group by line.month, line.id
@@ -13,7 +13,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-32',
-    title: 'what a party earned by batch and day is its items, each counted once',
+    title: 'the earnings of a party by batch and day are the sum of its items, each counted once',
     broken: (of) => sql`select 'batch ' || batch.no || ' ' || party_type || ' ' || party_id || ' ' || day as id from (
         select batch_id, party_type, party_id, day, item_count as items, base_fen, fee_fen, accrued_fen, reversed_fen from commission_day
         union all
@@ -25,7 +25,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-33',
-    title: 'every bill of commission is the sum of its days, of one party and place, and of its approved corrections',
+    title: 'every commission bill is the sum of the days of one party and place and of its approved corrections',
     broken: sql`select 'bill ' || bill.no as id from commission_bill bill
         left join lateral (select coalesce(sum(accrued_fen), 0) as accrued, coalesce(sum(reversed_fen), 0) as reversed, coalesce(sum(base_fen), 0) as base,
             coalesce(bool_and((earned.centre_id, earned.mode, earned.party_type, earned.party_id) = (bill.centre_id, bill.mode, bill.party_type, bill.party_id)
@@ -36,7 +36,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-34',
-    title: 'what the books owe of commission is the bills that are not paid, and what they paid is those that are',
+    title: 'commission payable in the books equals the unpaid bills, and commission paid equals the paid ones',
     broken: sql`select 'bill ' || coalesce(bill.no, booked.no) as id from commission_bill bill
         full join (select journal.ref_id, min(journal.ref_no) as no,
             coalesce(sum(entry.amount_fen) filter (where account.kind = 'commission_payable'), 0) as payable, coalesce(sum(entry.amount_fen) filter (where account.kind = 'bank'), 0) as bank,

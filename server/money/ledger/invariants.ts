@@ -22,7 +22,7 @@ function recentBalances({ entry }: RecentRows): RawBuilder<Offender> {
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-01',
-    title: 'every journal sums to zero and has the entries it announced',
+    title: 'every journal sums to zero and has its stated number of entries',
     broken: (of) => sql`select 'journal ' || journal.id as id from ledger_journal journal
         left join ledger_entry entry on entry.journal_id = journal.id and ${of.entry}
       where ${of.journal} group by journal.id having coalesce(sum(entry.amount_fen), 0) <> 0 or count(entry.line) <> min(journal.entries) or count(entry.line) < 2`,
@@ -47,7 +47,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-04',
-    title: 'no unit has less than nothing, available or set aside',
+    title: 'no unit has a negative balance, available or reserved',
     broken: sql`select 'account ' || id as id from account where unit_id is not null and balance_fen < 0`,
   },
 ]

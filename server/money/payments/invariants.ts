@@ -36,7 +36,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-07',
-    title: 'a batch is set aside once while it counts, and paid at most once',
+    title: 'money is reserved once for an active batch, and the batch is paid at most once',
     broken: (
       of,
     ) => sql`select 'batch ' || batch.no as id from payment_batch batch left join ledger_journal journal on journal.ref_type = 'batch' and journal.ref_id = batch.id
@@ -47,7 +47,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-28',
-    title: 'what is set aside for a batch is what its lines cost, at every moment from setting aside to the end',
+    title: 'the money reserved for a batch always equals the cost of its open lines',
     broken: sql`select 'batch ' || batch.no as id from payment_batch batch
       left join lateral (select sum(line.cost_fen) as fen from payment_line line
         where line.month = batch.month and line.batch_id = batch.id and line.state not in ('invalid', 'excluded')) cost on true
@@ -59,13 +59,13 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-44',
-    title: 'nothing of a frozen batch was sent after it was frozen',
+    title: 'no line of a frozen batch was sent after the freeze',
     broken: sql`select 'line ' || line.no as id from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
       where batch.halted_at is not null and line.sent_at > batch.halted_at`,
   },
   {
     name: 'INV-09',
-    title: 'money leaves what was set aside exactly once, and what is set aside belongs to somebody',
+    title: 'reserved money of each line is used exactly once, and every reserved balance belongs to open lines',
     broken: (of) => sql`select 'line ' || line.no as id from payment_line line
       left join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id
       where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
@@ -85,7 +85,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-59',
-    title: 'of one debt, over its repeats or its claim, at most one line is paid or under way',
+    title: 'each debt, with its repeats or its claim, has at most one line paid or under way',
     broken: sql`select 'line ' || coalesce(first.no, again.first_line_id::text) as id from (
         select first_line_id, first_line_month, count(*) filter (where state = 'success' or state in ${openLines}) as alive
         from payment_line where first_line_id is not null group by first_line_id, first_line_month) again

@@ -6,7 +6,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-08',
-    title: 'a line has at most one attempt that lives or succeeded, and one exactly while it is under way or paid',
+    title: 'a line has at most one open or successful attempt, and exactly one while it is under way or paid',
     broken: (of) => sql`select 'line ' || line.no as id from payment_line line
       left join payout_attempt attempt on attempt.line_id = line.id and attempt.state in ('created', 'sent', 'processing', 'unknown', 'success')
       where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
@@ -15,7 +15,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-25',
-    title: 'a payment by hand ended by a slip of the bank, and every slip is what its attempt says or what an exception lists',
+    title: 'every manual payment ended with a bank slip, and every slip agrees with its attempt or is listed as an exception',
     broken: sql`with slip as (
         select slip.*, exists (select from payout_exception exception where exception.attempt_id = slip.attempt_id and exception.told = slip.result
           and (exception.state <> 'resolved' or exception.resolution in ('undone', 'unit', 'adjustment', 'noted'))) as is_listed
@@ -32,7 +32,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-27',
-    title: 'what a bank did is booked or listed, and each exception was booked once and cleared once',
+    title: 'every bank event is booked or listed, and each exception was booked once and cleared once',
     broken: sql`select 'notice ' || notice.notice_id as id from payout_notice notice
       where not case notice.outcome
         when 'returned' then exists (select from payout_attempt attempt where attempt.channel_id = notice.channel_id and attempt.request_no = notice.request_no and attempt.state = 'returned')

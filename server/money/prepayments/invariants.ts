@@ -5,7 +5,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-37',
-    title: 'every confirmed credit of the bank was booked as one top-up, of the same unit, place and amount, and what went back to a stranger as none',
+    title: 'every confirmed bank credit was booked as one top-up of the same unit, place and amount; a credit returned to an unknown payer as none',
     broken: sql`select 'credit ' || credit.serial as id from bank_credit credit
         left join topup on topup.bank_credit_id = credit.id
         left join ledger_journal journal on journal.ref_type = 'topup' and journal.ref_id = topup.id
@@ -17,7 +17,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-38',
-    title: 'what is set aside for refunds is the open ones, what was paid left the bank once, and no account got back more than came from it',
+    title: 'the money reserved for refunds equals the open ones, each paid refund left the bank once, and no account got back more than it paid in',
     broken: sql`select 'unit ' || unit_id || ' centre ' || centre_id || ' mode ' || mode as id from (
         select unit_id, centre_id, mode, balance_fen as fen from account where kind = 'unit_refund'
         union all select unit_id, centre_id, mode, -amount_fen from refund where state in ('applied', 'approved')) held
@@ -37,7 +37,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-39',
-    title: 'every approved correction of a balance is booked once with its amount, and no other is',
+    title: 'every approved correction of a balance is booked once with its amount, and no unapproved one is booked',
     broken: sql`select 'adjustment ' || adjustment.no as id from balance_adjustment adjustment
         left join ledger_journal journal on journal.ref_type = 'adjustment' and journal.ref_id = adjustment.id
         left join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date and entry.unit_id is not null
@@ -45,7 +45,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-40',
-    title: 'every statement is what the books say of its month, and begins where the one before ended',
+    title: 'every statement equals the books of its month, and opens with the closing balance of the one before',
     broken: sql`select 'statement ' || statement.no as id from balance_statement statement
         left join lateral (select coalesce(sum(entry.amount_fen), 0) as fen, count(distinct journal.id) as journals
           from ledger_journal journal join ledger_entry entry on entry.journal_id = journal.id and entry.month = statement.month

@@ -6,7 +6,7 @@ import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-26',
-    title: 'what stands on the suspense account of a centre is what its open exceptions and the differences that hang say',
+    title: 'the suspense account of a centre equals its open exceptions and the differences in suspense',
     broken: sql`select 'centre ' || centre_id || ' mode ' || mode as id from (
         select centre_id, mode, balance_fen as fen from account where kind = 'suspense'
         union all select centre_id, mode, -suspense_fen from payout_exception where state <> 'resolved'
@@ -15,7 +15,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-35',
-    title: 'a closed day has no difference without owner and due day, and what differs between its sides is the sum of its differences',
+    title: 'every difference of a closed day has an owner and a due day, and the differences add up to the gap between the sides',
     broken: sql`select 'day ' || kept.day || ' of channel ' || kept.channel_id as id from recon_day kept
         left join lateral (select coalesce(sum(ours_fen - theirs_fen) filter (where side = 'channel'), 0) as channel, coalesce(sum(ours_fen - theirs_fen) filter (where side = 'bank'), 0) as bank,
             count(*) filter (where state <> 'settled' and (owner_id is null or due_on is null)) as unowned
@@ -29,7 +29,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-36',
-    title: 'a difference that hangs or was booked has its journals, and none that was not',
+    title: 'differences in suspense and booked ones have their journals, and all others have none',
     broken: sql`select 'difference ' || item.id as id from recon_item item
         left join ledger_journal journal on journal.ref_type = 'recon_item' and journal.ref_id = item.id
       group by item.id
@@ -39,7 +39,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-64',
-    title: 'another person than its importer confirmed a credit, and another than its reporter a failed or returned manual payment',
+    title: 'a credit was confirmed by a person other than its importer, and a failed or returned manual payment by one other than its reporter',
     broken: sql<Offender>`select 'top-up ' || topup.no as id from topup join bank_credit credit on credit.id = topup.bank_credit_id
         where topup.state = 'confirmed' and credit.imported_by = topup.decided_by and not exists (select from channel
           join recon_row row on row.channel_id = channel.id and row.source = 'bank' and row.serial = credit.serial and row.direction = 'in' and row.amount_fen = credit.amount_fen

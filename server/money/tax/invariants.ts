@@ -5,7 +5,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-29',
-    title: 'what is counted in the month of a person is the lines that are counted there, and what was paid before the payer came here',
+    title: 'the month of a person equals the lines counted in it plus the payments imported from an earlier system',
     broken: sql`select 'centre ' || centre_id || ' mode ' || mode || ' operator ' || operator_id || ' month ' || month as id from (
         select centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen + education_fen + local_education_fen as surcharge, withheld_fen from tax_standing
         union all

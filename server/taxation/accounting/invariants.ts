@@ -44,7 +44,7 @@ const issuedNow = (of: RecentRows) => sql`place as materialized ${places(of)},
 /** Sales and each surcharge are the same in payments, vouchers, invoices and filings. */
 const salesAgree: Invariant = {
   name: 'INV-67',
-  title: 'sales by mode are one figure in payments, vouchers and invoices, and each surcharge is one figure in payments, vouchers and filings',
+  title: 'sales by mode are equal in payments, vouchers and invoices, and each surcharge is equal in payments, vouchers and filings',
   broken: (of) => sql<Offender>`with ${issuedNow(of)},
       issued as (select now.centre_id, now.mode, now.month, ${sql.join(figures.map(issuedOf))}
         from now join acct_issue issue on (issue.centre_id, issue.mode, issue.month) = (now.centre_id, now.mode, now.month)
@@ -96,7 +96,7 @@ const salesAgree: Invariant = {
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-56',
-    title: 'every accounting voucher balances, and the vouchers of a month say of each account what the books moved when they were issued',
+    title: 'every accounting voucher balances, and the vouchers of a month equal the ledger movements of each account at issue',
     broken: (of) => sql<Offender>`with place as materialized ${places(of)}
       select 'voucher ' || voucher.id as id from acct_voucher voucher join acct_issue issue on issue.id = voucher.issue_id
         join place on (place.centre_id, place.mode, place.month) = (issue.centre_id, issue.mode, issue.month)
@@ -122,7 +122,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-57',
-    title: 'what was issued has the digest it was issued with, and its numbers follow each other',
+    title: 'issued vouchers have the digest of their issue, and consecutive numbers',
     broken: (of) => sql<Offender>`select 'issue ' || issue.id as id from acct_issue issue
         cross join lateral (select count(no) as numbered, coalesce(max(no) - min(no) + 1, 0) as span, coalesce(sum(debit_fen), 0) as debit
           from acct_voucher voucher where voucher.issue_id = issue.id) vouchers

@@ -29,7 +29,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-51',
-    title: 'of no tax does a business pay more than it declared, and all of it once its filing is paid',
+    title: 'a business pays no more of each tax than it declared, and all of it once its filing is paid',
     broken: sql`select 'filing ' || filing.id || ' ' || tax.kind as id from business_filing filing
         join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition ${dueOf}
       where (filing.state in ('open', 'closed') and paid.fen <> 0) or (filing.state in ('paid', 'certified', 'archived') and paid.fen <> tax.fen)`,

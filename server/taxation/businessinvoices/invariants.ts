@@ -25,12 +25,12 @@ const brokenOf = (issuer: string, due: RawBuilder<unknown>): RawBuilder<Offender
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-52',
-    title: 'invoices of businesses are what was settled with them, once for each payment, and of no other business',
+    title: 'invoices of businesses equal the settled amounts, once for each payment of the same business',
     broken: brokenOf('business', sql`line.cost_fen - line.fee_unit_fen`),
   },
   {
     name: 'INV-53',
-    title: 'fee invoices of mode 1 are the fee that the unit bore, once for each payment',
+    title: 'fee invoices of mode 1 equal the fee that the unit bore, once for each payment',
     broken: brokenOf('centre', sql`line.fee_unit_fen`),
   },
 ]

@@ -5,7 +5,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-13',
-    title: 'what is invoiced to a unit is within what it paid and did not get back, but for what came back and waits for its red letter',
+    title: 'invoices to a unit do not exceed its payments less returns, except for returns that wait for a red letter',
     broken: sql`select 'quota of unit ' || quota.unit_id || ' at centre ' || quota.centre_id as id from invoice_quota quota
         left join lateral (select sum(used_fen) as fen from invoice_use kept where kept.centre_id = quota.centre_id and kept.unit_id = quota.unit_id and kept.mode = quota.mode
           and kept.is_returned) due on true
@@ -13,7 +13,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-45',
-    title: 'what is used of each payment, and of each quota, is the sum of the parts that applications hold; what came back is marked',
+    title: 'the invoiced part of each payment and quota is the sum of the parts of its applications, and returned payments are marked',
     broken: sql`select 'use of line ' || coalesce(kept.line_id, held.line_id) as id from invoice_use kept
         full join (select line_id, sum(amount_fen) as fen from invoice_line group by line_id) held on held.line_id = kept.line_id
         left join payment_line line on line.month = kept.month and line.id = kept.line_id
@@ -27,7 +27,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-46',
     title:
-      'every application is the sum of its invoices and holds their payments; red letters free what they say, but for discounts, never more than the invoice, and what was released is free',
+      'every application is the sum of its invoices and holds their payments; red letters and releases free exactly their amounts (discounts none), never more than the invoice',
     broken: sql`select 'application ' || asked.no as id from invoice_application asked
         left join lateral (select coalesce(sum(total_fen), 0) as total, coalesce(sum(tax_fen), 0) as tax, count(*) as papers, count(number) as issued,
             coalesce(sum(total_fen) filter (where state = 'released'), 0) as released, count(*) filter (where state = 'released') as released_count, coalesce(sum(red_fen), 0) as red
@@ -53,7 +53,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-54',
-    title: 'what a channel issued stands in the books under the number and day it gave; nothing is under way there for what is issued or ended',
+    title: 'an invoice issued by a channel is stored with the channel’s number and day, and no order is under way for an issued or ended invoice',
     broken: sql`select 'order ' || command.request_no as id from invoice_order command join invoice_application asked on asked.id = command.application_id
         join invoice paper on paper.id = command.invoice_id left join red_letter red on red.id = command.red_id
       where (command.what = 'issue' and command.state = 'done' and (paper.number, paper.issued_on) is distinct from (command.number, command.issued_on))

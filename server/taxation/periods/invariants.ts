@@ -7,7 +7,7 @@ const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entr
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-14',
-    title: 'the figures of a period that was closed stand still and are the sum of its lines; each declaration has its receipt with the figures of its day',
+    title: 'the figures of a closed period do not change and are the sum of its lines; each declaration has a receipt with the figures of its day',
     broken: sql`select 'period ' || period.centre_id || ' ' || period.month as id from tax_declaration period
         left join lateral (select count(*) as people, coalesce(sum(gross_fen), 0) as gross, coalesce(sum(vat_fen), 0) as vat,
             coalesce(sum(city_fen + education_fen + local_education_fen), 0) as surcharge, coalesce(sum(withheld_fen), 0) as iit, coalesce(sum(difference_fen), 0) as difference
@@ -22,7 +22,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-15',
     title:
-      'what is declared as taken in a period is what the books took for it, and what was kept of them at its closing, tax by tax; nothing else moves the tax accounts',
+      'tax declared as withheld equals the tax booked for the period and stored at its closing, tax by tax; no other journal moves the tax accounts',
     broken: sql`with counted as (
         select own.centre_id, own.month as period, journal.id, journal.at from tax_reservation own
           join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = own.line_id and journal.kind = 'payment' where own.mode = 2
@@ -52,7 +52,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-16',
-    title: 'of no tax more is paid than was declared, all of it once the period is paid, and each payment is booked once',
+    title: 'no more of each tax is paid than was declared, all of it once the period is paid, and each payment is booked once',
     broken: sql`select 'period ' || period.centre_id || ' ' || period.month || ' ' || tax.kind as id from tax_declaration period
         left join tax_receipt last on period.state = 'correcting' and last.declaration_id = period.id and last.edition = period.edition - 1
         cross join lateral (values ('vat', coalesce(last.vat_fen, period.vat_fen)), ('surcharge', coalesce(last.surcharge_fen, period.surcharge_fen)),
@@ -67,7 +67,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-60',
-    title: 'of each credit case what was settled and what is left is what was overpaid, and its account holds what is left',
+    title: 'the settled and the remaining part of each credit case add up to the overpaid tax, and its account holds the rest',
     broken: sql`select 'credit ' || credit.id as id from tax_credit credit
         left join lateral (select coalesce(sum(amount_fen) filter (where kind <> 'opened'), 0) as settled, coalesce(sum(amount_fen) filter (where kind = 'opened'), 0) as opened,
             coalesce(sum(amount_fen) filter (where kind = 'applied'), 0) as applied from tax_credit_move move where move.credit_id = credit.id) moves on true
@@ -81,7 +81,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-61',
-    title: 'no declared line has a negative figure, and what returned of a closed month is declared by that month alone',
+    title: 'no declared line has a negative figure, and a return of a closed month is declared only in that month',
     broken: sql`select 'line of ' || line.operator_id || ' in ' || period.centre_id || ' ' || period.month as id from tax_declaration period
         join tax_line line on line.declaration_id = period.id and line.edition = period.edition
       where least(line.gross_fen, line.income_fen, line.exempt_fen, line.vat_fen, line.city_fen, line.education_fen, line.local_education_fen, line.withheld_fen, line.due_fen) < 0

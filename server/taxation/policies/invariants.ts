@@ -6,7 +6,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-55',
-    title: 'the tax policies in force are those that were installed or published, unchanged, one after the other without gap and overlap',
+    title: 'the tax policies in force are as installed or published, without gap or overlap',
     broken: sql`select 'policy ' || policy.version as id from tax_policy policy
         left join tax_draft draft on draft.id = policy.draft_id
       where policy.digest <> app.policy_digest(policy.params)
