@@ -11,7 +11,7 @@ const operations = Object.entries(modules).flatMap(([module, agreement]) => Obje
 /** Writes without a success message, by reason. */
 const silent: Readonly<Record<string, readonly string[]>> = {
   'a step of signing in or out: the next step follows, or the page where one begins': ['auth.login', 'auth.secondFactor', 'auth.logout', 'recovery.ask', 'recovery.prove', 'recovery.reset', 'profile.prove', 'profile.askProofCode', 'profile.beginPasskey', 'profile.startSecondFactor'],
-  'a step of a form for visitors, which goes on to the next one or ends with a page of its own': [
+  'a step of a form for visitors: the next step or a closing page follows': [
     'applications.askCode',
     'applications.begin',
     'applications.phone',
@@ -30,11 +30,11 @@ const silent: Readonly<Record<string, readonly string[]>> = {
     'signing.refuse',
     'signing.next',
   ],
-  'kept as it is typed or chosen, and shown in its place at once': ['applications.save', 'applications.addPicture', 'applications.dropPicture', 'papers.add', 'imports.repair', 'lines.repair', 'payouts.addSlip'],
-  'its answer is what was asked for, and stands on the page': ['applications.lookUp', 'applications.invite', 'applications.reveal', 'identity.recognise', 'imports.upload', 'invoices.reviewMany', 'forms.upload', 'payouts.testChannel', 'plain.show', 'prepayments.importCredits'],
+  'saved while typing or choosing, and shown in place': ['applications.save', 'applications.addPicture', 'applications.dropPicture', 'papers.add', 'imports.repair', 'lines.repair', 'payouts.addSlip'],
+  'the page shows the requested answer': ['applications.lookUp', 'applications.invite', 'applications.reveal', 'identity.recognise', 'imports.upload', 'invoices.reviewMany', 'forms.upload', 'payouts.testChannel', 'plain.show', 'prepayments.importCredits'],
   'opens, copies or fetches a document or a link': ['contracts.ticket', 'contracts.link', 'contracts.evidence', 'files.link', 'news.file', 'reconciliation.template', 'invoices.listToIssue', 'invoices.zip', 'forms.take', 'periods.fill', 'periods.exportCredits', 'signing.document', 'signing.signed', 'templates.preview'],
   'begins a task, whose progress the page shows or leads to': ['businessinvoices.packMonth', 'dossiers.archive', 'prepayments.statementSheet', 'periods.export', 'periods.exportShares', 'platformreports.export', 'reports.export', 'books.exportEntries', 'users.export', 'units.export', 'operators.export', 'audit.export'],
-  'the browser does it by itself': ['errors.report'],
+  'sent automatically by the browser': ['errors.report'],
 }
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number]

@@ -48,7 +48,7 @@ async function written(server: TestServer, what: string, job: string, requested:
     isMet: growth <= most,
     note: isLive
       ? 'heap and buffers after a collection each second, which makes the export slower'
-      : `written in ${ms(took)} straight into a file, five hundred rows at a time; the memory of the whole process, with what it gave up and nobody has collected yet`,
+      : `written in ${ms(took)} directly to a file, 500 rows at a time; memory of the whole process, including garbage not yet collected`,
   }
 }
 
@@ -105,7 +105,7 @@ async function booked(server: TestServer, declarationId: number): Promise<Figure
   const most = 50
   return [
     {
-      what: `What the books took for 12 closed months of 200,000 people, in the list (${database.engine})`,
+      what: `Tax booked for 12 closed months of 200,000 people, in the list (${database.engine})`,
       baseline: `the kept sums read by their ids alone: ${ms(median(bare))}`,
       ours: `${ms(median(ours))} for the whole request`,
       ratio: `${(median(ours) / median(bare)).toFixed(1)}× (goal ≤ ${most} ms)`,
@@ -165,7 +165,7 @@ async function matched(server: TestServer, declarationId: number, month: string)
     ours: `${ms(requested)} for the upload, ${ms(took)} for the job`,
     ratio: `${ratio.toFixed(1)}× (goal ≤ 10×)`,
     isMet: ratio <= 10,
-    note: 'ours looks into each page, seals and keeps it as a file of its person, finds whose it is, fifty a transaction, and tells how far it is; the baseline writes plain files without names',
+    note: 'ours reads each page, finds its person and stores it sealed, fifty per transaction, with progress; the baseline writes plain files without names',
   }
 }
 

@@ -32,7 +32,7 @@ export async function run(): Promise<Figure[]> {
       ours: rate(oursMs).toLocaleString('en'),
       ratio: `${(oursMs / bareMs).toFixed(2)}× the time`,
       isMet: true,
-      note: 'the price of durability and of a thread of its own',
+      note: 'the cost of durability and of a separate thread',
     },
   ]
 }

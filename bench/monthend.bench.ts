@@ -59,12 +59,12 @@ export async function run(): Promise<Figure[]> {
   const ratio = (requested + drawn) / stored
   return [
     {
-      what: `Closing a month of 200,000 people: faults looked for, moved, every line drawn up (${engine})`,
+      what: `Closing a month of 200,000 people: check, state change and all lines (${engine})`,
       baseline: `the same people grouped and inserted by one statement, as lines with their columns, keys and indexes: ${ms(stored)}; as nine columns without: ${ms(bare)}`,
-      ours: `${ms(requested)} for the press, ${ms(drawn)} for the job`,
+      ours: `${ms(requested)} for the request, ${ms(drawn)} for the job`,
       ratio: `${ratio.toFixed(1)}× (goal ≤ 4×)`,
       isMet: ratio <= 4,
-      note: `the ratio is to the first, as lines without keys would be no lines; to the second it is ${((requested + drawn) / bare).toFixed(1)}×. The baselines sum the month and its year; ours looks for every fault, compares with the ledger and computes the tax of each anew by the policy, five thousand people a transaction, with progress`,
+      note: `the ratio is to the first, because lines need their keys; to the second it is ${((requested + drawn) / bare).toFixed(1)}×. The baselines sum the month and its year; ours checks for every fault, compares with the ledger and recomputes each person’s tax, 5,000 people per transaction, with progress`,
     },
   ]
 }

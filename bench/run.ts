@@ -34,7 +34,7 @@ function write(figures: readonly Figure[]): string {
   const lines = [
     `# Measured ${isServer ? 'on a PostgreSQL server' : 'on the embedded database'}`,
     '',
-    `\`npm run bench\` (all) or \`npm run bench -- tax payments\`; \`TEST_DATABASE_URL=postgres://…\` measures on a PostgreSQL server. Each figure stands beside its`,
+    `\`npm run bench\` (all) or \`npm run bench -- tax payments\`; \`TEST_DATABASE_URL=postgres://…\` measures on a PostgreSQL server. Each figure is next to its`,
     'baseline from the same run, and with the day of that run; on a shared machine trust the ratios.',
     '',
     `Last run: ${availableParallelism()} cores, Node ${process.versions.node}.`,

@@ -173,7 +173,7 @@ for (const { size, now } of [
           write: (id, bytes) => Promise.resolve(void stored.set(id, bytes)),
           writeFrom: () => Promise.reject(new Error('the demo makes nothing so large')),
           read: (id) => Promise.resolve(stored.get(id) ?? new Uint8Array()),
-          stream: () => Promise.reject(new Error('nobody downloads from the demo while it is made')),
+          stream: () => Promise.reject(new Error('no download happens while the demo is created')),
           reseal: () => Promise.resolve(false),
           remove: (id) => Promise.resolve(void stored.delete(id)),
           list: () => Promise.resolve([]),

@@ -63,7 +63,7 @@ export async function addLetters(ctx: Context, store: FileStore, world: World): 
     const unit = world.units.find(({ id }) => id === each.unitId)
     const person = people.find(({ id }) => id === each.userId)
     const role = roles.find(({ name }) => name === each.role)
-    if (!unit || !person || !role) throw new Error(`the demo has nobody for application ${each.userId}`)
+    if (!unit || !person || !role) throw new Error(`the demo has no person for application ${each.userId}`)
     const bytes = await letterOf(unit.name, person.name, each.role, at)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const id = idOf(sha256)

@@ -100,7 +100,7 @@ const knowledge: readonly DemoArticle[] = [
     { title: '经营者入驻需要准备哪些材料？', summary: '身份证、本人银行卡与实名手机号。', bodies: ['- 有效期内的居民身份证正反面照片\n- 本人名下的借记卡\n- 与银行预留一致的手机号\n资料提交后由运营中心审核，结果以短信通知。照片需四角完整、无反光遮挡。'] },
     {
       title: 'What do operators need to register?',
-      summary: 'An ID, a bank card and a mobile number of their own.',
+      summary: 'A valid ID, their own bank card and mobile number.',
       bodies: ['- Both sides of a valid ID\n- A debit card in the same name\n- The mobile number that the bank has on file\nThe operations centre reviews the application and sends the result by text message.'],
     },
   ),

@@ -7,7 +7,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 const { specials, ordinary } = demoPeople()
 const found = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
-if (!found) throw new Error('the operator of the demo is nobody')
+if (!found) throw new Error('the demo’s operator is missing')
 const me = found
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 

@@ -192,7 +192,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await maker.getByRole('button', { name: '取消挂起' }).click()
     await dialog(maker).getByRole('button', { name: '确认取消' }).click()
     await expect(shown(maker, '部分成功')).toBeVisible()
-    expect(await returnsToDo(), 'what came back is on the unit’s list (ST-07)').toBe(before + 1)
+    expect(await returnsToDo(), 'the return is on the unit’s list (ST-07)').toBe(before + 1)
     await maker.getByRole('button', { name: '生成重发批次' }).first().click()
     await expect(dialog(maker).getByText('原卡，需更换').first()).toBeVisible()
     await keepPicture(maker, 'story-15-choose')

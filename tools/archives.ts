@@ -28,7 +28,7 @@ const limits = { statementMs: 600_000, idleMs: 600_000 }
 export function fail(error: unknown): never {
   if (error instanceof DataDirInUse) {
     process.stderr.write(
-      `内嵌数据库正由服务器（pid ${error.pid}）使用。请先停止服务器，完成后再启动；需要不停机备份请使用 PostgreSQL。\nThe embedded database is in use by the server (pid ${error.pid}). Stop it, and start it again afterwards; on PostgreSQL backups run beside the server.\n`,
+      `内嵌数据库正由服务器（pid ${error.pid}）使用。请先停止服务器，完成后再启动；需要不停机备份请使用 PostgreSQL。\nThe embedded database is in use by the server (pid ${error.pid}). Stop it, and start it again afterwards; on PostgreSQL backups run while the server is running.\n`,
     )
   } else {
     const { message, detail } = error as Error & { detail?: string }

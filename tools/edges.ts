@@ -79,7 +79,7 @@ export function edgesText(): string {
   return [
     '# Who knows whom',
     '',
-    'Generated from the imports and the SQL by `npm run edges`; do not edit. The nine groups stand from the bottom up: each knows itself and those before it, and modules form no',
+    'Generated from the imports and the SQL by `npm run edges`; do not edit. The nine groups are listed from the bottom up: each imports itself and those before it, and modules form no',
     'circle (`tools/tidy-imports.test.ts`). Modules of the server and of the browser enter each other by `public.ts` alone. Tests are left out.',
     '',
     '## Groups',
@@ -96,7 +96,7 @@ export function edgesText(): string {
     '',
     '## Reads of the server',
     '',
-    'The tables of other modules that a module reads, apart from those that say who and where (`reference` in `tools/tables.ts`). Reads of a higher group are listed',
+    'The tables of other modules that a module reads, apart from reference tables (`reference` in `tools/tables.ts`). Reads of a higher group are listed',
     'in `readsUpward` there, and none is added (`tools/tidy-reads.test.ts`).',
     '',
     ...readList(),

@@ -1,6 +1,7 @@
-// Extracts the English prose of the repository for tidy-prose.test.ts: sentences of documents and comments, titles of tests, texts on screen.
+// Extracts the English prose of the repository for tidy-prose.test.ts. It reads sentences of documents and comments,
+// titles of tests, texts on screen, and messages: other strings of four or more words, such as reasons and errors.
 
-export type Kind = 'document' | 'comment' | 'title' | 'text'
+export type Kind = 'document' | 'comment' | 'title' | 'text' | 'message'
 
 export interface Sentence {
   readonly path: string
@@ -90,11 +91,24 @@ function blocksOfTexts(text: string): Block[] {
   return matches(text, /\ben: (['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)
 }
 
+/** Strings of four or more English words on lines of code, with a capital first letter. Titles of tests and texts on screen are other kinds. */
+function blocksOfMessages(text: string): Block[] {
+  const blocks: Block[] = []
+  for (const [at, line] of text.split('\n').entries()) {
+    if (/^\s*(?:\/\*|\*|\/\/)/.test(line)) continue
+    for (const { 1: before = '', 3: said = '' } of line.matchAll(/((?:\b\w+: |\w+\()?)(['"`])((?:\\.|(?!\2)[^\\])+)\2/g))
+      if (/[a-z’]+(?: [a-z’]+){3}/i.test(said) && !/^(?:zh|en|es|ja): $|^(?:test|it|describe)\($/.test(before))
+        blocks.push({ line: at + 1, text: said.charAt(0).toUpperCase() + said.slice(1) })
+  }
+  return blocks
+}
+
 const extract: Readonly<Record<Kind, (text: string) => Block[]>> = {
   document: blocksOfDocument,
   comment: blocksOfComments,
   title: blocksOfTitles,
   text: blocksOfTexts,
+  message: blocksOfMessages,
 }
 
 /** Returns the sentences of one kind in a file. A title is one sentence. */

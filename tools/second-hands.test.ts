@@ -37,38 +37,38 @@ const pairs = pairsOf(schema)
 /** Pairs that another rule holds. */
 const elsewhere: Readonly<Record<string, string>> = {
   'guarded_change decided_by proposed_by': 'app.guarded_change_by_other',
-  'account_application reviewer_id requested_by': 'the reviewer only holds the application; the decision is compared',
-  'account_change decided_by user_id': 'no one manages the own account',
-  'account_change proposed_by user_id': 'no one manages the own account',
-  'candidate reviewer_id submitted_by': 'the reviewer only holds the person; the decision is compared',
-  'application reviewer_id user_id': 'the reviewer only holds the application',
+  'account_application reviewer_id requested_by': 'the reviewer only reserves the application; the decision is checked',
+  'account_change decided_by user_id': 'no one manages their own account',
+  'account_change proposed_by user_id': 'no one manages their own account',
+  'candidate reviewer_id submitted_by': 'the reviewer only reserves the person; the decision is checked',
+  'application reviewer_id user_id': 'the reviewer only reserves the application',
   'application decided_by user_id': 'the applicant is not a colleague and sets no passwords',
   'account_closing decided_by user_id': 'the operator is not a colleague and sets no passwords',
-  'tax_form published_by made_by': 'hands hold the maker',
-  'tax_form published_by edited_by': 'hands hold the editor',
-  'opening_sheet confirmed_by prepared_by': 'hands hold the preparer',
+  'tax_form published_by made_by': 'the trigger on hands covers the maker',
+  'tax_form published_by edited_by': 'the trigger on hands covers the editor',
+  'opening_sheet confirmed_by prepared_by': 'the trigger on hands covers the preparer',
   'payout_report decided_by reported_by': 'compared when it is confirmed',
 }
 
 /** Makers that are written again, where the later maker replaces all content of the earlier one. */
 const whole: Readonly<Record<string, string>> = {
   'identity_dispute kept_by': 'a trigger keeps the first person (app.expect_two_steps)',
-  'refund decided_by': 'decided once: a trigger keeps what was decided',
-  'candidate submitted_by': 'bringing a person again replaces every field',
+  'refund decided_by': 'decided once: a trigger keeps the decision',
+  'candidate submitted_by': 'submitting a person again replaces every field',
   'contract created_by': 'written once, when it is drawn up',
-  'payout_stop asked_by': 'asked once, with the reason',
-  'commission_bill prepared_by': 'a declined payment goes as a whole',
-  'tax_declaration closed_by': 'closing computes the month again; nobody types its figures',
-  'opening_sheet undo_asked_by': 'a request that was not followed goes as a whole',
-  'opening_sheet prepared_by': 'hands hold everyone',
-  'tax_form edited_by': 'hands hold everyone',
-  'tax_entry reverse_by': 'a request that was not followed goes as a whole',
-  'tax_draft leave_by': 'a request that was not followed goes as a whole',
+  'payout_stop asked_by': 'requested once, with the reason',
+  'commission_bill prepared_by': 'a declined payment is deleted as a whole',
+  'tax_declaration closed_by': 'closing recomputes the month; its figures cannot be typed',
+  'opening_sheet undo_asked_by': 'a declined request is deleted as a whole',
+  'opening_sheet prepared_by': 'the trigger on hands covers everyone',
+  'tax_form edited_by': 'the trigger on hands covers everyone',
+  'tax_entry reverse_by': 'a declined request is deleted as a whole',
+  'tax_draft leave_by': 'a declined request is deleted as a whole',
 }
 
 test('app.expect_other_hand also checks every constraint that requires two people', () => {
   const missing = pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`).filter((name) => !compared.has(name) && !(name in elsewhere))
-  assert.deepEqual([...new Set(missing)], [], 'add a trigger with app.expect_other_hand, or say here which rule holds it')
+  assert.deepEqual([...new Set(missing)], [], 'add a trigger with app.expect_other_hand, or name here the rule that replaces it')
 })
 
 test('a maker column that the program overwrites is in a table that records all participants', () => {
@@ -83,7 +83,7 @@ test('a maker column that the program overwrites is in a table that records all 
   assert.deepEqual(
     [...new Set(rewritten)].filter((name) => !(name in whole)),
     [],
-    'keep every hand (app.keep_hands), or say here why nothing of an earlier maker is left',
+    'record every hand (app.keep_hands), or state here why no content of an earlier maker remains',
   )
 })
 

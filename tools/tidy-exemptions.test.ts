@@ -14,12 +14,12 @@ const unformatted: Readonly<Record<string, string>> = {
   'db/base/policies': 'dated law: a file that was used is never written again, not even its spaces',
   '**/*.css.map': 'built',
   'package-lock.json': 'written by npm',
-  docs: 'prose is broken where sentences are',
+  docs: 'prose has its own line breaks',
 }
 
 const overridden: Readonly<Record<string, string>> = {
-  '**/*.test.ts e2e/**': 'a suite is one function and a story is told in one piece; other functions are counted by tidy-functions.test.ts',
-  '**/*texts.ts api/pages.ts demo/accounts.ts api/**/*.ts': 'tables of four languages and of fields: one thing a line',
+  '**/*.test.ts e2e/**': 'a suite or a story is one function; tidy-functions.test.ts counts the others',
+  '**/*texts.ts api/pages.ts demo/accounts.ts api/**/*.ts': 'tables of four languages and of fields: one entry per line',
 }
 
 const unknownToKnip: Readonly<Record<string, string>> = {
@@ -27,10 +27,10 @@ const unknownToKnip: Readonly<Record<string, string>> = {
   '@expo-google-fonts/noto-sans-jp': 'a font, opened as a file',
   '@expo-google-fonts/noto-sans-kr': 'a font, opened as a file',
   '@expo-google-fonts/noto-sans-sc': 'a font, opened as a file',
-  '@tesseract.js-data/chi_sim': 'what the reader of cards was taught, opened as a file',
-  '@tesseract.js-data/eng': 'what the reader of cards was taught, opened as a file',
-  openssl: 'makes the certificates that tests upload; no package of npm',
-  pdfsig: 'of poppler-utils, a program of the machine that tests of signatures ask',
+  '@tesseract.js-data/chi_sim': 'a model of the card reader, opened as a file',
+  '@tesseract.js-data/eng': 'a model of the card reader, opened as a file',
+  openssl: 'creates the certificates that tests upload; not an npm package',
+  pdfsig: 'part of poppler-utils, installed on the machine, used by tests of signatures',
 }
 
 interface Biome {

@@ -12,17 +12,17 @@ const generated: Readonly<Record<string, string>> = {
 
 /** Places that may read the clock and create random numbers. */
 const mayReadClock: Readonly<Record<string, string>> = {
-  'server/kernel/': 'gives the clock and random numbers to whoever asks through the context',
-  'server/lib/': 'locks and tidies the embedded database, makes keys and nonces: below the context',
-  'web/kernel/': 'gives the time to the pages; numbers requests and spreads what is tried again',
+  'server/kernel/': 'provides clock and random numbers through the context',
+  'server/lib/': 'locks and maintains the embedded database, creates keys and nonces: below the context',
+  'web/kernel/': 'provides the time to pages, numbers requests and spreads retries',
   'tools/': 'run by hand, at the time of the machine',
   'bench/': 'run by hand, at the time of the machine',
-  'e2e/': 'names that no earlier run has used; waits',
+  'e2e/': 'unused names for each run; waits',
 }
 
 /** Files that name the forbidden marks. */
 const namesMarks: Readonly<Record<string, string>> = {
-  'tools/tidy-files.test.ts': 'holds the list of marks',
+  'tools/tidy-files.test.ts': 'contains the list of marks',
 }
 
 test('files have at most 400 lines and a specific name', () => {

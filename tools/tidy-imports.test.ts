@@ -102,7 +102,7 @@ test('imports between groups and between shared layers run in one direction', ()
         const place = placeOf(source, each)
         return place?.[0] === zone && place.length > 2 && (order.indexOf(place[1] ?? '') > own || !order.includes(place[1] ?? ''))
       })
-      return above ? `imports ${above}, which stands above it` : null
+      return above ? `imports ${above}, which is above it` : null
     },
   )
   assert.deepEqual(wrong, [])

@@ -17,11 +17,11 @@ const shared = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/(
 /** Pages that are part of the product's frame. */
 const framed: Readonly<Record<string, string>> = {
   dashboard: 'the start page: signing in leads there',
-  employeeDw: 'keeping a unit’s accounts is a duty of its own (domain/access/duties.ts)',
-  index: 'one’s own profile, behind the head of every page',
-  message: 'the bell in the head of every page',
-  import: 'an ordinary word of English, in many sentences',
-  batch: 'an ordinary word of English, in many sentences',
+  employeeDw: 'managing a unit’s accounts is a separate duty (domain/access/duties.ts)',
+  index: 'the user’s profile, opened from the header of every page',
+  message: 'the bell in the header of every page',
+  import: 'an ordinary English word, used in many sentences',
+  batch: 'an ordinary English word, used in many sentences',
   incomeTax: 'a duty of a registered business too (domain/people/obligation.ts)',
 }
 

@@ -6,7 +6,8 @@ import { describe, test } from 'node:test'
 import { type Kind, proseOf, type Sentence } from '#/tools/prose.ts'
 import { root } from '#/tools/sources.ts'
 
-// The English of documents, comments, test titles and screen texts: no private dialect, short sentences. CONTRIBUTING.md describes the style.
+// The English of documents, comments, test titles, screen texts and messages: no private dialect, short sentences.
+// CONTRIBUTING.md describes the style.
 
 /** The zones that are held. Switch a zone on when it is clean. */
 const zones: readonly { readonly kind: Kind; readonly files: readonly string[]; readonly isHeld: boolean }[] = [
@@ -30,6 +31,7 @@ const zones: readonly { readonly kind: Kind; readonly files: readonly string[]; 
   { kind: 'title', files: ['tools/**/*.test.ts'], isHeld: true },
   { kind: 'title', files: ['e2e/**/*.spec.ts'], isHeld: true },
   { kind: 'text', files: ['{domain,api,server,web,db,demo}/**/*.{ts,tsx}'], isHeld: true },
+  { kind: 'message', files: ['{domain,api,server,web,db,demo,tools,bench,e2e}/**/*.{ts,tsx}'], isHeld: true },
 ]
 
 /** Files whose words are not ours to choose here. */
@@ -37,6 +39,7 @@ const skipped: Readonly<Record<string, string>> = {
   'docs/edges.md': 'written by `npm run edges`',
   'docs/specification/': 'sentences of the customer, and titles of tests',
   'server/lib/database/tables.ts': 'written by `npm run schema`',
+  'tools/tidy-prose.test.ts': 'examples of refused sentences',
 }
 
 /** Sentences that a rule refuses and that stay, by a part of their text, with the reason. */
@@ -73,7 +76,7 @@ const rules: readonly { readonly pattern: RegExp; readonly use: string }[] = [
   { pattern: /\b(so|as) (long|often|far) as (may|can) be\b|\bfar enough\b|\bso often\b/i, use: 'the name of the limit' },
 ]
 
-const longest: Readonly<Record<Kind, number>> = { document: 32, comment: 32, title: 20, text: 32 }
+const longest: Readonly<Record<Kind, number>> = { document: 32, comment: 32, title: 20, text: 32, message: 40 }
 const longestTitle = 90
 
 function filesOf(globs: readonly string[]): string[] {

@@ -24,9 +24,9 @@ const builtClasses: Readonly<Record<string, { readonly what: string; readonly en
   'k-note-': { what: 'the level of an issue under the grid', ends: ['error', 'warning', 'fixed'] },
   'k-tone-': { what: 'the tone of a tag', ends: ['grey', 'blue', 'green', 'gold', 'red', 'purple', 'magenta'] },
   's-notice-': { what: 'the tone of a notice before sign-in', ends: ['error', 'success'] },
-  'p-strength-': { what: 'how strong a password is', ends: ['weak', 'fair', 'strong'] },
+  'p-strength-': { what: 'the strength of a password', ends: ['weak', 'fair', 'strong'] },
   'r-state-': { what: 'the state of an application', ends: ['rejected'] },
-  'rich-diff-': { what: 'what became of a sentence between two editions', ends: ['added', 'removed'] },
+  'rich-diff-': { what: 'the change of a sentence between two editions', ends: ['added', 'removed'] },
 }
 const built = new Set(Object.entries(builtClasses).flatMap(([beginning, { ends }]) => ends.map((end) => `${beginning}${end}`)))
 

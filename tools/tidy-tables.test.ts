@@ -20,7 +20,7 @@ const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 const anyTable: Readonly<Record<string, string>> = {
   'server/kernel/restore.ts': 'fills every table of an empty database from a backup',
   'server/kernel/rotation.ts': 'seals every table with sealed columns under a new key',
-  'server/desk/retention/store.ts': 'takes away what `rules.ts` says, of whichever table',
+  'server/desk/retention/store.ts': 'deletes the rows of any table listed in `rules.ts`',
 }
 
 const described = tablesOf(schemaStatements())

@@ -11,9 +11,9 @@ import { code, groups, offenders, root, sources } from '#/tools/sources.ts'
 /** Modules of the server without operations. */
 const withoutOperations: Readonly<Record<string, string>> = {
   ledger: 'journals are written by payments, payouts and prepayments; the texts name its accounts',
-  retention: 'a job alone',
-  tax: 'computed and counted by whoever moves a line',
-  tickets: 'what a visitor without an account holds; given out by applications, identity and papers',
+  retention: 'only a job',
+  tax: 'used by each module that moves a line',
+  tickets: 'tickets for visitors without an account; issued by applications, identity and papers',
 }
 
 /** Files of `api` that belong to a module of another name. */
@@ -63,10 +63,10 @@ test('a module has the same one-word name and group in every zone', () => {
   for (const name of Object.keys(modules)) {
     assert.match(name, /^[a-z]+$/)
     const [group = 'nowhere', ...others] = placeIn('server', name)
-    assert.deepEqual(others, [], `${name} stands in several groups`)
+    assert.deepEqual(others, [], `${name} is in several groups`)
     assert.deepEqual(placeIn('api', `${name}.ts`), [group], `api/${group}/${name}.ts is missing`)
     const pagesAt = placeIn('web', name)
-    if (pagesAt.length > 0) assert.deepEqual(pagesAt, [group], `web/${name} stands in another group`)
+    if (pagesAt.length > 0) assert.deepEqual(pagesAt, [group], `web/${name} is in another group`)
   }
 })
 
@@ -97,7 +97,7 @@ test('every file of api belongs to a server module of the same group', () => {
       .map((name) => ({ group, name })),
   )
   assert.deepEqual(beside.map(({ name }) => name).toSorted(), Object.keys(partsOfApi))
-  for (const { group, name } of beside) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} stands in another group`)
+  for (const { group, name } of beside) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} is in another group`)
 })
 
 test('account codes are written by their names in domain/base/codes.ts', () => {

@@ -66,7 +66,7 @@ test('an installed policy keeps its version, first day and last day', async () =
   await assert.rejects(changed({ effectiveFrom: '2026-11-02' }), /CN 2026-11 is installed with another effectiveFrom/)
   await assert.rejects(changed({ effectiveTo: null }), /CN 2026-11 is installed with another last day \(2027-12-31, now none\)/)
   await assert.rejects(changed({ version: '2026-11b' }), /CN 2026-11b begins on 2026-11-01, as 2026-11 does/)
-  assert.deepEqual(await periods(database), periodsOf(ours), 'what was refused changed nothing')
+  assert.deepEqual(await periods(database), periodsOf(ours), 'the refusal changed nothing')
   await database.close()
 })
 

@@ -4,7 +4,7 @@ import { shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-const advice = 'payments were computed by it: put its file in db/base/policies back, and give a changed rule a file with a version and a first day of its own'
+const advice = 'payments were computed with it: restore its file in db/base/policies, and put a changed rule in a new file with its own version and first day'
 
 function nameOf({ code, version }: TaxPolicy): string {
   return `the tax policy ${code} ${version}`

@@ -94,7 +94,7 @@ test('E201, E213 and W214: kind of ID, tax residence and expiry', () => {
   assert.deepEqual(
     paid({}, { kind: 'passport' }).map(({ code, values }) => [code, values.problem]),
     [['E201', 'kind']],
-    'the number on another paper is nobody’s',
+    'the number of another document is unknown',
   )
   assert.deepEqual(paid({ residence: null })[0]?.values, { residence: 'undeclared' })
   assert.deepEqual(paid({ residence: 'non_resident' })[0]?.values, { residence: 'non_resident' })

@@ -89,7 +89,7 @@ test('only notes on untouched cells survive a change', () => {
 
 test('issues of a payee name the relation, status, dispute, agreement or consent', () => {
   assert.deepEqual(payeeSays({}, {}, {}, 'employee'), ['E210 error employee'])
-  assert.deepEqual(payeeSays({ name: '章小三' }, { name: '' }), [], 'a line without a name is told so by its form')
+  assert.deepEqual(payeeSays({ name: '章小三' }, { name: '' }), [], 'the format check reports a line without a name')
   assert.deepEqual(
     [3, 5, 6, 7].map((status) => payeeSays({ status })),
     [['E209 error waiting none'], ['E209 error disabled none'], ['E209 error frozen none'], ['E209 error closed none']],

@@ -152,7 +152,7 @@ test('particulars may be omitted for mainland ID cards but not for other IDs', (
   const passport = { idKind: '护照', idNumber: 'C01X00T47', mobile: '+14155550101' }
   assert.deepEqual(form(passport), ['E510 sex needed', 'E510 birth needed', 'E510 nationality needed'])
   assert.deepEqual(form({ ...passport, sex: 'F', birth: '1991-04-02', nationality: '德国' }), [])
-  assert.deepEqual(form({ ...passport, idKind: '台胞证', idNumber: '12345678', sex: '女', birth: '1991-04-02' }), [], 'a permit says the region')
+  assert.deepEqual(form({ ...passport, idKind: '台胞证', idNumber: '12345678', sex: '女', birth: '1991-04-02' }), [], 'a permit states the region')
 })
 
 const rules = { today: '2026-11-21', ageMin: 18, ageMax: 65 }
@@ -206,7 +206,7 @@ test('a repeated person or card is an error, a shared mobile number a warning', 
   assert.deepEqual(repeats(row(1, {}), row(2, { ...other, mobile: operator.mobile })), [[2, 'W502 mobile 1']])
   assert.deepEqual(repeats(row(1, {}), row(2, { ...other, cardNo: operator.cardNo })), [[2, 'E503 cardNo 1']])
   const unfinished = { idNumber: '1', mobile: '', cardNo: '6222' }
-  assert.deepEqual(repeats(row(1, unfinished), row(2, unfinished)), [], 'what is no number yet repeats nobody')
+  assert.deepEqual(repeats(row(1, unfinished), row(2, unfinished)), [], 'an invalid number repeats no row')
 })
 
 const unit: UnitCells = {
@@ -334,7 +334,7 @@ test('an unknown or ambiguous name is an issue, and the row is not read', () => 
   )
   for (const cell of ['centre', 'mode', 'plan'] as const) assert.deepEqual(wrong({ [cell]: '' }), [], cell)
   assert.deepEqual([wrong({ bizKind: 'x' }), wrong({ taxpayerKind: 'x' }), wrong({ dualControl: 'x' }), wrong({ mode: 'x', plan: '没有' })], [[], [], [], []])
-  assert.deepEqual(wrong({ centre: '', marketer: '没有' }), [], 'whose people are meant is not known yet')
+  assert.deepEqual(wrong({ centre: '', marketer: '没有' }), [], 'the unit of the people is not known yet')
 })
 
 test('a repeated credit code names its first row', () => {

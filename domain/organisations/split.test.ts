@@ -128,7 +128,7 @@ test('any rules split a fee into positive parts that add up to it (INV-17)', () 
         fee,
       )
       assert.ok(parts.every((part) => (part.type === 'platform' ? part.amount >= 0 : part.amount > 0)))
-      assert.equal(new Set(parts.map(({ type, id }) => `${type} ${id}`)).size, parts.length, 'whoever is in two roles has one part')
+      assert.equal(new Set(parts.map(({ type, id }) => `${type} ${id}`)).size, parts.length, 'a party in two roles has one part')
     }),
     { numRuns: 2000 },
   )

@@ -90,7 +90,7 @@ test('a birth date is between 1900 and today, inclusive', () => {
 })
 
 test('a card number needs both the format and a valid Luhn check', () => {
-  assert.ok(!fitsCardNumber('18'), 'passes Luhn, and is no card')
+  assert.ok(!fitsCardNumber('18'), 'passes Luhn, but is not a card number')
   assert.ok(!fitsCardNumber('6222000000000001'))
 })
 

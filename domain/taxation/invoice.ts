@@ -159,7 +159,7 @@ export function releasedParts(amount: Fen, lines: readonly (LinePart & { readonl
     parts.push({ id: line.id, amount: taken })
     left = subtract(left, taken)
   }
-  if (left > 0) throw new RangeError('a red letter gives back at most what is invoiced')
+  if (left > 0) throw new RangeError('a red letter reverses at most the invoiced amount')
   return parts
 }
 

@@ -109,7 +109,7 @@ async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']):
     throw new Error('MODE=production on the database of a demo, whose passwords are known; name another DATA_DIR or DATABASE_URL')
   }
   if (mode === 'demo' && !isDemo && Number(found.all) > 0) {
-    throw new Error('MODE=demo on a database with accounts of its own; start it with MODE=production, or name another DATA_DIR')
+    throw new Error('MODE=demo on a database with other accounts; start it with MODE=production, or name another DATA_DIR')
   }
 }
 
@@ -120,7 +120,7 @@ async function disbelieveSandbox(trx: Kysely<Tables>, log: Context['log']): Prom
   const channels = rows[0]?.count ?? 0
   const detail = { ...taken, channels }
   if (channels > 0 || Object.values(taken).some((count) => count > 0))
-    log.warn(detail, 'results of a sandbox stand in this database: they are not trustedVerifiers in production')
+    log.warn(detail, 'this database contains sandbox results, which are not trusted in production')
   if (Object.values(taken).every((count) => count === 0)) return
   const frame = {
     actor: systemActor,

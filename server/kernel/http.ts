@@ -166,7 +166,7 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
   const { code, status } = errorFacts(error)
   reply.header('cache-control', 'no-store')
   if (error instanceof DatabaseLost) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database is away')
-  if (error instanceof DatabaseBehind) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database went back: a commit was refused')
+  if (error instanceof DatabaseBehind) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database lost commits: a commit was refused')
   if (error instanceof DatabaseBusy || error instanceof DatabaseLost || error instanceof DatabaseBehind)
     return void reply
       .code(503)

@@ -29,7 +29,7 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined
 
 async function compare(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('nobody has this password')
+  decoy ??= hashPassword('this string is no one’s password')
   const against = stored ?? (await decoy)
   const fits = await inLane(() => argon2.verify(against, password))
   return fits && stored !== null

@@ -74,7 +74,7 @@ export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<Conte
     throw new BadArchive(`目标数据库不为空（${content.table}），未写入任何内容  The database is not empty (${content.table}); nothing was written`)
   if (content.kind === 'prepared' && !mayBePrepared) {
     throw new BadArchive(
-      '目标数据库已建表但无业务数据；如确认要覆盖，请加 --into-empty\nThe database is prepared, and nobody has worked in it. To restore into it, add --into-empty',
+      '目标数据库已建表但无业务数据；如确认要覆盖，请加 --into-empty\nThe database has tables but no business data. To restore into it, add --into-empty',
     )
   }
   return content

@@ -70,7 +70,7 @@ export async function callSigned(
   try {
     return JSON.parse(answer.body.toString())
   } catch {
-    throw new GatewayFault('the answer is no JSON')
+    throw new GatewayFault('the answer is not JSON')
   }
 }
 

@@ -101,7 +101,7 @@ export const widenings = {
     by: ['collections.*', 'lines.*', 'payments.*', 'operators.*'],
   },
   'card answers': { why: 'a verification of a card applies to every unit', by: ['collections.*', 'lines.*', 'payments.*'] },
-  'what can be adopted': {
+  'data on file that a line can adopt': {
     why: 'reads names and cards of this unit’s people only',
     by: ['lines.*', 'payments.copy', 'payments.resend', 'payments.resendable'],
   },
@@ -252,7 +252,7 @@ export const widenings = {
     why: 'finds the people to notify; their names are not returned',
     by: ['businessinvoices.*', 'collections.*', 'disputes.*', 'invoices.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
   },
-  'who goes on with a batch': { why: 'finds the people to notify and their unit’s balance limit; names are not returned', by: ['payments.*'] },
+  'people who can continue a batch': { why: 'finds the people to notify and their unit’s balance limit; names are not returned', by: ['payments.*'] },
   'accounts of an operator': {
     why: 'finds the people to notify; their names are not returned',
     by: ['businessfilings.*', 'businessinvoices.*', 'collections.*', 'disputes.*', 'entities.*', 'invoices.*', 'orders.assign'],
@@ -270,7 +270,7 @@ export const widenings = {
     by: ['reports.sums', 'reports.export'],
   },
   'reports against the ledger': { why: 'accounts of tax, fee and bank belong to the centre; the journals are in the caller’s scope', by: ['reports.compare'] },
-  'names beside invoices': {
+  'names on invoices': {
     why: 'both sides see the names of the people who acted; the rows were found in the scope',
     by: ['businessinvoices.*', 'dossiers.archive', 'invoices.*', 'titles.history'],
   },

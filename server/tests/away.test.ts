@@ -96,7 +96,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
       await until('the listener reports the gap', () => gaps.slice(heard).includes('gap'))
       running.kernel.database.hint('gap', 'again')
       await until('hints arrive again', () => gaps.includes('again'))
-      assert.deepEqual(errors, [], 'a lost database is no error of the program')
+      assert.deepEqual(errors, [], 'a lost database is not a defect')
     })
   }
 

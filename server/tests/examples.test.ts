@@ -7,20 +7,20 @@ import { exampleGroups, examples } from '#/server/tests/examples-testing.ts'
 // The worked examples of tax.md that tests run through the product, and the reasons for the others.
 // tools/vectors.test.ts tests the rules of all examples.
 
-const perTime = 'withholding per time is for payers who may not withhold cumulatively; the platform may, and nothing here pays otherwise'
-const relief = 'reliefs beside the halving are declared at the tax office; no screen of this product takes them'
+const perTime = 'withholding per payment is for payers that may not withhold cumulatively; the platform always withholds cumulatively'
+const relief = 'reliefs other than the halving are declared at the tax office; no screen of this product accepts them'
 
 /** Rules and examples that no screen of the product leads to, each with the reason. */
 const withoutDoor: Readonly<Record<string, string>> = {
   'labour.per-time.2019': perTime,
   'author.per-time.2019': 'author’s remuneration is not paid through the platform',
   'gth.halving.2023-2027': relief,
-  'gth.halving.2021-2022': 'filings of 2021 and 2022 are over; no policy of those years is in force for a filing',
-  'vat.small.waive-reduction': 'a business that gives up the reduction to 1 % invoices by itself; the platform invoices for it at the reduced rate alone',
-  'DER-SPLIT-150000-3': 'an invoice at 3 % is issued by the business itself, as above',
-  'vat.natural-person.per-time.2026': 'the day’s threshold is for people whom nobody files for; the platform files for those whom it pays, by the month',
-  'DER-PLAT-OTHERDED': 'other deductions are the surcharges, where policy deducts them; amounts of one’s own cannot be given',
-  stamp: 'stamp tax is filed by the centre’s accountants outside of this product',
+  'gth.halving.2021-2022': 'filings of 2021 and 2022 are complete; no policy of those years applies to a filing',
+  'vat.small.waive-reduction': 'a business that waives the reduction to 1 % issues its own invoices; the platform invoices for it only at the reduced rate',
+  'DER-SPLIT-150000-3': 'the business issues an invoice at 3 % itself, as above',
+  'vat.natural-person.per-time.2026': 'the daily threshold is for people without a filing agent; the platform files monthly for its payees',
+  'DER-PLAT-OTHERDED': 'other deductions are the surcharges, where the policy deducts them; a user cannot enter other amounts',
+  stamp: 'the centre’s accountants file stamp tax outside this product',
 }
 
 /** Returns a function that tells whether the product tests cover an example. It searches their source. */

@@ -129,7 +129,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     const fault = faultOf(answer)
     if (fault !== null) return fault
     const leaked = who && secrets.get(who.id)?.find((word) => answer.text.includes(word))
-    return leaked ? `tells of another tenant: ${leaked}` : null
+    return leaked ? `reveals another tenant: ${leaked}` : null
   }
 
   test('random requests cause no defect, leak or growth of memory, and the books balance', async () => {

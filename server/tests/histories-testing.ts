@@ -110,7 +110,7 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
   const made = await server.must(party.maker, 'payments.create', { orderId: party.unitId * 10 + 2, amountBasis: c % 3 === 0 ? 'net' : 'gross' })
   const rows = Array.from({ length: 2 + (b % 4) }, (_, index) => {
     const person = pick(payees, b + index)
-    if (!person) throw new Error('nobody can be paid')
+    if (!person) throw new Error('no operator can be paid')
     const { name, idNumber, mobile, bankName, cardNo } = person
     return { name, idNumber, mobile, bankName, cardNo, amountText: pick(amounts, c + index * 4) ?? '1.00' }
   })

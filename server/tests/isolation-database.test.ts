@@ -19,20 +19,20 @@ const shared: Readonly<Record<string, string>> = {
 }
 
 const accountsOnly = 'the application role neither reads nor writes it; sign-in, registration and tickets act as the role of accounts'
-const ofAll = 'the same for everybody, and written by who sees everything alone'
+const ofAll = 'the same for all tenants; only an actor with full scope writes it'
 /** Tables whose rows have no owner, each with the reason. */
 const withoutOwner: Readonly<Record<string, string>> = {
   application_code: accountsOnly,
   application_event: accountsOnly,
-  audit_chain: 'the heads of the chains; the application role appends through a function and sees them as far as its centres go',
+  audit_chain: 'heads of the chains; the application role appends through a function and sees those of its centres',
   centre: ofAll,
   centre_city_rate: ofAll,
-  counter: 'numbers that are counted on; a value tells nothing of a row',
+  counter: 'counters; a value reveals no row',
   fee_plan: ofAll,
   fee_plan_version: ofAll,
   invite: accountsOnly,
   invoice_category: ofAll,
-  ledger_unbooked: 'ids of journals while their transaction runs; written and emptied by triggers alone',
+  ledger_unbooked: 'ids of journals while their transaction runs; written and emptied only by triggers',
   login_address: accountsOnly,
   login_ticket: accountsOnly,
   mobile_ask: accountsOnly,
@@ -51,9 +51,9 @@ const withoutOwner: Readonly<Record<string, string>> = {
   role_right_given: 'written at start by the owner; no request sees it',
   second_factor: accountsOnly,
   session: accountsOnly,
-  report_month: 'which months are summed up, and in how many rows; what is in them has a policy',
-  report_fee_file: 'which files of channels are summed up; what is in the sums has a policy',
-  tax_policy: 'the law; read by everybody, and written as two people published it',
+  report_month: 'the summed months and their row counts; the sums have a policy',
+  report_fee_file: 'the summed files of channels; the sums have a policy',
+  tax_policy: 'the law: readable by all, written when two people publish it',
   throttle: accountsOnly,
   vault_key: 'the names of keys; read at start by the owner',
 }
@@ -162,7 +162,7 @@ describe('isolation: row policies of the database', () => {
       [],
     )
     for (const { name } of tables.filter((table) => withoutOwner[table.name] === ofAll))
-      assert.ok(tables.find((table) => table.name === name)?.isProtected, `${name} is written by everybody`)
+      assert.ok(tables.find((table) => table.name === name)?.isProtected, `${name} is writable by every tenant`)
   })
 
   test('the accounts role owns nothing and has a policy on every protected table', async () => {
@@ -240,7 +240,7 @@ describe('isolation: row policies of the database', () => {
         seen += rows[0]?.own ?? 0
       }
     }
-    assert.ok(seen > 100, `only ${seen} rows of their own: this proves nothing`)
+    assert.ok(seen > 100, `only ${seen} own rows: too few for a proof`)
   })
 
   test('rows of another tenant cannot be updated, taken over, deleted or inserted', async () => {

@@ -325,7 +325,7 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
   for (const [name, expected] of Object.entries(columns)) {
     const table = tables.find((each) => each.name === name)
     const foreign = table && foreignTo(who, table)
-    if (!table || !foreign) throw new Error(`${name} belongs to nobody`)
+    if (!table || !foreign) throw new Error(`${name} has no owner`)
     for (const column of expected) {
       const result = await sql<{ word: string; foreign: boolean }>`
         select distinct row.${sql.ref(column)}::text as word, coalesce(${foreign}, true) as foreign from ${sql.table(name)} row`.execute(

@@ -200,7 +200,7 @@ describe('isolation: rows of other tenants', () => {
             wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
         }
       }
-      assert.deepEqual(await pictureOfOthers(server, who, tables), before, `${who.username} changed what is somebody else's`)
+      assert.deepEqual(await pictureOfOthers(server, who, tables), before, `${who.username} changed data of another user`)
     }
     assert.deepEqual(wrong, [])
     assert.ok(requested > 150, `only ${requested} questions`)

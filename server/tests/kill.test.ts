@@ -32,7 +32,7 @@ function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<strin
       errors += bytes.toString()
     })
     child.on('exit', (_code, signal) =>
-      signal === 'SIGKILL' ? resolve(said.split('\n').slice(0, -1)) : reject(new Error(`the server ended by itself: ${errors}`)),
+      signal === 'SIGKILL' ? resolve(said.split('\n').slice(0, -1)) : reject(new Error(`the server ended on its own: ${errors}`)),
     )
   })
 }

@@ -15,8 +15,8 @@ const sent = ['queued', 'sent', 'processing', 'success', 'failed', 'held', 'unkn
 
 /** Tables with amounts that the application may update, and what keeps them right. All others are written once. */
 const writable: Readonly<Record<string, string>> = {
-  payment_batch: 'sums of its lines while it is prepared and looked at; they stay once it was sent',
-  payment_line: 'computed anew until the line is queued',
+  payment_batch: 'sums of its lines until it is sent; fixed afterwards',
+  payment_line: 'recomputed until the line is queued',
   tax_standing: 'sums of what is reserved in a month (an invariant)',
   channel: 'limits that the centre sets',
   centre: 'limits that the platform sets',
@@ -24,19 +24,19 @@ const writable: Readonly<Record<string, string>> = {
   contract: 'the cap of a draft',
   service_order: 'price and budget of a draft; a budget is adjusted with a reason, never below what is used',
   operator_entity: 'the yearly fee agreed with a business',
-  entity_obligation: 'what a business owes, as its tax office says',
-  collection: 'what is claimed is corrected until it is submitted; collection_stands keeps it from then on',
-  balance_limit: 'what a unit wants to be warned at; no money',
-  commission_bill: 'what a bill comes to is corrected until its party agrees; commission_bill_agreed keeps it from then on, and an invariant adds it up',
-  business_filing_figure: 'figures of a filing that is open; business_filing_figure_stands keeps them from the closing on',
+  entity_obligation: 'the amount due of a business, from its tax office',
+  collection: 'the claimed amount can be corrected until submission; collection_stands keeps it afterwards',
+  balance_limit: 'the warning limit of a unit; not money',
+  commission_bill: 'the total of a bill can be corrected until its party agrees; commission_bill_agreed keeps it afterwards, and an invariant adds it up',
+  business_filing_figure: 'figures of an open filing; business_filing_figure_stands keeps them after closing',
   tax_declaration: 'sums of its lines, written when they are drawn up; an invariant adds them up',
-  einvoice_channel: 'the quota as the tax office last said it; nothing is added up from it',
-  invoice_application: 'what was released of what failed; a check keeps it below the amount, and INV-46 adds it up',
-  invoice: 'what red letters took back; invoice_red keeps it within the invoice, and an invariant adds it up',
-  recon_day: 'sums of a day until it is closed; recon_day_stands keeps them from then on, and an invariant adds them up',
-  recon_item: 'what differs follows the files until people decide; recon_item_is_settled keeps it then, and an invariant asks for its journals',
+  einvoice_channel: 'the quota last reported by the tax office; not part of any sum',
+  invoice_application: 'the released part of a failed application; a check keeps it below the amount, and INV-46 adds it up',
+  invoice: 'the reversed part; invoice_red keeps it within the invoice, and an invariant adds it up',
+  recon_day: 'sums of a day until it is closed; recon_day_stands keeps them afterwards, and an invariant adds them up',
+  recon_item: 'the difference follows the files until people decide; recon_item_is_settled keeps it afterwards, and an invariant checks its journals',
   recon_rule: 'the limit that a centre sets',
-  opening_sheet: 'the sums of a sheet that is corrected until it adds up; opening_sheet_stands keeps those of one that was booked',
+  opening_sheet: 'the sums of a sheet that can be corrected until it is booked; opening_sheet_stands keeps them afterwards',
 }
 
 class Undone extends Error {}
@@ -182,7 +182,7 @@ describe('the database guards money', () => {
     const rewritten = await sql`update payment_line set card_no_sealed = card_no_sealed || '', card_no_index = card_no_index where id = ${line.id}`.execute(
       db(),
     )
-    assert.equal(rewritten.numAffectedRows, 1n, 'the owner writes sealed numbers anew, under a new key')
+    assert.equal(rewritten.numAffectedRows, 1n, 'the owner re-seals numbers with a new key')
   })
 
   test('a failed or held line is reopened only when an exception found it paid', async () => {

@@ -123,7 +123,7 @@ describe('orders', () => {
     const order = await made({ category: '直播技术服务' })
     await sql`update unit_setting_version set invoice_categories = '{}' where setting_id = ${contractId}`.execute(db())
     await sql`update invoice_category set is_active = false where name = '直播技术服务'`.execute(db())
-    assert.equal((await move('maker', order.id, 'publish')).error, 'categoryNotAgreed', 'what was fine when it was drafted is asked again')
+    assert.equal((await move('maker', order.id, 'publish')).error, 'categoryNotAgreed', 'the checks of the draft are repeated')
   })
 
   test('an order stays within its budget and contract cap, and is not cancelled once paid', async () => {
@@ -161,7 +161,7 @@ describe('orders', () => {
     const { id: outsider } = await db().selectFrom('operator').select('id').where('centre_id', '=', 3).executeTakeFirstOrThrow()
     const order = await published({ wanted: 1 })
     const offers = async () => (await server.must('operator', 'orders.list', {})).rows
-    assert.ok(!(await offers()).some((row) => row.id === order.id), 'publishing offers it to nobody')
+    assert.ok(!(await offers()).some((row) => row.id === order.id), 'publishing offers it to no operator')
     assert.equal((await server.call('operator', 'orders.get', { id: order.id })).error, 'notFound')
     assert.equal((await server.call('maker', 'orders.assign', { ...(await target(order.id)), operatorIds: [1001, outsider] })).error, 'notOperator')
     await server.must('maker', 'orders.assign', { ...(await target(order.id)), operatorIds: [1001] })
@@ -208,7 +208,7 @@ describe('orders', () => {
     await moved('maker', order.id, 'deliver')
     assert.ok((await server.must('checker', 'tasks.waiting', {})).some((each) => each.kind === 'orderAcceptances'))
     const sheet = { kind: 'acceptance', period: '2026-11', amount: '12340.00' }
-    assert.equal((await addPaper('maker', order.id, { ...sheet, file: await picture(92) })).error, 'noRight', 'whoever makes the order has no right to accept')
+    assert.equal((await addPaper('maker', order.id, { ...sheet, file: await picture(92) })).error, 'noRight', 'the creator of the order cannot accept it')
     assert.equal((await addPaper('checker', order.id, { kind: 'acceptance', file: await picture(92) })).error, 'periodNeeded')
     assert.match((await addPaper('checker', order.id, { ...sheet, amount: '12340.01', file: await picture(92) })).message, /超出订单预算/)
     const accepted = await addPaper('checker', order.id, { ...sheet, file: await picture(92) })
@@ -220,7 +220,7 @@ describe('orders', () => {
     assert.deepEqual([row?.alsoIn, row?.explanation], [[order.no], '两单合并验收，双方已确认'])
     const batch = await act.draft([some(5, '20.00')], { orderId: other.id })
     const evidence = await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file: await picture(80) })
-    assert.deepEqual(evidence.alsoUsedIn, [order.no], 'a batch is told of the other order, not of its own')
+    assert.deepEqual(evidence.alsoUsedIn, [order.no], 'a batch names the other order, not its own')
     const checked = await act.check(await act.submit(batch))
     const approval = { ...act.target(checked), approve: true, checklist: fullChecklist }
     assert.equal((await server.call('auditor', 'payments.audit', approval, atCentre)).error, 'explainPapers')

@@ -315,7 +315,7 @@ test('the server refuses to start with a weak setting and names it', async () =>
   const refused = await run('server/main.ts', [], { HOST: '0.0.0.0', MODE: 'demo' })
   assert.equal(refused.code, 1)
   assert.match(refused.said, /HOST/)
-  assert.equal(readSettings({ HOST: '0.0.0.0' }).mode, 'production', 'beyond this machine it is production without being told')
+  assert.equal(readSettings({ HOST: '0.0.0.0' }).mode, 'production', 'beyond this machine the mode is production by default')
   assert.equal(readSettings({ DATABASE_URL: 'postgres://app:long-and-own@db/app?sslmode=verify-full' }).mode, 'production')
   assert.equal(readSettings({ DATABASE_URL: 'postgres:///app?host=/run/postgresql' }).mode, 'production')
 })

@@ -51,7 +51,7 @@ describe('the whole database', () => {
     const batch = await draft([{ person: stranger, yuan: '50.00' }])
     const lines = await app.must('maker', 'lines.list', { batchId: batch.id, size: 20 })
     const shown = lines.rows[0] ?? assert.fail('the line is there')
-    assert.equal(shown.idNumber, stranger.idNumber, 'who repairs it sees it whole')
+    assert.equal(shown.idNumber, stranger.idNumber, 'the user who repairs it sees the full number')
     await app.must('maker', 'lines.list', { keyword: person(0).idNumber, size: 20 })
     await app.must('auditor', 'operators.candidates', { keyword: stranger.idNumber, page: 1, size: 20 }, atCentre)
     const { name, mobile, bankName } = stranger
@@ -59,7 +59,7 @@ describe('the whole database', () => {
     await app.must('maker', 'lines.repair', { batchId: batch.id, changes: [{ lineId: shown.id, cells }] })
 
     const people = [person(0), person(1), stranger]
-    assert.notDeepEqual(await placesOf(app, [stranger.name]), [], 'what is there in the plain is found')
+    assert.notDeepEqual(await placesOf(app, [stranger.name]), [], 'a plain value is found')
     const expected = people.flatMap(({ idNumber, cardNo }) => [idNumber, cardNo])
     assert.deepEqual(await placesOf(app, [...expected, bankCardFor('622202', 4343), stranger.mobile]), [])
     const known = await sql<{
@@ -86,7 +86,7 @@ describe('the whole database', () => {
     const elsewhere = (await placesOf(app, [mobile])).filter((place) => !place.startsWith('public.app_user:'))
     assert.deepEqual(elsewhere, [], 'an account has its number; nothing else')
     const noted = await sql<{ action: string }>`select distinct action from audit_log where detail -> 'filter' ->> 'keyword' = '***'`.execute(db)
-    assert.deepEqual(noted.rows.map(({ action }) => action).sort(), exports.sort(), 'what was asked for is on record, without the keyword')
+    assert.deepEqual(noted.rows.map(({ action }) => action).sort(), exports.sort(), 'the search is in the log, without the keyword')
     const files = await sql<{ id: string }>`select id from stored_file where purpose = 'export'`.execute(db)
     assert.equal(files.rows.length, exports.length)
     for (const { id } of files.rows) {
@@ -117,7 +117,7 @@ describe('the whole database', () => {
     assert.deepEqual(
       Object.values(await rotate(database, both, now)).filter((rows) => rows > 0),
       [],
-      'what is done is not done again',
+      'rotated values are not rotated again',
     )
 
     const alone = vaultWith({ sealing: fresh.sealing, index: old.index })

@@ -182,7 +182,7 @@ describe('the served application', () => {
     }
     const piece = (await get('/assets/app-1a2b3c.js')).headers
     assert.deepEqual([piece['x-content-type-options'], piece['cross-origin-resource-policy']], ['nosniff', 'same-origin'])
-    assert.equal(piece['content-security-policy'], undefined, 'a piece of a page is no document')
+    assert.equal(piece['content-security-policy'], undefined, 'a part of a page is not a document')
     const foreign = await get('/api/demo/accounts', { origin: 'https://evil.example' }, 'OPTIONS')
     assert.equal(foreign.status, 404)
     assert.equal(foreign.headers['access-control-allow-origin'], undefined)

@@ -115,7 +115,7 @@ export class Book {
   }
 
   fail(order: Order, code: string, reason: string, status: 'FAILED' | 'REFUSED' = 'FAILED'): void {
-    if (order.executed > 0) throw new Error('what was paid does not fail')
+    if (order.executed > 0) throw new Error('a paid order does not fail')
     order.status = status
     order.failCode = code
     order.failReason = reason

@@ -84,7 +84,7 @@ export function sectionOf(area: string, facts: string, judged: readonly JudgedMu
     facts,
     '',
     ...tableOf(judged),
-    ...(accepted.length === 0 ? [] : ['', `### Accepted in ${area}: the same program for whoever calls it`]),
+    ...(accepted.length === 0 ? [] : ['', `### Accepted in ${area}: the same behaviour for every caller`]),
     ...reasons.flatMap((reason) => [
       '',
       `${reason}`,

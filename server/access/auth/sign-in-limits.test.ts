@@ -103,11 +103,11 @@ describe('sign-in rate limits', () => {
     assert.equal((await login('payer', demoPassword, stranger(6))).error, 'locked')
     assert.equal((await login('payer', demoPassword, home)).status, 8)
     for (let tries = 0; tries < 5; tries++) assert.equal((await login('payer', wrong, home)).error, 'wrongLogin')
-    assert.equal((await login('payer', demoPassword, home)).error, 'locked', 'what fails at home counts at home')
+    assert.equal((await login('payer', demoPassword, home)).error, 'locked', 'failures at a known address count there')
     const admin = await app.must('unit1', 'users.list', { keyword: 'payer' })
     const row = admin.rows.find((each) => each.username === 'payer') ?? assert.fail('no payer')
     await app.must('unit1', 'users.unlock', { id: row.id })
-    assert.equal((await login('payer', demoPassword, home)).status, 8, 'whoever opens the lock opens it here too')
+    assert.equal((await login('payer', demoPassword, home)).status, 8, 'unlocking also unlocks this address')
   })
 
   test('known and unknown names get the same answers, password comparisons and locks', async () => {

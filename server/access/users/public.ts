@@ -105,7 +105,7 @@ export async function createColleague(ctx: Context, person: NewColleague): Promi
     usertype: userType.centre,
     acknowledge: false,
   })
-  if (delivery === null) throw new Error('nobody reviews people of a centre')
+  if (delivery === null) throw new Error('accounts of centres have no review')
   return { userId: id, ...delivery, rolesWaiting }
 }
 

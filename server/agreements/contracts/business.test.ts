@@ -94,7 +94,7 @@ describe('contracts between a unit and an operator’s business', () => {
         ['seal', 'a', contract.parties[0]?.name, 'signed'],
       ],
     )
-    assert.ok(contract.tasks[1]?.evidence.sentBy, 'who of the unit meant the seal')
+    assert.ok(contract.tasks[1]?.evidence.sentBy, 'the person of the unit who approved the seal')
     const { fileId } = await server.must('unit1', 'contracts.pdf', { id: contract.id })
     assert.equal(pdfsig(await server.running.kernel.store.read(fileId)).match(/Signature is Valid/g)?.length, 2)
     assert.deepEqual((await paymentSays()).said, [])

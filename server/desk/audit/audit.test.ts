@@ -265,6 +265,6 @@ describe('the trail', () => {
       acknowledged.forget(lost)
     }
     assert.equal((await verify({}, 'centre', cutting)).broken?.problem, 'cut')
-    assert.equal((await verify({}, 'centre')).broken?.problem, 'missing', 'what is written afterwards does not hide it')
+    assert.equal((await verify({}, 'centre')).broken?.problem, 'missing', 'later entries do not hide it')
   })
 })

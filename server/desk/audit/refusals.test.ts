@@ -24,7 +24,7 @@ describe('refusals in the trail', () => {
       [['支付密码错误，剩余 4 次'], ['支払いパスワードが違います。残り 4 回です。']],
     )
     const [row] = (await server.must('platform', 'audit.list', { outcome: 'refused', who: 'payer' })).rows
-    assert.deepEqual((await server.must('platform', 'audit.get', { id: row?.id ?? 0 })).facts, [], 'what filled the words is no fact of its own')
+    assert.deepEqual((await server.must('platform', 'audit.get', { id: row?.id ?? 0 })).facts, [], 'the values of a message are not separate facts')
   })
 
   test('a wrong code shows the message of the module that asked for it', async () => {

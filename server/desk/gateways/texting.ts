@@ -27,7 +27,7 @@ async function hand(desk: Desk, gateway: OpenedGateway, row: work.TextRow, { to,
     const answer = await adapterOf('sms', gateway.kind)
       .send(gateway.call, gateway.settings, { id: row.message_no, to, template, params, text })
       .catch((error: unknown) => {
-        desk.log.warn({ service: 'sms', fault: faultOf(error) }, 'the gateway did not say whether it took a message')
+        desk.log.warn({ service: 'sms', fault: faultOf(error) }, 'the gateway did not confirm a message')
         return null
       })
     const at = desk.now()
@@ -68,7 +68,7 @@ export function textMessages(desk: Desk, real: () => Date): Pick<Gateways, 'text
       const row = await desk.write((db) => work.enter(db, draft, at, limits))
       if (row.state !== 'queued') return
       const answer = await hand(desk, gateway, row, message)
-      if (answer === null) throw new Error('the gateway did not say whether it took the message')
+      if (answer === null) throw new Error('the gateway did not confirm the message')
     },
 
     async report(notice) {

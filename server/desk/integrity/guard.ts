@@ -23,7 +23,7 @@ export function guard(kernel: Kernel): () => void {
       try {
         await stopIfBehind(jobContext(kernel, () => isOver))
       } catch (error) {
-        log.warn({ error: String(error) }, 'whether the database went back is checked again')
+        log.warn({ error: String(error) }, 'the check for lost commits is repeated')
         isDue = true
         await sleep(guardMs, null, { ref: false })
       }

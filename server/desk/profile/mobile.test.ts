@@ -111,7 +111,7 @@ describe('changing one’s mobile number', () => {
     assert.deepEqual(first, { error: 'wrongMobileCode', fields: ['oldCode'], words: '验证码错误，还可尝试 4 次' })
     assert.deepEqual((await give(oldCode, wrongFor(newCode))).fields, ['newCode'])
     assert.deepEqual((await give(wrongFor(oldCode), wrongFor(newCode))).fields, ['oldCode', 'newCode'])
-    assert.deepEqual((await give(undefined, newCode)).fields, ['oldCode'], 'who leaves the old code out has not proved the old number')
+    assert.deepEqual((await give(undefined, newCode)).fields, ['oldCode'], 'without the old code the old number is not proved')
     assert.equal((await give(wrongFor(oldCode), newCode)).error, 'mobileCodeDead')
     assert.equal((await give(oldCode, newCode)).error, 'mobileCodeDead')
     assert.equal(await mobileOf('checker'), old)

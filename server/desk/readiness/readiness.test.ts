@@ -96,9 +96,9 @@ describe('missing steps before payments', () => {
     assert.deepEqual(missing(nobody?.steps ?? []), ['payees'])
     const roster = await kysely.selectFrom('unit_operator').select('operator_id').where('unit_id', '=', 1).execute()
     const stranger = people.find((id) => !roster.some((row) => row.operator_id === id))
-    assert.ok(stranger, 'somebody of the centre works for other units alone')
+    assert.ok(stranger, 'a person of the centre works only for other units')
     const oneStranger = await each(
-      'somebody known at the centre',
+      'a person known at the centre',
       () =>
         verified(
           false,

@@ -85,10 +85,10 @@ describe('channel fees in payment reports', () => {
       assert.ok(hidden.includes('channelFee') && hidden.includes('channelFeeTold'))
     assert.ok(!('channelFee' in ((await summary('unit1')).rows[0]?.values ?? {})))
     const second = await payOn(`${month}-07T10:00:00+08:00`, [{ person: person(2), yuan: '300.00' }])
-    assert.deepEqual(await fees(), { rows: [[180, 2]], total: 180, told: 2 }, 'how many lines are told stands beside the sum')
+    assert.deepEqual(await fees(), { rows: [[180, 2]], total: 180, told: 2 }, 'the number of lines with a fee is next to the sum')
     to(`${month}-08T12:00:00+08:00`)
     await recon.bring(channelId, 'channel', fileOf(second.day, second.paid, null))
-    assert.deepEqual((await details('finance')).rows.map(({ values }) => values.channelFee).sort(), [0, 180, null], 'a file without fees tells none')
+    assert.deepEqual((await details('finance')).rows.map(({ values }) => values.channelFee).sort(), [0, 180, null], 'a file without fees gives none')
   })
 
   test('a file with an unreadable fee is refused, and channel names follow the reader’s language', async () => {
@@ -118,7 +118,7 @@ describe('channel fees in payment reports', () => {
       'channel',
       fileOf(bounced.day, bounced.paid, () => '2.00'),
     )
-    assert.deepEqual(await broken(), [], 'what waits to be summed up breaks nothing')
+    assert.deepEqual(await broken(), [], 'rows that are not yet summed up break no check')
     await server.job('reports.fees')
     assert.deepEqual(await fees(), { rows: [[380, 3]], total: 380, told: 3 })
     assert.deepEqual((await details('finance', { kind: 'paid' })).totals.channelFee, 380)

@@ -43,7 +43,7 @@ describe('the template’s mock calls', () => {
     ] as const)
       assert.equal((await bare.inject({ method, url: `/vue-element-admin${path}` })).statusCode, 404, path)
     await bare.close()
-    assert.equal((await call('GET', '/nothing')).statusCode, 404, 'nor beside them where it is on')
+    assert.equal((await call('GET', '/nothing')).statusCode, 404, 'nor next to them when it is on')
   })
 
   test('mock calls require a session', async () => {

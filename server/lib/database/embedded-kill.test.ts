@@ -61,7 +61,7 @@ async function killed(dir: string, { afterMs, fromStart }: { afterMs: number; fr
   const ended = once(child, 'close')
   child.kill('SIGKILL')
   await ended
-  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended by itself')
+  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended on its own')
   return Number(said.split('\n').at(-2) ?? 0)
 }
 

@@ -120,7 +120,7 @@ test('signatures never get a nearly empty page: text is tightened, or clauses mo
     const { bytes, places } = await renderPlaced(contract(clauses))
     const page = Math.max(...places.map((place) => place.page))
     const words = (await linesOf(bytes)).filter((line) => line.page === page + 1 && /^(第|\p{P} 款项)/u.test(line.text))
-    assert.ok(words.length >= 2, `${clauses} clauses: ${words.length} lines beside the signatures`)
+    assert.ok(words.length >= 2, `${clauses} clauses: ${words.length} lines on the page of the signatures`)
     assert.ok(words[0]?.text.startsWith('第'), 'a page begins with a heading, not behind one')
   }
 })

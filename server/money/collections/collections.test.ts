@@ -154,8 +154,8 @@ describe('claims of operators (收款单)', () => {
         left join operator_entity entity on entity.operator_id = operator.id and entity.centre_id = 2 and entity.state = 'operating'
           and app.business_contract_until(1, 2, entity.id, ${today()}::date) >= ${today()}::date
       where link.unit_id = 1 and operator.centre_id = 2 and operator.status = ${accountStatus.active} order by operator.id`.execute(db())
-    const owner = people.rows.find((row) => row.entity_id !== null) ?? assert.fail('somebody has a business')
-    const plain = people.rows.find((row) => row.entity_id === null) ?? assert.fail('somebody has none')
+    const owner = people.rows.find((row) => row.entity_id !== null) ?? assert.fail('one person has a business')
+    const plain = people.rows.find((row) => row.entity_id === null) ?? assert.fail('one person has no business')
     const last = shiftDay(today(), -1)
     const paper = { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('business') }
     const enter = (operatorId: number) =>

@@ -145,7 +145,7 @@ const noInvoice =
 async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const folder = `${batch.no}/4-invoice`
   const { invoices, files } = await step(done, (ctx) =>
-    ctx.widen('names beside invoices', async () => ({ invoices: await papers.invoicesOf(ctx, batch), files: await papers.invoicePapersOf(ctx, batch) })),
+    ctx.widen('names on invoices', async () => ({ invoices: await papers.invoicesOf(ctx, batch), files: await papers.invoicePapersOf(ctx, batch) })),
   )
   if (invoices.length === 0) {
     yield { flow: 'invoice', name: `${folder}/none.txt`, bytes: Buffer.from(noInvoice) }

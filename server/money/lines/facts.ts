@@ -253,7 +253,7 @@ export async function adoptable(
   batch: BatchRow,
   idNumbers: readonly string[],
 ): Promise<Map<string, { name: string; card: { cardNo: string; bankName: string } | null }>> {
-  return ctx.widen('what can be adopted', async () => {
+  return ctx.widen('data on file that a line can adopt', async () => {
     const numbers = new Map(idNumbers.map((each) => [sealingOf(ctx).index('id_number', each), each]))
     const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today: dayOf(ctx.now) }, [...numbers.keys()])
     const linked = rows.filter((row) => row.is_linked)

@@ -35,7 +35,7 @@ describe('person paid by several units', () => {
     const toUnit = await server.must('maker', 'lines.explain', { lineId: line.id })
     const messages = JSON.stringify(toUnit.calculation)
     // 95,000.00 of the other unit, 101,000.00 of both.
-    for (const figure of [9_500_000, 10_100_000]) assert.ok(!messages.includes(String(figure)), `the unit is told ${figure}: ${messages}`)
+    for (const figure of [9_500_000, 10_100_000]) assert.ok(!messages.includes(String(figure)), `the unit sees ${figure}: ${messages}`)
     const vat = toUnit.calculation.vat as Record<string, unknown>
     assert.deepEqual([vat.ownBefore, vat.ownMonth, vat.due], [0, 600_000, line.vat])
     assert.equal(toUnit.calculation.isShared, true)
@@ -92,6 +92,6 @@ describe('person paid by several units', () => {
     const watched = async (who: string, extra = {}) =>
       (await server.must(who, 'operators.list', { kind: 'platform', isWatched: true, size: 200 }, extra)).rows.map((row) => row.id)
     assert.ok((await watched('auditor', atCentre)).includes(shared.id))
-    assert.ok(!(await watched('unit1')).includes(shared.id), 'a unit that paid nothing is told that others paid more than 4,000,000')
+    assert.ok(!(await watched('unit1')).includes(shared.id), 'a unit that paid nothing learns that others paid more than 4,000,000')
   })
 })

@@ -15,7 +15,7 @@ describe('batch list of one user', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
-  const some = (index: number, yuan = '1000.00') => ({ person: ordinary[index % ordinary.length] ?? assert.fail('the demo has nobody'), yuan })
+  const some = (index: number, yuan = '1000.00') => ({ person: ordinary[index % ordinary.length] ?? assert.fail('the demo has no such person'), yuan })
   const withdraw = (who: string, batch: { id: number; version: number }) => server.call(who, 'payments.withdraw', act.target(batch as never))
   const seenBy = (who: string, id: number) => server.must(who, 'payments.get', { id })
 

@@ -18,7 +18,7 @@ const { ordinary, specials } = demoPeople()
 const userIds = { maker: 5, checker: 6, unit1: 13 } as const
 
 function anybody(index: number) {
-  return ordinary[index % ordinary.length] ?? assert.fail('the demo has nobody')
+  return ordinary[index % ordinary.length] ?? assert.fail('the demo has no such person')
 }
 
 const paper = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage('four eyes') }
@@ -116,7 +116,7 @@ describe('segregation of duties', () => {
     await server.must('unit1', 'lines.exportBatch', { batchId: seen.id })
     await server.must('unit1', 'lines.repair', { batchId: seen.id, changes: [{ lineId: await firstLine(seen.id), cells: { amountText: '1000.00' } }] })
     await act.submit(await get('maker', seen.id))
-    assert.equal((await check('unit1', seen.id)).code, 1, 'whoever looked, or wrote what stood there, made nothing')
+    assert.equal((await check('unit1', seen.id)).code, 1, 'reading, or saving the same values, is not an edit')
   })
 
   test('a participant stays barred after a rejection, and the history lists them', async () => {

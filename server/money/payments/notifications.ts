@@ -17,7 +17,7 @@ export async function notifyNextDuty(ctx: Context, batch: BatchRow, change: Move
   }
   const state = change.state as keyof typeof kinds
   if (change.state === batch.state || !Object.hasOwn(kinds, state)) return
-  const to = await ctx.widen('who goes on with a batch', () => store.recipients(ctx, batch, state, change.channel_id ?? null))
+  const to = await ctx.widen('people who can continue a batch', () => store.recipients(ctx, batch, state, change.channel_id ?? null))
   const values = { no: batch.no, unit: batch.unit_name, count: batch.line_count, amount }
   await send(ctx, { ...about, to, kind: kinds[state], values })
 }

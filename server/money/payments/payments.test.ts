@@ -17,7 +17,7 @@ const { specials, ordinary } = demoPeople()
 
 function anybody(index: number) {
   const person = ordinary[index % ordinary.length]
-  if (!person) throw new Error('the demo has nobody')
+  if (!person) throw new Error('the demo has no such person')
   return person
 }
 

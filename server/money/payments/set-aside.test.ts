@@ -76,7 +76,7 @@ describe('reserved money equals booked money', () => {
     assert.deepEqual(await act.balance(), { available: before.available - audited.cost, frozen: before.frozen + audited.cost })
     server.advance(dayMs)
     const answer = await act.pay(audited)
-    assert.equal(answer.state, 'auditing', 'what the payer confirmed is no longer true: not paid, but shown anew')
+    assert.equal(answer.state, 'auditing', 'the confirmed figures have changed: the batch is not paid, and the new figures are shown')
     assert.notEqual(answer.cost, audited.cost)
     assert.match(answer.stateReason, /成本/)
     const paid = await act.pay(await act.audit(answer))

@@ -27,7 +27,7 @@ function somebody(name: string) {
 
 function anybody(index: number) {
   const person = ordinary[index % ordinary.length]
-  if (!person) throw new Error('the demo has nobody')
+  if (!person) throw new Error('the demo has no such person')
   return person
 }
 
@@ -184,7 +184,7 @@ describe('payouts', () => {
       .execute()
     assert.equal(await importReturns(job(), channelsOf(job())), 1)
     assert.deepEqual(await act.balance(), before)
-    assert.equal(await importReturns(job(), channelsOf(job())), 0, 'what was acknowledged is not told again')
+    assert.equal(await importReturns(job(), channelsOf(job())), 0, 'an acknowledged failure is not reported again')
   })
 
   test('a fee is split by the unit’s own rules first, then the centre’s, never another unit’s', async () => {
@@ -378,7 +378,7 @@ describe('payouts', () => {
     const [held] = await act.lines(batch.id)
     assert.deepEqual([held?.state, held?.failCode, held?.failReason], ['held', 'channel_error', '通道无法使用'])
     const { rows } = await sql`select from sandbox_payment where request_no = ${held?.requestNo}`.execute(db())
-    assert.equal(rows.length, 0, 'nobody was paid')
+    assert.equal(rows.length, 0, 'no one was paid')
     await server.must('maker', 'payouts.retryHeld', { lineIds: [held?.id ?? 0] })
     await server.settle(1)
     assert.equal((await act.lines(batch.id))[0]?.state, 'success', 'once the channel can be opened it is paid')

@@ -74,9 +74,9 @@ describe('reconciliation files: refused, empty, and with two amount columns', ()
   test('the refusal of a fetched file is shown on its day until a valid file is imported', async () => {
     await fetched(day, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]]))
     const found = await recon.day(day)
-    assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day is there with what our books say')
+    assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day has the figures of our books')
     assert.equal(found.refusal, '第 2 行“金额”：一元 无法识别')
-    assert.equal((await dayOfChannel(channelId, day)).refusal, found.refusal, 'the list says it too')
+    assert.equal((await dayOfChannel(channelId, day)).refusal, found.refusal, 'the list shows it too')
     const english = await server.must('finance', 'reconciliation.day', { dayId: found.id }, { ...atCentre, language: 'en' })
     assert.equal(english.refusal, 'Row 2, “金额”: 一元 cannot be read.')
     await fetched(
@@ -86,7 +86,7 @@ describe('reconciliation files: refused, empty, and with two amount columns', ()
         ['1', '2'],
       ]),
     )
-    assert.match((await recon.day(day)).refusal, /我方请求号/, 'the latest one counts, also one that is no such file at all')
+    assert.match((await recon.day(day)).refusal, /我方请求号/, 'the latest file counts, even if it is not a channel file')
     const file = channelFile(day, paid)
     await recon.bring(channelId, 'channel', file)
     const good = await recon.day(day)

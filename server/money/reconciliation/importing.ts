@@ -108,7 +108,7 @@ export async function upload(
 
 async function bytesOf(job: JobContext, action: string, fileId: string): Promise<Uint8Array> {
   const file = await job.run(action, (ctx) => ctx.files.open(fileId))
-  if (!file) throw new Error('a file that was taken in is gone')
+  if (!file) throw new Error('an imported file is missing')
   return file.bytes
 }
 
@@ -154,7 +154,7 @@ export async function importFetched(job: JobContext, { channelFileId }: DataOf<t
       await files.beginDays(ctx, channel.id, channel.centre_id, [found.day])
       await matchDay(ctx, channel.id, found.day)
       await files.refuseFetched(ctx, found, error)
-      ctx.log.warn({ channelId: channel.id, day: found.day, refused: error.error }, 'a daily file of a channel cannot be taken in')
+      ctx.log.warn({ channelId: channel.id, day: found.day, refused: error.error }, 'a daily file of a channel cannot be imported')
     }
   })
 }

@@ -104,7 +104,7 @@ describe('tax standings', () => {
     await inside((ctx) => reserveTax(ctx, batch.id))
     server.advance(40 * 86_400_000)
     await inside((ctx) => releaseBatchTax(ctx, batch.id))
-    assert.deepEqual(await counted(owner.id), [], 'taken out of the month it was counted in, not of the month of today')
+    assert.deepEqual(await counted(owner.id), [], 'removed from the month it was counted in, not from the current one')
     server.advance(-40 * 86_400_000)
   })
 

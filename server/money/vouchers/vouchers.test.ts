@@ -219,7 +219,7 @@ describe('receipts', () => {
 
   test('a payee sees only their own receipts, without the unit’s batch', async () => {
     const foreign = (await mine())[0]?.id ?? 0
-    const self = [...ordinary, ...Object.values(specials)].find((each) => each?.id === 1001) ?? assert.fail('nobody has the account')
+    const self = [...ordinary, ...Object.values(specials)].find((each) => each?.id === 1001) ?? assert.fail('no one has the account')
     await act.paid([{ person: self, yuan: '88.00' }])
     await server.settle()
     const own = await db().selectFrom('voucher').select(['id', 'operator_id']).where('operator_id', '=', 1001).execute()

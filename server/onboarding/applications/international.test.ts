@@ -77,7 +77,7 @@ describe('registration with foreign IDs', () => {
       assert.equal(
         (await guest.open()).values.find((each) => each.field === 'address')?.value,
         '福建省厦门市湖里区金湖路 8 号 301 室',
-        'to whoever applies it is shown',
+        'the applicant sees it',
       )
     })
 

@@ -77,7 +77,7 @@ describe('registration and review of a unit (ST-01)', () => {
         .execute()
     await template('disabled')
     const without = await server.call('centre', 'applications.approve', { applicationId: id, version: again.version, planId })
-    assert.deepEqual([without.error, without.message.includes('总包')], ['noTemplate', true], 'nobody is let in without papers')
+    assert.deepEqual([without.error, without.message.includes('总包')], ['noTemplate', true], 'no one is admitted without documents')
     assert.equal((await get('centre', id)).state, 'pending')
     await template('enabled')
     const approved = await server.must('centre', 'applications.approve', { applicationId: id, version: again.version, planId })

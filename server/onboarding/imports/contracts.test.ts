@@ -176,7 +176,7 @@ describe('import of older contracts with scans (T15)', () => {
     await server.must('finance', 'imports.sendBack', await at(importId), here)
     await server.must('finance', 'imports.repair', change, here)
     await server.must('centre', 'imports.commit', await at(importId), here)
-    assert.equal((await server.call('finance', 'imports.confirm', await at(importId), here)).error, 'ownContracts', 'who repaired a row took part')
+    assert.equal((await server.call('finance', 'imports.confirm', await at(importId), here)).error, 'ownContracts', 'a person who repaired a row took part')
     const { committed_by } = await db().selectFrom('import_sheet').select('committed_by').where('id', '=', importId).executeTakeFirstOrThrow()
     assert.equal(committed_by, null)
     const own = sql`update import_sheet set state = 'running', committed_by = created_by, committed_at = now() where id = ${importId}`

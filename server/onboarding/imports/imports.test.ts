@@ -49,7 +49,7 @@ describe('import of operators (T1)', () => {
     assert.deepEqual(
       [await count('consent'), await count('operator_entity')],
       [consents, businesses],
-      'nobody consents, and nobody registers a business, by being listed',
+      'being listed neither gives a consent nor registers a business',
     )
   })
 

@@ -17,7 +17,7 @@ describe('imported people sign and can then be paid', () => {
   const [signs, onlyAgrees, waits] = [newcomer(701), newcomer(702), newcomer(703)]
   const idOf = async (row: RowOf) => {
     const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, atCentre)
-    return rows[0] ?? assert.fail('nobody has this number')
+    return rows[0] ?? assert.fail('no one has this number')
   }
   const statusOf = async (row: RowOf) => (await idOf(row)).status
   const draft = async (people: readonly RowOf[]) => {
@@ -34,7 +34,7 @@ describe('imported people sign and can then be paid', () => {
     await work(server, 'lines.revalidate')
     const { rows } = await server.must('maker', 'lines.list', { batchId })
     return [signs, onlyAgrees, waits].map(({ name }) => {
-      const row = rows.find((each) => each.name === name) ?? assert.fail('everybody has a line')
+      const row = rows.find((each) => each.name === name) ?? assert.fail('every person has a line')
       return row.issues.filter((issue) => issue.level === 'error').map(({ code, values }) => (code === 'E209' ? `${code} ${values.status}` : code))
     })
   }
@@ -76,7 +76,7 @@ describe('imported people sign and can then be paid', () => {
     const log = await db().selectFrom('audit_log').select('detail').where('ref_type', '=', 'operator').where('ref_id', '=', String(first)).execute()
     assert.ok(
       log.some((row) => (row.detail as { status?: number }).status === accountStatus.active),
-      'who came to work stands on record',
+      'the start of work is in the log',
     )
 
     const act = story(server)

@@ -33,7 +33,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
   const db = () => server.running.kernel.database.kysely
   const idOf = async (row: RowOf) => {
     const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, atCentre)
-    return rows[0]?.id ?? assert.fail('nobody has this number')
+    return rows[0]?.id ?? assert.fail('no one has this number')
   }
   const get = (who: string, operatorId: number) => server.must(who, 'operators.get', { operatorId }, who === 'centre' ? atCentre : undefined)
   const issuesOf = async (rows: readonly RowOf[]) => {
@@ -177,7 +177,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
 
     await server.must('maker', 'lines.refer', { batchId, lineIds: [(await lines())[2]?.id ?? 0] })
     const { rows } = await server.must('auditor', 'operators.candidates', { size: 200 }, atCentre)
-    const candidate = rows.find((row) => row.batchId === batchId) ?? assert.fail('the stranger is under review')
+    const candidate = rows.find((row) => row.batchId === batchId) ?? assert.fail('the unknown person is under review')
     const { fail } = await server.must('auditor', 'operators.acceptCandidates', { ids: [candidate.id], versions: [candidate.version] }, atCentre)
     assert.match(fail[0]?.reason ?? '', /须由本人注册/)
   })

@@ -91,6 +91,6 @@ export async function work(server: TestServer, importId: number) {
 /** Returns a person of another unit at another centre. */
 export function personElsewhere() {
   const person = drawWorld('small').people.find((each) => each.centreId !== 2 && !each.unitIds.includes(1))
-  if (!person) throw new Error('everybody works with unit 1')
+  if (!person) throw new Error('every demo operator works with unit 1')
   return person
 }

@@ -127,7 +127,7 @@ test('every issue found by a check can be formatted with its values', () => {
   fc.assert(
     fc.property(fc.array(rowOf(orderCellKinds), { minLength: 1, maxLength: 3 }), aroundOrder, (cells, near) => {
       const rows = cells.map((each, at) => ({ seq: at + 1, cells: each, contractNo: each.contractNo, ...readOrder(each, near) }))
-      for (const { form, issues } of rows) assert.equal(form === null, issues.length > 0, 'a row is an order or says why it is none')
+      for (const { form, issues } of rows) assert.equal(form === null, issues.length > 0, 'a row is an order or has a reason')
       sayable([...rows.flatMap(({ issues }) => issues), ...[...orderRepeats(rows).values(), ...orderSums(rows, () => near.terms).values()].flat()])
     }),
   )

@@ -38,7 +38,7 @@ describe('import of units (T10)', () => {
     const whole = await server.must('centre', 'units.get', { id: second?.id ?? 0 }, { centre: 2, mode: 2 })
     assert.deepEqual([whole.bizKind, whole.taxpayerKind, whole.titles[0]?.bank, whole.titles[0]?.accountNo], ['platform', 'small', '工行', '12020001'])
     const { rows: changes } = await server.must('centre', 'units.changes', { id: whole.id }, { centre: 2, mode: 2 })
-    assert.ok(changes.length > 0, 'what was done stands in the log of the unit')
+    assert.ok(changes.length > 0, 'the unit’s log has the import')
   })
 
   test('every fault of every row is reported at once, on its cell', async () => {
@@ -79,7 +79,7 @@ describe('import of units (T10)', () => {
     assert.ok(!JSON.stringify(stored).includes(legalOf(50)))
     assert.equal(server.running.kernel.vault.open('id_number', stored.id_number_sealed), legalOf(50))
     const seen = async () => (await server.must('centre', 'imports.rows', { importId, size: 20 })).rows[0]?.cells.idNumber
-    assert.equal(await seen(), legalOf(50), 'who repairs it sees it whole')
+    assert.equal(await seen(), legalOf(50), 'the user who repairs it sees the full number')
     await commitAndRun(server, importId)
     assert.equal(await seen(), maskIdNumber(legalOf(50)))
     const { rows } = await server.must('centre', 'units.list', { keyword: '新单位50' }, { centre: 2, mode: 2 })

@@ -76,7 +76,7 @@ describe('seal certificates of centres', () => {
     assert.equal(await error(mine({ from: days(-400), to: days(-1) })), 'expired')
     assert.equal(await error(mine({ company: `${company.legal_name}上海分公司` })), 'subject')
     assert.equal(await error({ filename: 'seal.p12', mediaType: 'application/x-pkcs12', bytes: Buffer.from('nothing') }), 'damaged')
-    assert.deepEqual((await server.must('platform', 'certificates.list', { centreId: 2 })).rows, [], 'nothing of it was kept')
+    assert.deepEqual((await server.must('platform', 'certificates.list', { centreId: 2 })).rows, [], 'no part of it was stored')
   })
 
   test('only the platform manages certificates; a centre sees its own and no other', async () => {

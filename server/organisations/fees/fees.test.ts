@@ -183,7 +183,7 @@ describe('fee plans', () => {
     assert.deepEqual([version?.state, version?.needsSecond], ['pending', true])
     const toDo = async (who: string) => (await server.must(who, 'tasks.waiting', {})).find((each) => each.kind === 'feePlans')
     const listed = async (who: string) => (await server.must(who, 'fees.plans', { isForMe: true })).rows.map((row) => row.id)
-    assert.deepEqual([await toDo('platform'), await listed('platform')], [undefined, []], 'nobody is asked to approve what they proposed')
+    assert.deepEqual([await toDo('platform'), await listed('platform')], [undefined, []], 'no one is asked to approve their own proposal')
     const waits = (await toDo(second)) ?? assert.fail('nothing waits')
     assert.deepEqual([waits.count, waits.path, await listed(second)], [1, '/shoufeibl/shoufeiblList?isForMe=1', [id]])
     const decide = (who: string, isApproved: boolean, reason = '') =>

@@ -107,7 +107,7 @@ describe('partners become ready by their agreement', () => {
       const application = await db().selectFrom('application').select(['contract_id', 'centre_id']).where('id', '=', applicationId).executeTakeFirstOrThrow()
       assert.deepEqual(application, { contract_id: partner.contractId, centre_id: null })
       const row = await db().selectFrom('contract').select(['parties', 'file_id']).where('id', '=', partner.contractId).executeTakeFirstOrThrow()
-      if (kind === 'person') assert.ok(!JSON.stringify(row.parties).includes(answers.idNumber ?? '-'), 'kept masked beside the paper')
+      if (kind === 'person') assert.ok(!JSON.stringify(row.parties).includes(answers.idNumber ?? '-'), 'stored masked with the document')
       assert.equal(pdfsig(Buffer.from(await server.running.kernel.store.read(row.file_id as string))).match(/Signature is Valid/g)?.length, 2)
       assert.equal(await mayBeGiven(partnerId), true)
     })
@@ -138,7 +138,7 @@ describe('partners become ready by their agreement', () => {
     // Later contracts are signed from the account, each with a message, a task and a ticket.
     await server.must('centre', 'contracts.terminate', { ...(await version(one.contractId)), reason: '双方协商一致' }, at)
     await work(server, 'contracts.tell', 'contracts.text')
-    assert.deepEqual(await standOf(one.partnerId), ['ready', 'current'], 'until everybody has signed the end')
+    assert.deepEqual(await standOf(one.partnerId), ['ready', 'current'], 'until all parties have signed the termination')
     assert.ok((await server.must(who, 'messages.list', {})).rows.some((row) => row.kind === 'contractToSign'))
     assert.equal((await server.must(who, 'tasks.waiting', {})).find((each) => each.kind === 'sign')?.count, 1)
     const [end] = (await server.must(who, 'contracts.list', { isMine: true })).rows
@@ -172,7 +172,7 @@ describe('partners become ready by their agreement', () => {
     const template = templates.find((each) => each.kind === 'partner')
     const terms = { centreId: 2, mode: 2 as const, partnerId: partner.partnerId, from: '2026-01-01', to: '2030-10-31', fields: { region: '福建省、广东省' } }
     const draft = await server.must('centre', 'contracts.create', { templateId: template?.id ?? 0, ...terms }, at)
-    assert.deepEqual(await standOf(partner.partnerId), ['lacking', 'refused'], 'a draft is nobody’s agreement')
+    assert.deepEqual(await standOf(partner.partnerId), ['lacking', 'refused'], 'a draft is not an agreement')
     const sent = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, at)
     await work(server, 'contracts.tell', 'contracts.text')
     assert.deepEqual(await standOf(partner.partnerId), ['signing', 'signing'])

@@ -201,7 +201,7 @@ describe('units', () => {
     assert.match(fail.find((each) => each.id === made.id)?.reason ?? '', /不是该运营中心/)
     assert.deepEqual((await names('platform', { marketerId: 17 })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
     assert.equal((await server.call('centre', 'units.assign', { ids: [2] }, { mode: 2 })).error, 'nothingToAssign')
-    assert.equal((await server.must('centre', 'units.assign', { ids: [2], marketerId: 18 }, { mode: 2 })).fail.length, 1, 'a salesman is no marketer')
+    assert.equal((await server.must('centre', 'units.assign', { ids: [2], marketerId: 18 }, { mode: 2 })).fail.length, 1, 'a salesman is not a marketer')
     await server.must('platform', 'units.assign', { ids: [2, 4], marketerId: null })
     assert.deepEqual(await names('marketer'), ['星河互娱科技有限公司'])
     assert.equal((await server.call('marketer', 'units.create', fresh(), { mode: 2 })).error, 'forbidden')

@@ -35,7 +35,7 @@ describe('registration of a business', () => {
     assert.match(entity.accountNo, /^\*{4} \d{4}$/)
     assert.ok(entity.nextDue && entity.nextDue > today(server))
     const row = await sql<{ yztype: number }>`select yztype from operator where id = ${operatorId}`.execute(db())
-    assert.equal(row.rows[0]?.yztype, 2, 'the operator is what the register says')
+    assert.equal(row.rows[0]?.yztype, 2, 'the operator has the data of the register')
     const plain = await sql<{ account_no_sealed: string }>`select account_no_sealed from operator_entity where id = ${entity.id}`.execute(db())
     assert.doesNotMatch(plain.rows[0]?.account_no_sealed ?? '', /^\d+$/, 'the account is sealed at rest')
   })

@@ -83,7 +83,7 @@ describe('cards of people paid by several units', () => {
     assert.equal(adopted.summary.ready, 1)
     const toCentre = await cardsSeen('centre', person, here)
     assert.equal(toCentre.usual, tail(person.cardNo))
-    assert.ok(toCentre.tails.includes(tail(card)), 'who keeps operators sees every card')
+    assert.ok(toCentre.tails.includes(tail(card)), 'the record keeper sees every card')
   })
 
   test('a card changed by the record keeper applies to all units', async () => {
@@ -97,7 +97,7 @@ describe('cards of people paid by several units', () => {
   })
 
   test('no bank query is made for people who do not work with the unit', async () => {
-    const person = ofSecond[0] ?? assert.fail('nobody works with unit 2 alone')
+    const person = ofSecond[0] ?? assert.fail('no one works only with unit 2')
     const [belongs, refused] = [bankCardFor('622202', 4301), bankCardFor('622202', 4302, '9999')]
     for (const card of [belongs, refused]) {
       const line = await lineFor('maker', 12, person, card)
@@ -132,7 +132,7 @@ describe('cards of people paid by several units', () => {
   })
 
   test('a unit’s list (T1) sets the card for that unit only', async () => {
-    const person = ofFirst[0] ?? assert.fail('nobody works with unit 1 alone')
+    const person = ofFirst[0] ?? assert.fail('no one works only with unit 1')
     const card = bankCardFor('622202', 4606)
     const { name, idNumber, mobile } = person
     const file = await listOf(operatorsKind, [{ name, idKind: '居民身份证', idNumber, mobile, bankName: '中国工商银行', cardNo: card, yztype: '自然人' }])

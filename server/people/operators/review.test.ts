@@ -18,7 +18,7 @@ describe('review of a candidate', () => {
   const db = () => server.running.kernel.database.kysely
   const one = async (cells = newPerson(Math.floor(1000 + serial++))) => {
     const { batchId } = await referred(server, [cells])
-    const row = (await waiting(server, batchId))[0] ?? assert.fail('nobody is under review')
+    const row = (await waiting(server, batchId))[0] ?? assert.fail('no one is under review')
     return { batchId, row, id: row.id, cells }
   }
   let serial = 0
@@ -199,7 +199,7 @@ describe('review of a candidate', () => {
     assert.deepEqual(
       participants.rows.map((row) => row.username).sort(),
       ['auditor', 'centre', 'maker'],
-      'whoever decides whom a line pays had a hand in the batch',
+      'choosing the payee of a line is a deed in the batch',
     )
     assert.equal((await detail(id)).state, 'open')
     assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, here)).code === 1, false, 'once')

@@ -53,7 +53,7 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
       where operator.status = ${accountStatus.closed}
     returning id`.execute(ctx.db)
   const [row] = result.rows
-  if (!row) throw new Error('somebody has this identity number')
+  if (!row) throw new Error('another operator has this identity number')
   if (person.residence) await declareResidence(ctx, row.id, person.residence.value, person.residence.by)
   return row.id
 }

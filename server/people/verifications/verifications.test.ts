@@ -41,7 +41,7 @@ describe('manual verification by two people', () => {
     const listed = async (who: string) => (await server.must(who, 'verifications.list', { isForMe: true }, centre)).count
     const { count, path } = (await toDo('centre')) ?? assert.fail('nothing waits')
     assert.deepEqual([count, path, await listed('centre')], [1, '/user/userYzPtList?hand=mine', 1])
-    assert.deepEqual([await toDo('auditor'), await listed('auditor')], [undefined, 0], 'nobody is asked to confirm what they brought')
+    assert.deepEqual([await toDo('auditor'), await listed('auditor')], [undefined, 0], 'no one is asked to confirm their own request')
     const { rows, waiting } = await server.must('centre', 'verifications.list', {}, centre)
     const id = rows[0]?.id ?? 0
     assert.deepEqual([waiting, rows[0]?.cardTail, rows[0]?.mayDecide], [1, '', ''])

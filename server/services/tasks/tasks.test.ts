@@ -71,7 +71,7 @@ describe('pending work and tasks', () => {
     await server.settle()
     const [, mismatch, bounced] = await act.lines(id)
     assert.deepEqual(await kinds('maker'), ['failed'])
-    assert.equal((await waiting('maker')).get('failed')?.amount, mismatch?.cost, 'what failed, not the whole batch')
+    assert.equal((await waiting('maker')).get('failed')?.amount, mismatch?.cost, 'the failed lines, not the whole batch')
     server.advance(2 * 86_400_000)
     await server.settle(3)
     assert.deepEqual(await kinds('maker'), ['failed', 'returned'])

@@ -175,7 +175,7 @@ describe('accounting vouchers', () => {
   test('later movements become a supplement with its own numbers, and issued vouchers stay', async () => {
     const before = await get()
     await late()
-    assert.deepEqual(await broken(), [], 'what is not issued yet breaks nothing')
+    assert.deepEqual(await broken(), [], 'an unissued month breaks no check')
     assert.equal((await get()).isPending, true)
     assert.equal((await issue({ firstNo: 5 })).error, 'numberTaken')
     const after = (await issue()).data ?? assert.fail()

@@ -97,9 +97,9 @@ describe('sales of a centre', () => {
         (each) => fen(each.voucherCredit - each.voucherDebit),
       )
     assert.deepEqual([moved('revenue'), moved('output_vat')], [sales.price, sales.vat])
-    assert.equal(moved('revenue') + moved('output_vat') + moved('subcontract_cost'), Number(report.totals.fee), 'what remains is the fee of the ledger')
+    assert.equal(moved('revenue') + moved('output_vat') + moved('subcontract_cost'), Number(report.totals.fee), 'the rest is the fee of the ledger')
     assert.deepEqual(await broken(), [])
-    assert.equal((await rowsOf(2)).totals.outputVat, report.totals.outputVat, 'the kept month says the same')
+    assert.equal((await rowsOf(2)).totals.outputVat, report.totals.outputVat, 'the stored month has the same figure')
   })
 
   test('vouchers split the surcharges of payments and of their tax payment by tax', async () => {

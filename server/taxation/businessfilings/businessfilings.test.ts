@@ -118,7 +118,7 @@ describe('filings of registered businesses', () => {
     const below = await correct({ other: '201999.99' })
     assert.deepEqual(below.data && [below.data.figures.sales, below.data.level, below.data.vat], [29_999_999, 'near', 0])
     const warned = (await server.must('finance', 'messages.list', { size: 50 }, at)).rows.filter((each) => each.kind === 'filingReached')
-    assert.equal(warned.filter((each) => each.values.name === owner(1).entity.name).length, 0, 'nobody is told of what was the own doing')
+    assert.equal(warned.filter((each) => each.values.name === owner(1).entity.name).length, 0, 'no one is notified of their own action')
     assert.equal((await sql`select from business_filing where id = ${row.id} and warned = 'reached'`.execute(db().kysely)).rows.length, 1, 'at once')
   })
 

@@ -254,7 +254,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.must('payer', 'businessinvoices.authorisations', {})).rows.length, 0)
     assert.equal((await server.must('operator', 'businessinvoices.figures', {})).issuedCount, 1)
     const messages = (await server.must('operator', 'messages.list', { size: 100 })).rows.map((each) => each.kind)
-    assert.ok(messages.includes('ownInvoiceToIssue') && !messages.includes('ownInvoiceIssued'), 'nobody is told of what was the own doing')
+    assert.ok(messages.includes('ownInvoiceToIssue') && !messages.includes('ownInvoiceIssued'), 'no one is notified of their own action')
   })
 
   test('a unit sees its own invoices without quarters, other units and modes see none', async () => {

@@ -66,7 +66,7 @@ export async function findBusiness(ctx: Context, id: number, isLocked = false): 
 /** Returns authorisations by id, or all of a business, newest first. */
 export async function authorisations(ctx: Context, of: { ids: readonly number[] } | { entityId: number }): Promise<AuthorisationRow[]> {
   const which = 'ids' in of ? sql`given.id = any(${[...of.ids]}::bigint[])` : sql`given.entity_id = ${of.entityId}`
-  return ctx.widen('names beside invoices', async () => {
+  return ctx.widen('names on invoices', async () => {
     const { rows } =
       await sql<AuthorisationRow>`select given.*, given.valid_from::text as valid_from, given.valid_to::text as valid_to, coalesce(contract.no, '') as contract_no,
         maker.name as by_name, coalesce(ender.name, '') as ended_name

@@ -183,7 +183,7 @@ export async function invoicedUnits(ctx: Context, most: number): Promise<Row<'un
     ctx.db,
   )
   const ids = found.rows.map((row) => row.unit_id)
-  return ctx.widen('names beside invoices', async () => {
+  return ctx.widen('names on invoices', async () => {
     const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select id, name from unit where id = any(${ids}::bigint[]) order by name limit ${most}`.execute(
       ctx.db,
     )
@@ -197,7 +197,7 @@ export async function packOf(ctx: Context, unitId: number, month: string): Promi
     Row<'invoice_application', 'id'>
   >`select asked.id from invoice_application asked where asked.unit_id = ${unitId} and ${reach(ctx)}`.execute(ctx.db)
   const ids = found.rows.map((row) => row.id)
-  return ctx.widen('names beside invoices', async () => {
+  return ctx.widen('names on invoices', async () => {
     const { rows } =
       await sql<PackRow>`select file.file_id, file.kind, paper.number as paper_no, paper.issued_on::text as day, paper.price_fen, paper.tax_fen, paper.total_fen, paper.is_red,
         coalesce(business.name, centre.legal_name) as seller_name, coalesce(business.credit_code, centre.credit_code) as seller_no, asked.title->>'name' as title_name

@@ -40,7 +40,7 @@ export function openEinvoice({ vault, isDemo, ownNetworks, real, day, heard }: S
   const { kind } = ref
   if (!isEinvoiceKind(kind)) throw new Error(`centre ${ref.centre_id} issues in a way that this version does not know: ${kind}`)
   const { isSandbox, fields } = einvoiceKinds[kind]
-  if (isSandbox && !isDemo) throw new Error(`centre ${ref.centre_id} issues in a sandbox, and this is no demo`)
+  if (isSandbox && !isDemo) throw new Error(`centre ${ref.centre_id} issues in a sandbox, and this is not a demo`)
   const open = (kinds as Readonly<Record<string, OpenEinvoice>>)[kind]
   if (!open) throw new Error(`people of centre ${ref.centre_id} issue by hand`)
   const settings = openSettings(vault, fields, ref.settings_sealed)

@@ -275,7 +275,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await release('auditor')).error, 'forbidden')
     const released = (await release()).data ?? assert.fail()
     assert.deepEqual([released.state, released.invoices.map((paper) => paper.state)], ['issued', ['issued', 'released']])
-    assert.equal(await free(), quotaBefore - 30_000, 'but for the one invoice that was issued')
+    assert.equal(await free(), quotaBefore - 30_000, 'except for the issued invoice')
     assert.deepEqual(
       released.steps.filter(({ kind }) => kind === 'released').map(({ amount }) => amount),
       [20_000],

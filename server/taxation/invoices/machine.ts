@@ -29,7 +29,7 @@ export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const way = await wayOf(ctx, row.centre_id)
   const found = await orders.ordersOf(ctx, row.id)
-  const said = await ctx.widen('names beside invoices', () =>
+  const said = await ctx.widen('names on invoices', () =>
     exchangesOf(
       ctx,
       found.map((order) => order.request_no),

@@ -236,7 +236,7 @@ export interface ReturnedPartRow extends Row<'payment_line', 'no'> {
  * their numbers.
  */
 export async function returnedParts(ctx: Context, invoicingId: number): Promise<ReturnedPartRow[]> {
-  return ctx.widen('names beside invoices', async () => {
+  return ctx.widen('names on invoices', async () => {
     const { rows } = await sql<ReturnedPartRow>`select line.no, held.fen, (line.returned_at at time zone 'Asia/Shanghai')::date::text as returned_on
       from (select part.month, part.line_id, sum(part.amount_fen)::bigint as fen from invoice_line part join invoice_use kept on kept.line_id = part.line_id and kept.is_returned
           where part.application_id = ${invoicingId} group by part.month, part.line_id having sum(part.amount_fen) > 0) held

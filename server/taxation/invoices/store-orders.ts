@@ -19,7 +19,7 @@ const columns = sql`command.*, command.issued_on::text as issued_on, coalesce((s
 
 /** Returns the orders of an application, newest first. */
 export async function ordersOf(ctx: Context, invoicingId: number): Promise<OrderRow[]> {
-  return ctx.widen('names beside invoices', async () => {
+  return ctx.widen('names on invoices', async () => {
     const { rows } =
       await sql<OrderRow>`select ${columns} from invoice_order command where command.application_id = ${invoicingId} order by command.id desc`.execute(ctx.db)
     return rows

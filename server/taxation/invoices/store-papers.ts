@@ -90,7 +90,7 @@ export interface FileRow extends Row<'invoice_file'> {
 
 /** Returns the files of an application, including replaced ones. */
 export async function filesOf(ctx: Context, invoicingId: number): Promise<FileRow[]> {
-  return ctx.widen('names beside invoices', async () => {
+  return ctx.widen('names on invoices', async () => {
     const { rows } = await sql<FileRow>`select paper.*, app_user.name as by_name from invoice_file paper join app_user on app_user.id = paper.added_by
       where paper.application_id = ${invoicingId} order by paper.id`.execute(ctx.db)
     return rows
@@ -115,7 +115,7 @@ export interface StepRow extends Row<'invoice_step'> {
 }
 
 export async function stepsOf(ctx: Context, invoicingId: number): Promise<StepRow[]> {
-  return ctx.widen('names beside invoices', async () => {
+  return ctx.widen('names on invoices', async () => {
     const { rows } = await sql<StepRow>`select step.*, app_user.name as by_name from invoice_step step left join app_user on app_user.id = step.by_id
       where step.application_id = ${invoicingId} order by step.id`.execute(ctx.db)
     return rows

@@ -102,7 +102,7 @@ export async function unitsOf(
     ...(keyword ? [sql<SqlBool>`unit.name ilike ${partOf(keyword)}`] : []),
     ...(unitId ? [sql<SqlBool>`unit.id = ${unitId}`] : []),
   ]
-  return ctx.widen('names beside invoices', async () => {
+  return ctx.widen('names on invoices', async () => {
     const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${sql.join(parts, sql` and `)}
       order by unit.name, unit.id limit ${most}`.execute(ctx.db)
     return rows
@@ -117,7 +117,7 @@ export async function list(ctx: Context, filter: ApplicationFilter, turn: Turn):
 
 // The ids were found in the caller's scope. The rows name staff of the other party, whom the caller may not see
 // otherwise.
-const seenNames = (ctx: Context, ids: readonly number[]) => ctx.widen('names beside invoices', () => byIds(ctx, ids))
+const seenNames = (ctx: Context, ids: readonly number[]) => ctx.widen('names on invoices', () => byIds(ctx, ids))
 
 export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean) {
   return totalsOf<{ amount: number; price: number; tax: number }>(ctx, listing(ctx, filter), {

@@ -181,7 +181,7 @@ describe('tax period compared with the ledger', () => {
   test('the ledger check reports booked tax that was changed outside the program', async () => {
     const { iit } = (await get()).accrued
     await strayTax(server, 'stray', 100, inMonth())
-    assert.equal((await books()).gap, 0, 'what was compared at closing')
+    assert.equal((await books()).gap, 0, 'the booked tax compared at closing')
     const found = await broken()
     assert.ok(found.includes(`period 2 ${month} tax_iit: declared ${iit}, kept ${iit}, books ${iit + 100}`), String(found))
     assert.ok(found.includes(`no payment: centre 2 ${month} tax_iit`), String(found))

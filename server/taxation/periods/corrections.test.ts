@@ -113,7 +113,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.equal((await get(month)).toCorrect, 1)
     const waiting = await server.must('finance', 'periods.list', { waits: 'toDeclare', size: 200 }, atCentre)
     assert.ok(waiting.rows.some((row) => row.month === month))
-    assert.deepEqual([(await lineOf(month))?.gross, (await lineOf(month))?.withheld], [2_000_000, taken], 'what was declared stands')
+    assert.deepEqual([(await lineOf(month))?.gross, (await lineOf(month))?.withheld], [2_000_000, taken], 'the declared figures are unchanged')
     const open = await periodOf(next)
     assert.ok((await lines(next)).every((line) => line.gross >= 0 && line.withheld >= 0 && line.backGross === 0))
     assert.deepEqual([open.toCorrect, await broken()], [0, []])

@@ -135,7 +135,7 @@ describe('tax periods of mode 2', () => {
     await server.must(other, 'periods.confirm', await target(first.id), atCentre)
     const reopened = await server.must('finance', 'periods.reopen', { ...(await target(first.id)), reason: '漏了一人' }, atCentre)
     assert.deepEqual([reopened.state, reopened.edition, (await linesOf(first.id)).length], ['open', 0, 4])
-    assert.equal((await lookAt(first.id)).faults.length, 0, 'what was under way moved on')
+    assert.equal((await lookAt(first.id)).faults.length, 0, 'the payments under way moved on')
     await server.must('finance', 'periods.close', await target(first.id), atCentre)
     await draw(first.id)
     await server.must('centre', 'periods.confirm', await target(first.id), atCentre)
@@ -312,7 +312,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual([...new Set(once.map(({ kind }) => kind))].sort(), ['taxDue', 'taxOverdue'])
     assert.ok(
       once.every(({ days }) => Number(days) > 0),
-      'what is over says for how long',
+      'an overdue filing shows for how long',
     )
     const { rows } = await server.must('operator', 'periods.own', { year: Number(first.month.slice(0, 4)) })
     const owner = await sql<{ operator_id: number }>`select operator_id from app_user where username = 'operator'`.execute(db())

@@ -158,7 +158,7 @@ describe('tax policies in the browser', () => {
     })
     const { preview } = await server.must('caiwu', 'policies.preview', { draftId: begun.id, version: saved.version })
     assert.ok(preview && preview.people.changed > 0 && preview.people.changed <= preview.people.counted)
-    for (const row of preview.people.rows) assert.ok(row.after > row.before, 'without a deduction everybody pays more')
+    for (const row of preview.people.rows) assert.ok(row.after > row.before, 'without a deduction every payee owes more')
     const { rows } = await sql<{
       people: number
     }>`select count(*)::int as people from tax_standing where mode = 2 and month = ${today.slice(0, 7)} and gross_fen > 0`.execute(kysely())

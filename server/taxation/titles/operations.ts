@@ -108,7 +108,7 @@ export const titles = {
   async history(ctx, { titleId }) {
     if (!(await store.find(ctx, titleId))) refuse(titleRefusals, 'titleNotFound')
     // The author of a version may be outside the caller's scope.
-    const versions = await ctx.widen('names beside invoices', () => store.versions(ctx, titleId))
+    const versions = await ctx.widen('names on invoices', () => store.versions(ctx, titleId))
     return versions.map((row) => ({
       ...titleFacts(row),
       ...fieldsOf(row, 'email', 'state', 'is_active', 'reason', 'version', 'at'),

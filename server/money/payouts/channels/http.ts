@@ -245,7 +245,7 @@ async function fetchFile(channel: OpenedChannel, path: string, content: object):
   const said = await callFor(channel, path, content, maxFileBytes)
   if (said === null) return null
   const bytes = Buffer.from(textOf(said.content), 'base64')
-  if (bytes.length === 0 || sha256(bytes) !== said.sha256) throw new ChannelFault('refused', 'a file that is not what its fingerprint says')
+  if (bytes.length === 0 || sha256(bytes) !== said.sha256) throw new ChannelFault('refused', 'a file that differs from its fingerprint')
   return { name: cleanText(said.fileName, 100), bytes }
 }
 

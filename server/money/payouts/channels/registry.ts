@@ -34,7 +34,7 @@ type ChannelContext = Pick<JobContext, 'vault' | 'isDemo'>
 function known({ vault, isDemo }: ChannelContext, { channel_id: id, channel_kind, settings_sealed }: ChannelRef) {
   const name = Name.safeParse(channel_kind).data
   if (name === undefined) throw new Error(`channel ${id} is of a kind that this version does not know: ${channel_kind}`)
-  if (channelKind(name)?.isSandbox && !isDemo) throw new Error(`channel ${id} is a sandbox, and this is no demo`)
+  if (channelKind(name)?.isSandbox && !isDemo) throw new Error(`channel ${id} is a sandbox, and this is not a demo`)
   return { kind: kinds[name], channel: { id, settings: openSettings(vault, name, settings_sealed) } }
 }
 
