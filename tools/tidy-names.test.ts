@@ -18,6 +18,7 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
   { pattern: /^Whole|[a-z](?<!is|expect)Whole$/, use: '…Detail' },
   { pattern: /^(giveBack|takeBack|takeUp|takeIn|takeOut)$/, use: 'release, withdraw, undo, toWorkingLine, import' },
   { pattern: /^[Ss]tandings?$|[a-z]Standings?$/, use: 'status, personMonth' },
+  { pattern: /^[Hh]indrance|[a-z]Hindrance|^keepersOf$/, use: 'obstacle, administrators, reviewers' },
   { pattern: /^[Dd]eeds?$|[a-z]Deeds?$|^hands$|[a-z]Hands$/, use: 'action, participants' },
 ]
 

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { ClosingState, HindranceKind } from '#/domain/people/closing.ts'
+import type { ClosingObstacleKind, ClosingState } from '#/domain/people/closing.ts'
 
 export const closingRefusals = {
   notOperator: { zh: '只有经营者本人可以申请注销', en: 'Only operators can ask to close their own account.', es: 'Solo los operadores pueden pedir el cierre de su cuenta.', ja: '解約を申請できるのは事業者本人のみです。' },
@@ -20,7 +20,7 @@ export const closingStateNames: Readonly<Record<ClosingState, Text>> = {
 }
 
 /** Matters that prevent the closing, or continue after it. */
-export const hindranceNames: Readonly<Record<HindranceKind, Text>> = {
+export const closingObstacleNames: Readonly<Record<ClosingObstacleKind, Text>> = {
   payments: { zh: '未完成的付款', en: 'Payments in progress', es: 'Pagos en curso', ja: '処理中の支払い' },
   disputes: { zh: '未处理的身份异议', en: 'Open identity objections', es: 'Objeciones de identidad abiertas', ja: '未処理の身元の異議' },
   exceptions: { zh: '未处理的支付异常', en: 'Open payout exceptions', es: 'Incidencias de pago abiertas', ja: '未処理の支払異常' },

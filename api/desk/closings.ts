@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment } from '#/api/operation.ts'
-import { closingStates, hindranceKinds } from '#/domain/people/closing.ts'
+import { closingObstacleKinds, closingStates } from '#/domain/people/closing.ts'
 
 const State = z.enum(closingStates)
-const Hindrances = z.array(z.object({ kind: z.enum(hindranceKinds), count: z.int(), isBlocking: z.boolean() }))
+const ClosingObstacles = z.array(z.object({ kind: z.enum(closingObstacleKinds), count: z.int(), isBlocking: z.boolean() }))
 
 const Closing = z.object({
   id: Id,
@@ -31,7 +31,7 @@ const seers = ['userYzPtList', 'userYzList'] as const
 /** Closing of an operator's account (注销申请), requested by the operator and decided by the centre. */
 export const closings = {
   /** Returns the caller's requests, newest first, and the current obstacles. */
-  own: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ requests: z.array(Closing), hindrances: Hindrances }) },
+  own: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ requests: z.array(Closing), obstacles: ClosingObstacles }) },
   /** Sends a code to the caller's own number. */
   askCode: {
     access: 'session',
@@ -71,7 +71,7 @@ export const closings = {
     input: z.object({ state: State.optional(), ...LongPage }),
     output: longPageOf(Row).extend({ open: z.int() }),
   },
-  get: { access: seers, kind: 'read', input: z.object({ closingId: Id }), output: Row.extend({ hindrances: Hindrances }) },
+  get: { access: seers, kind: 'read', input: z.object({ closingId: Id }), output: Row.extend({ obstacles: ClosingObstacles }) },
   /** Closes the account when nothing prevents it, or refuses with a reason. */
   decide: {
     access: 'user:freeze',

@@ -5,14 +5,14 @@ export const closingStates = ['open', 'withdrawn', 'refused', 'closed'] as const
 export type ClosingState = (typeof closingStates)[number]
 
 /** Checks before an account is closed. */
-export const hindranceKinds = ['payments', 'disputes', 'exceptions', 'orders', 'businesses', 'signing', 'agreements', 'months'] as const
-export type HindranceKind = (typeof hindranceKinds)[number]
+export const closingObstacleKinds = ['payments', 'disputes', 'exceptions', 'orders', 'businesses', 'signing', 'agreements', 'months'] as const
+export type ClosingObstacleKind = (typeof closingObstacleKinds)[number]
 
 /** Matters that end automatically or continue without the account. All others must be settled first. */
-const harmless: ReadonlySet<HindranceKind> = new Set(['agreements', 'months'])
+const harmless: ReadonlySet<ClosingObstacleKind> = new Set(['agreements', 'months'])
 
 /** Returns whether a matter of this kind prevents the closing. */
-export function isBlocking(kind: HindranceKind): boolean {
+export function isBlocking(kind: ClosingObstacleKind): boolean {
   return !harmless.has(kind)
 }
 

@@ -114,7 +114,7 @@ async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']):
 }
 
 /** Withdraws all sandbox results in production; logs a warning and writes the withdrawal to the trail. */
-async function disbelieveSandbox(trx: Kysely<Tables>, log: Context['log']): Promise<void> {
+async function withdrawSandboxResults(trx: Kysely<Tables>, log: Context['log']): Promise<void> {
   const taken = await withdrawVerifications(trx, trustedVerifiers)
   const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxKinds}::text[]) and is_active`.execute(trx)
   const channels = rows[0]?.count ?? 0
@@ -209,7 +209,7 @@ async function prepare(
   await expectKeys(database, vault, startClock(0).real())
   // Runs before the queue opens, so that a refused start leaves no worker running.
   await asOwner(database, (trx) => loadBase(trx))
-  if (settings.mode === 'production') await asOwner(database, (trx) => disbelieveSandbox(trx, log))
+  if (settings.mode === 'production') await asOwner(database, (trx) => withdrawSandboxResults(trx, log))
   await readCalendar(database.kysely)
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? options.clockAheadMs ?? 0) : 0)

@@ -74,12 +74,12 @@ export async function byPlace(
 }
 
 /** Work that belongs to no centre. */
-export const placeless = (count: number): PlaceSum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
+export const withoutPlace = (count: number): PlaceSum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
 /** Counts the rows of a query (`from … where …`) as work that belongs to no centre. */
 export async function counted(ctx: Context, from: RawBuilder<unknown>, what: RawBuilder<unknown> = sql`*`): Promise<PlaceSum[]> {
   const { rows } = await sql<{ count: number }>`select count(${what}) as count ${from}`.execute(ctx.db)
-  return placeless(rows[0]?.count ?? 0)
+  return withoutPlace(rows[0]?.count ?? 0)
 }
 
 /** Sums count and amount over all places. */

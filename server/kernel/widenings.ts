@@ -123,7 +123,10 @@ export const widenings = {
     why: 'a card belongs to the person, not to the unit that names it',
     by: ['operators.mergeCandidate', 'operators.setCard', 'payouts.replaceCard', 'verifications.again'],
   },
-  'the operator to merge into': { why: 'the operator may belong to another unit; an unrelated one gets the same answer as a missing one', by: ['operators.mergeCandidate'] },
+  'the operator to merge into': {
+    why: 'the operator may belong to another unit; an unrelated one gets the same answer as a missing one',
+    by: ['operators.mergeCandidate'],
+  },
   'rows changed by a merge': { why: 'reads the values that undoing the merge restores', by: ['operators.mergeCandidate'] },
   'merge into an operator': { why: 'moves cards and links of the person at all units', by: ['operators.mergeCandidate'] },
   'payments on a merge': { why: 'later payments prevent undoing the merge', by: ['operators.undoMerge'] },
@@ -247,7 +250,10 @@ export const widenings = {
 
   // Recipients of messages
   messages: { why: 'a message goes to the inbox of a person in any place', by: ['*'] },
-  'a notice': { why: 'a notice to the same person, from work without a scope', by: ['closings.request', 'auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
+  'a notice': {
+    why: 'a notice to the same person, from work without a scope',
+    by: ['closings.request', 'auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'],
+  },
   'people of a unit': {
     why: 'finds the people to notify; their names are not returned',
     by: ['businessinvoices.*', 'collections.*', 'disputes.*', 'invoices.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
@@ -274,7 +280,10 @@ export const widenings = {
     why: 'both sides see the names of the people who acted; the rows were found in the scope',
     by: ['businessinvoices.*', 'dossiers.archive', 'invoices.*', 'titles.history'],
   },
-  'a number of the tax office': { why: 'a number exists once in the country; the caller learns only that it is taken', by: ['businessinvoices.*', 'invoices.*'] },
+  'a number of the tax office': {
+    why: 'a number exists once in the country; the caller learns only that it is taken',
+    by: ['businessinvoices.*', 'invoices.*'],
+  },
   'businesses that are paid': {
     why: 'another centre may keep the business, and its quarter includes payments of all units; its invoices or payments were found in the scope',
     by: ['businessinvoices.*'],

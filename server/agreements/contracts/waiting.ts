@@ -9,7 +9,7 @@ import { waitingForSeal } from '#/server/agreements/contracts/store-effects.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepersOf, sealFault } from '#/server/organisations/certificates/public.ts'
+import { certificateAdministrators, sealFault } from '#/server/organisations/certificates/public.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
 /** Returns the centre whose certificate seals a contract; null for the platform's, where no centre is a party. */
@@ -51,9 +51,9 @@ export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: S
   const path = `${pages.userMsList.path}${place === null ? '' : `?open=${place}&pane=certificates`}`
   const values = { place: place === null ? 'platform' : 'centre', centre: place === null ? '' : row.centre_name, fault } as const
   const base = { kind: 'sealWaits', values, refType: 'centre', refId: row.centre_id, unlessUnread: true } as const
-  const keepers = await keepersOf(ctx)
-  const makers = (await holdersAt(ctx, row.centre_id, 'ht:make', { alone: true })).filter((id) => !keepers.includes(id))
-  await send(ctx, { ...base, to: keepers, path })
+  const administrators = await certificateAdministrators(ctx)
+  const makers = (await holdersAt(ctx, row.centre_id, 'ht:make', { alone: true })).filter((id) => !administrators.includes(id))
+  await send(ctx, { ...base, to: administrators, path })
   // The centre's staff cannot upload the certificate, but learn why their contracts are waiting.
   await send(ctx, { ...base, to: makers, path: pages.dzqyList.path })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, waitsForSeal: fault } })

@@ -74,7 +74,7 @@ describe('closing an operator’s account', () => {
     await act.paid([{ person: self, yuan: '66.00' }])
     const { id: closingId } = await request()
     const kinds = async () =>
-      (await server.must('centre', 'closings.get', { closingId }, at)).hindrances.filter((each) => each.isBlocking).map((each) => [each.kind, each.count])
+      (await server.must('centre', 'closings.get', { closingId }, at)).obstacles.filter((each) => each.isBlocking).map((each) => [each.kind, each.count])
     assert.deepEqual(await kinds(), [['payments', 1]])
     const refused = await server.call('centre', 'closings.decide', { closingId, decision: 'close' }, at)
     assert.deepEqual([refused.error, refused.message], ['hindered', '尚不能注销，请先处理：未完成的付款 1'])
@@ -84,7 +84,7 @@ describe('closing an operator’s account', () => {
     )
     assert.deepEqual(await kinds(), [['disputes', 1]])
     await sql`update identity_dispute set state = 'withdrawn', resolved_at = now() where operator_id = 1001 and state = 'open'`.execute(db())
-    const harmless = async () => (await server.must('operator', 'closings.own', {})).hindrances.map((each) => [each.kind, each.count])
+    const harmless = async () => (await server.must('operator', 'closings.own', {})).obstacles.map((each) => [each.kind, each.count])
     assert.deepEqual(await harmless(), [
       ['agreements', 1],
       ['months', 1],

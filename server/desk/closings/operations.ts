@@ -1,10 +1,10 @@
-import { closingRefusals, hindranceNames } from '#/api/desk/closings.texts.ts'
+import { closingObstacleNames, closingRefusals } from '#/api/desk/closings.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { listed } from '#/domain/base/text.ts'
-import { closingDueOn, hindranceKinds, isBlocking } from '#/domain/people/closing.ts'
+import { closingDueOn, closingObstacleKinds, isBlocking } from '#/domain/people/closing.ts'
 import { closeAccount, expectOwnPassword } from '#/server/access/auth/public.ts'
 import { endOperatorsContracts } from '#/server/agreements/contracts/public.ts'
 import { finishJob } from '#/server/desk/closings/jobs.ts'
@@ -50,9 +50,9 @@ function present(ctx: Context, row: store.ClosingRow) {
   }
 }
 
-async function hindrancesOf(ctx: Context, operatorId: number) {
-  const counts = await store.hindrances(ctx, operatorId)
-  return hindranceKinds.flatMap((kind) => (counts[kind] > 0 ? [{ kind, count: counts[kind], isBlocking: isBlocking(kind) }] : []))
+async function obstaclesOf(ctx: Context, operatorId: number) {
+  const counts = await store.obstacles(ctx, operatorId)
+  return closingObstacleKinds.flatMap((kind) => (counts[kind] > 0 ? [{ kind, count: counts[kind], isBlocking: isBlocking(kind) }] : []))
 }
 
 async function own(ctx: Context, operatorId: number, closingId: number): Promise<store.ClosingRow> {
@@ -65,12 +65,12 @@ const noteOf = (row: Pick<store.ClosingRow, 'operator_id' | 'centre_id'>, detail
 
 /** Closes the account at once; a job deletes the contacts after notifying their owner. */
 async function close(ctx: Context, row: store.ClosingRow): Promise<void> {
-  const blocking = (await hindrancesOf(ctx, row.operator_id)).filter((each) => each.isBlocking)
+  const blocking = (await obstaclesOf(ctx, row.operator_id)).filter((each) => each.isBlocking)
   if (blocking.length > 0) {
-    const what = blocking.map(({ kind, count }) => `${say(hindranceNames[kind], ctx.language)} ${count}`)
+    const what = blocking.map(({ kind, count }) => `${say(closingObstacleNames[kind], ctx.language)} ${count}`)
     refuse(closingRefusals, 'hindered', { what: listed(what, ctx.language) })
   }
-  await endOperatorsContracts(ctx, row.operator_id, say(hindranceNames.agreements, 'zh'))
+  await endOperatorsContracts(ctx, row.operator_id, say(closingObstacleNames.agreements, 'zh'))
   await closeOperator(ctx, row.operator_id)
   for (const userId of await store.accountsOf(ctx, row.operator_id)) ctx.note((await closeAccount(ctx, userId)).note)
   await ctx.enqueue(finishJob, { operatorId: row.operator_id, language: row.language })
@@ -80,7 +80,7 @@ export const closings: Implementation<Modules['closings']> = {
   async own(ctx) {
     const operatorId = self(ctx)
     const requests = await store.ofOperator(ctx, operatorId)
-    return { requests: requests.map(presentOwn), hindrances: await hindrancesOf(ctx, operatorId) }
+    return { requests: requests.map(presentOwn), obstacles: await obstaclesOf(ctx, operatorId) }
   },
 
   askCode(ctx) {
@@ -121,7 +121,7 @@ export const closings: Implementation<Modules['closings']> = {
 
   async get(ctx, { closingId }) {
     const row = (await store.find(ctx, closingId)) ?? refuse(closingRefusals, 'notFound')
-    return { ...present(ctx, row), hindrances: row.state === 'open' ? await hindrancesOf(ctx, row.operator_id) : [] }
+    return { ...present(ctx, row), obstacles: row.state === 'open' ? await obstaclesOf(ctx, row.operator_id) : [] }
   },
 
   async decide(ctx, { closingId, decision, resolution }) {

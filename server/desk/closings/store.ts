@@ -3,7 +3,7 @@ import { accountStatus, settlementMode } from '#/domain/base/codes.ts'
 import type { Turn } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { type ClosingState, type HindranceKind, hindranceKinds } from '#/domain/people/closing.ts'
+import { type ClosingObstacleKind, type ClosingState, closingObstacleKinds } from '#/domain/people/closing.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -108,9 +108,9 @@ export async function accountsOf(ctx: Context, operatorId: number): Promise<numb
 const toDeclare = ['open', 'closing', 'closed', 'confirmed']
 
 /** Counts everything that may block the closing of an account, by kind. */
-export async function hindrances(ctx: Context, operatorId: number): Promise<Record<HindranceKind, number>> {
+export async function obstacles(ctx: Context, operatorId: number): Promise<Record<ClosingObstacleKind, number>> {
   const today = dayOf(ctx.now)
-  const counted: Record<HindranceKind, ReturnType<typeof sql>> = {
+  const counted: Record<ClosingObstacleKind, ReturnType<typeof sql>> = {
     payments: sql`select count(*) from payment_line line join payment_batch batch on batch.month = line.month and batch.id = line.batch_id
       where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded')
         and batch.state in ('checking', 'auditing', 'payable', 'paying')`,
@@ -131,8 +131,8 @@ export async function hindrances(ctx: Context, operatorId: number): Promise<Reco
           and filed.kind = 'vat' and filed.period = to_char(to_date(earned.month, 'YYYY-MM'), 'YYYY"-Q"Q') and filed.state <> all(${toDeclare}))`,
   }
   const { rows } = await sql<
-    Record<HindranceKind, number>
-  >`select ${sql.join(hindranceKinds.map((kind) => sql`(${counted[kind]}) as ${sql.id(kind)}`))}`.execute(ctx.db)
+    Record<ClosingObstacleKind, number>
+  >`select ${sql.join(closingObstacleKinds.map((kind) => sql`(${counted[kind]}) as ${sql.id(kind)}`))}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return row

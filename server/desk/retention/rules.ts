@@ -107,7 +107,7 @@ export const rules: readonly Rule[] = [
   },
   {
     table: 'mobile_ask',
-    what: 'changes of a person's mobile number, and requests to close an account, that wait for codes',
+    what: 'changes of a mobile number by its owner, and requests to close an account, that wait for codes',
     keep: '1 day',
     why: 'a code lives ten minutes; the change is in the trail',
     keepMs: day,

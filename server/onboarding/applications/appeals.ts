@@ -136,7 +136,7 @@ async function hand(ctx: Context, row: appeals.AppealRow): Promise<number> {
   if (account) {
     const { note, sessions } = await handOverAccount(ctx, userId, mobile)
     ctx.note({ ...note, detail: { username: account.username, application: row.no, mobile: maskMobile(mobile), sessions } })
-    await appeals.setMobileBehind(ctx.db, userId, { sealed: row.mobile_sealed, index: ctx.vault.index('mobile', mobile) })
+    await appeals.setApplicationMobile(ctx.db, userId, { sealed: row.mobile_sealed, index: ctx.vault.index('mobile', mobile) })
     // A person has one account; a unit's other accounts belong to its staff.
     for (const other of row.operator_id === null ? [] : others) {
       await setApplicantStatus(ctx, other.id, 7)

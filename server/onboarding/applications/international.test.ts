@@ -74,11 +74,7 @@ describe('registration with foreign IDs', () => {
         ],
         [kind, sex, birth, nationality, '2019-05-20', '2039-05-20', 'resident', 'resident'],
       )
-      assert.equal(
-        (await guest.open()).values.find((each) => each.field === 'address')?.value,
-        '福建省厦门市湖里区金湖路 8 号 301 室',
-        'the applicant sees it',
-      )
+      assert.equal((await guest.open()).values.find((each) => each.field === 'address')?.value, '福建省厦门市湖里区金湖路 8 号 301 室', 'the applicant sees it')
     })
 
   test('impossible numbers, sexes and birthdays are refused per field', async () => {

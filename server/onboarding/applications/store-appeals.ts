@@ -216,7 +216,7 @@ export async function accountsOf(db: Db, of: Holder): Promise<AccountRow[]> {
 }
 
 /** Updates the mobile number of the account's unfinished application. */
-export async function setMobileBehind(db: Db, userId: number, mobile: { sealed: string; index: string }): Promise<void> {
+export async function setApplicationMobile(db: Db, userId: number, mobile: { sealed: string; index: string }): Promise<void> {
   await db
     .updateTable('application')
     .set({ mobile_sealed: mobile.sealed, mobile_index: mobile.index })

@@ -11,7 +11,7 @@ import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/impor
 import { preparedBy } from '#/server/onboarding/imports/store.ts'
 import { activeCentre } from '#/server/onboarding/imports/store-places.ts'
 import { scansOf, unitsAt } from '#/server/onboarding/imports/store-scans.ts'
-import { payeesNamed } from '#/server/people/operators/public.ts'
+import { listedPayees } from '#/server/people/operators/public.ts'
 
 const none = Object.fromEntries(Object.keys(contractCellKinds).map((cell) => [cell, ''])) as ContractCells
 const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: ContractCells } => ({ seq, cells: { ...none, ...cells } }))
@@ -27,7 +27,7 @@ async function around(ctx: Context, place: Place, rows: ListedContract) {
   const centreId = centreOf(place)
   const filled = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
   const units = new Map((await unitsAt(ctx, centreId, filled('creditCode'))).map((each) => [each.credit_code, each]))
-  const people = await payeesNamed(ctx, centreId, filled('idNumber'))
+  const people = await listedPayees(ctx, centreId, filled('idNumber'))
   const scans = Map.groupBy(await scansOf(ctx, place.sheetId), (each) => each.name)
   return {
     units,

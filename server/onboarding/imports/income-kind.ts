@@ -7,7 +7,7 @@ import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { addEarlierMonths, earlierObstacles, lockPeople } from '#/server/money/tax/public.ts'
 import type { Cells, CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 import { payingCentre } from '#/server/onboarding/imports/store-places.ts'
-import { payeesNamed } from '#/server/people/operators/public.ts'
+import { listedPayees } from '#/server/people/operators/public.ts'
 
 const none = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
 const whole = (cells: Cells): IncomeCells => ({ ...none, ...cells })
@@ -19,7 +19,7 @@ function payerOf({ centreId }: Place): number {
 }
 
 function peopleNamed(ctx: Context, place: Place, rows: readonly CheckedRow[]) {
-  return payeesNamed(
+  return listedPayees(
     ctx,
     payerOf(place),
     rows.map(({ cells }) => cells.idNumber ?? '').filter((each) => each !== ''),

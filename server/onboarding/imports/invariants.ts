@@ -5,8 +5,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-31',
-    title:
-      'a contract imported from an older system has two confirming people, its unchanged scan and no signature of ours, and its effects end with it',
+    title: 'a contract imported from an older system has two confirming people, its unchanged scan and no signature of ours, and its effects end with it',
     broken: sql`select 'contract ' || contract.no as id from contract where contract.source = 'moved' and (
         contract.checked_by is null or contract.checked_by = contract.created_by
         or exists (select from sign_task where sign_task.contract_id = contract.id)

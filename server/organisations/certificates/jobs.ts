@@ -4,7 +4,7 @@ import { certificateWarnDays } from '#/domain/organisations/certificate.ts'
 import { changeApplied } from '#/server/access/changes/public.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing, react } from '#/server/kernel/job.ts'
-import { certificateSet, keepersOf } from '#/server/organisations/certificates/public.ts'
+import { certificateAdministrators, certificateSet } from '#/server/organisations/certificates/public.ts'
 import { markEnding } from '#/server/organisations/certificates/store.ts'
 import { send } from '#/server/services/messages/public.ts'
 
@@ -19,7 +19,7 @@ async function warn(ctx: Context): Promise<void> {
     for (const { id, centre_id: centreId, centre_name: centre, valid_to: to } of await markEnding(ctx.db, ctx.now, days)) {
       const path = `${pages.userMsList.path}${centreId === null ? '' : `?open=${centreId}&pane=certificates`}`
       const values = { place: centre === null ? 'platform' : 'centre', centre: centre ?? '', day: dayOf(to) } as const
-      await send(ctx, { to: await keepersOf(ctx), kind: 'certificateEnding', values, path, refType: 'certificate', refId: id })
+      await send(ctx, { to: await certificateAdministrators(ctx), kind: 'certificateEnding', values, path, refType: 'certificate', refId: id })
     }
   }
 }

@@ -28,9 +28,9 @@ export async function sealedUntil(ctx: Context, place: number | null): Promise<D
 }
 
 /** Returns whom to notify about certificates: platform staff with the key, otherwise those with all keys. */
-export async function keepersOf(ctx: Context): Promise<number[]> {
-  const keepers = await holdersAt(ctx, 0, 'centre:edit')
-  return keepers.length > 0 ? keepers : holdersAt(ctx, 0, superKey)
+export async function certificateAdministrators(ctx: Context): Promise<number[]> {
+  const administrators = await holdersAt(ctx, 0, 'centre:edit')
+  return administrators.length > 0 ? administrators : holdersAt(ctx, 0, superKey)
 }
 
 /** The key and picture to seal with; `keys` null means the site's own certificate. */

@@ -87,7 +87,7 @@ export const partners: Implementation<Modules['partners']> = {
 
   async units(ctx, { id, ...page }) {
     await answer(ctx, id)
-    const { rows, count } = await store.unitsBrought(ctx, id, page)
+    const { rows, count } = await store.referredUnits(ctx, id, page)
     return {
       rows: rows.map((row) => ({
         id: row.id,

@@ -142,14 +142,18 @@ export async function change(ctx: Context, id: number, to: PartnerChange): Promi
     .execute()
 }
 
-export interface BroughtRow extends Row<'unit', 'id' | 'code' | 'name' | 'status' | 'created_at'> {
+export interface ReferredUnitRow extends Row<'unit', 'id' | 'code' | 'name' | 'status' | 'created_at'> {
   month_net: number
 }
 
 /** Returns the units that a partner brought, newest first. */
-export async function unitsBrought(ctx: Context, partnerId: number, page: { page: number; size: number }): Promise<{ rows: BroughtRow[]; count: number }> {
+export async function referredUnits(
+  ctx: Context,
+  partnerId: number,
+  page: { page: number; size: number },
+): Promise<{ rows: ReferredUnitRow[]; count: number }> {
   const mine = ctx.scope.all ? sql`true` : sql`false`
-  const rows = await sql<BroughtRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,
+  const rows = await sql<ReferredUnitRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,
       ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net
     from unit where unit.partner_id = ${partnerId} and ${mine} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${mine}`.execute(ctx.db)

@@ -37,7 +37,7 @@ function cleaned(people: readonly { name: string; idNumber: string }[]) {
 }
 
 /** Returns why the caller may not decide a request, or null. */
-function hindrance(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>): keyof typeof relationRefusals | null {
+function callerObstacle(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>): keyof typeof relationRefusals | null {
   if (row.state !== 'pending') return 'decided'
   if (!ctx.scope.all && !(ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)) return 'noPlace'
   if (!ctx.actor.may('user:audit')) return 'noRight'
@@ -91,7 +91,7 @@ export const relations: Implementation<Modules['relations']> = {
       next,
       open,
       rows: rows.map((row) => {
-        const why = hindrance(ctx, row)
+        const why = callerObstacle(ctx, row)
         return {
           ...fieldsOf(row, 'id', 'state', 'unit_name', 'centre_name', 'name'),
           idNumber: masked(ctx, row),
@@ -117,7 +117,7 @@ export const relations: Implementation<Modules['relations']> = {
 
   async decide(ctx, { exceptionId, isApproved, reason, validTo }) {
     const row = (await store.lockException(ctx, exceptionId)) ?? refuse(relationRefusals, 'exceptionUnknown')
-    const why = hindrance(ctx, row)
+    const why = callerObstacle(ctx, row)
     if (why) refuse(relationRefusals, why)
     const today = dayOf(ctx.now)
     const end = isApproved ? (validTo ?? refuse(relationRefusals, 'badDay')) : null

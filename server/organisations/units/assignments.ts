@@ -37,7 +37,7 @@ export function applyAssignments(ctx: Context, unitIds: readonly number[] | null
     for (const { id, unit_id, role, party_id, status, centre_ids } of due) {
       const isFit = status !== accountStatus.closed && (await expectTeam(ctx, centre_ids, { [`${role}Id`]: party_id })) === null
       await store.end(ctx, id, isFit ? 'held' : 'lapsed')
-      if (isFit) await store.follow(ctx, unit_id, role)
+      if (isFit) await store.refreshAssignedParty(ctx, unit_id, role)
       ctx.note({ refType: 'unit', refId: unit_id, unitId: unit_id, after: { [`${role}Id`]: party_id }, detail: { assignment: id, isLapsed: !isFit } })
     }
     return due.length

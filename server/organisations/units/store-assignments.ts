@@ -68,7 +68,7 @@ export async function due(ctx: Context, unitIds: readonly number[] | null): Prom
 }
 
 /** Updates the assigned party of a unit from the history. */
-export async function follow(ctx: Context, unitId: number, role: AssignedRole): Promise<void> {
+export async function refreshAssignedParty(ctx: Context, unitId: number, role: AssignedRole): Promise<void> {
   await sql`update unit set ${sql.ref(`${role}_id`)} = app.unit_party(id, ${role}, ${ctx.now}::timestamptz), version = version + 1 where id = ${unitId}`.execute(
     ctx.db,
   )

@@ -13,7 +13,7 @@ import { checkAgain, endTie } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, holdersIn, send } from '#/server/services/messages/public.ts'
 
-function hindrance(ctx: Context): 'noPlace' | 'noRight' | null {
+function callerObstacle(ctx: Context): 'noPlace' | 'noRight' | null {
   const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   if (!decides) return 'noPlace'
   return ctx.actor.may('user:audit') ? null : 'noRight'
@@ -41,7 +41,7 @@ export const disputes: Implementation<Modules['disputes']> = {
 
   async list(ctx, { state, operatorId, ...turn }) {
     const { rows, count, next, open } = await ctx.widen('objections in a scope the query names', () => store.list(ctx, { state, operatorId }, turn))
-    const why = hindrance(ctx)
+    const why = callerObstacle(ctx)
     return {
       count,
       next,
@@ -63,7 +63,7 @@ export const disputes: Implementation<Modules['disputes']> = {
 
   async resolve(ctx, { disputeId, decision, resolution, file }) {
     const row = (await store.lock(ctx, disputeId)) ?? refuse(disputeRefusals, 'notFound')
-    const why = hindrance(ctx)
+    const why = callerObstacle(ctx)
     if (why) refuse(disputeRefusals, why)
     if (row.state !== 'open') refuse(disputeRefusals, 'decided')
     const place = { centreId: row.centre_id, operatorId: row.operator_id, purpose: 'dispute' }

@@ -10,7 +10,7 @@ import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { notify, updateAbnormal, writeObligations } from '#/server/people/entities/calendar.ts'
 import { entityById, expectPast, given, lockForUpdate, step, storeStepDocument } from '#/server/people/entities/moving.ts'
-import { blockers, hindrance, settleProblem } from '#/server/people/entities/presentation.ts'
+import { blockers, callerObstacle, settleProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as levies from '#/server/people/entities/store-levy.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
@@ -139,7 +139,7 @@ export const keepingOperations = {
 
   async remind(ctx, { obligationId }) {
     const { row, entity } = await lockObligation(ctx, obligationId)
-    if ((await accountsOfOperator(ctx, entity.operator_id)).length === 0) refuse(entityRefusals, 'nobodyToTell')
+    if ((await accountsOfOperator(ctx, entity.operator_id)).length === 0) refuse(entityRefusals, 'noRecipient')
     const isNew = await duties.remindOnce(ctx, row.id)
     if (!isNew) refuse(entityRefusals, 'remindedToday')
     const count = await notify(ctx, entity, { kind: 'obligationDue', values: { name: entity.name, kind: row.kind, period: row.period, day: row.due_on } })
@@ -154,7 +154,7 @@ export const keepingOperations = {
 
   async beginCancel(ctx, { reason, file, ...target }) {
     const seen = (await store.lock(ctx, target.entityId)) ?? refuse(entityRefusals, 'notFound')
-    const why = hindrance(ctx)
+    const why = callerObstacle(ctx)
     if (why) refuse(entityRefusals, why)
     // For an abnormal business, all blockers are listed before other checks.
     const blocked = seen.state === 'operating' || seen.state === 'abnormal' ? await blockers(ctx, seen) : []

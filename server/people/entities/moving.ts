@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { notify } from '#/server/people/entities/calendar.ts'
-import { detail, hindrance } from '#/server/people/entities/presentation.ts'
+import { callerObstacle, detail } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -14,7 +14,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 /** Locks and returns the business. Refuses when its version differs or the caller may not perform the move. */
 export async function lockForUpdate(ctx: Context, { entityId, version }: { entityId: number; version: number }, move: EntityMove): Promise<store.EntityRow> {
   const row = (await store.lock(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
-  const why = hindrance(ctx)
+  const why = callerObstacle(ctx)
   if (why) refuse(entityRefusals, why)
   if (row.version !== version) refuse(entityRefusals, 'changed')
   return canMoveEntity(row.state, move) ? row : refuse(entityRefusals, 'wrongState', { state: say(entityStateNames[row.state], ctx.language) })

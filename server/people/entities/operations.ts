@@ -11,7 +11,7 @@ import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { listOf } from '#/server/people/entities/book.ts'
 import { keepingOperations } from '#/server/people/entities/changing.ts'
 import { entityById } from '#/server/people/entities/moving.ts'
-import { detail, hindrance, ownerProblem, presentObligation, presentRow } from '#/server/people/entities/presentation.ts'
+import { callerObstacle, detail, ownerProblem, presentObligation, presentRow } from '#/server/people/entities/presentation.ts'
 import { registeringOperations } from '#/server/people/entities/registering.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
@@ -43,7 +43,7 @@ export const entities: Implementation<Modules['entities']> = {
     const owner = (await store.owner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
     const found = await ofOne(ctx, operatorId)
     const living = found.find(({ state }) => state !== 'cancelled')
-    const why = hindrance(ctx) ?? ownerProblem(owner)
+    const why = callerObstacle(ctx) ?? ownerProblem(owner)
     const reason = why ? say(entityRefusals[why], ctx.language) : living ? say(entityRefusals.hasLiving, ctx.language, { name: living.name }) : ''
     return { entities: found, mayBegin: reason }
   },

@@ -20,7 +20,7 @@ function isDesk(ctx: Context): boolean {
 }
 
 /** Returns why the caller may not manage businesses, or null. */
-export function hindrance(ctx: Context): 'noPlace' | 'noRight' | null {
+export function callerObstacle(ctx: Context): 'noPlace' | 'noRight' | null {
   if (!isDesk(ctx)) return 'noPlace'
   return ctx.actor.may('gth:edit') ? null : 'noRight'
 }
@@ -46,7 +46,7 @@ export function presentRow(ctx: Context, row: store.EntityRow) {
 /** Returns why the caller cannot settle an obligation, or null. */
 export function settleProblem(ctx: Context, row: duties.ObligationRow): { name: keyof typeof entityRefusals; values: Record<string, string> } | null {
   const none = {}
-  const why = hindrance(ctx)
+  const why = callerObstacle(ctx)
   if (why) return { name: why, values: none }
   if (row.state === 'done') return { name: 'settled', values: none }
   if (row.state === 'void') return { name: 'fellAway', values: none }
@@ -83,7 +83,7 @@ export async function blockers(ctx: Context, row: store.EntityRow): Promise<{ ki
 }
 
 function mayOf(ctx: Context, row: store.EntityRow, blocked: readonly { text: string }[]): Record<EntityMove, string> {
-  const why = hindrance(ctx)
+  const why = callerObstacle(ctx)
   const reason = (move: EntityMove) => {
     if (why) return say(entityRefusals[why], ctx.language)
     if (!canMoveEntity(row.state, move)) return say(entityRefusals.wrongState, ctx.language, { state: say(entityStateNames[row.state], ctx.language) })

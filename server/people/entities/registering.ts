@@ -9,7 +9,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { writeObligations } from '#/server/people/entities/calendar.ts'
 import { entityById, expectPast, given, lockForUpdate, step } from '#/server/people/entities/moving.ts'
-import { hindrance, ownerProblem } from '#/server/people/entities/presentation.ts'
+import { callerObstacle, ownerProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
 import { checkAgain, setLegalForm } from '#/server/people/operators/public.ts'
@@ -38,7 +38,7 @@ export const registeringOperations = {
   async begin(ctx: Context, { operatorId, ...requested }) {
     const sheet = storedSheet(ctx, requested)
     const owner = (await store.lockOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
-    const why = hindrance(ctx) ?? ownerProblem(owner)
+    const why = callerObstacle(ctx) ?? ownerProblem(owner)
     if (why) refuse(entityRefusals, why)
     expectNames(sheet.names)
     const other = await store.living(ctx, operatorId)

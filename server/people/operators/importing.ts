@@ -21,7 +21,7 @@ export interface ListedPerson {
 }
 
 /** Returns a centre's payees on a list, by identity number. */
-export async function payeesNamed(
+export async function listedPayees(
   ctx: Context,
   centreId: number,
   idNumbers: readonly string[],

@@ -9,7 +9,7 @@ export {
 } from '#/server/people/operators/candidates.ts'
 export { setUnitCard, type UnknownCard, verifyCards } from '#/server/people/operators/cards.ts'
 export { documentsRequested, operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
-export { importPeople, type KnownPeople, type ListedPerson, loadKnownPeople, payeesNamed } from '#/server/people/operators/importing.ts'
+export { importPeople, type KnownPeople, type ListedPerson, listedPayees, loadKnownPeople } from '#/server/people/operators/importing.ts'
 export {
   activateImported,
   activateListed,

@@ -196,11 +196,7 @@ describe('review of a candidate', () => {
     const participants = await sql<{
       username: string
     }>`select username from batch_deed join app_user on app_user.id = user_id where batch_id = ${batchId} and deed = 'edit'`.execute(db())
-    assert.deepEqual(
-      participants.rows.map((row) => row.username).sort(),
-      ['auditor', 'centre', 'maker'],
-      'choosing the payee of a line is a deed in the batch',
-    )
+    assert.deepEqual(participants.rows.map((row) => row.username).sort(), ['auditor', 'centre', 'maker'], 'choosing the payee of a line is a deed in the batch')
     assert.equal((await detail(id)).state, 'open')
     assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, here)).code === 1, false, 'once')
   })

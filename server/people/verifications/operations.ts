@@ -11,7 +11,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 
 type Obstacle = keyof typeof verificationRefusals | null
 
-function hindrance(ctx: Context): Obstacle {
+function callerObstacle(ctx: Context): Obstacle {
   const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   if (!decides) return 'noPlace'
   return ctx.actor.may('user:audit') ? null : 'noRight'
@@ -23,19 +23,19 @@ function clear(obstacle: Obstacle): void {
 
 function decideObstacle(ctx: Context, row: store.VerificationRow): Obstacle {
   if (row.state !== 'waiting') return 'decided'
-  return hindrance(ctx) ?? (row.asked_by === ctx.actor.userId ? 'ownRequest' : null)
+  return callerObstacle(ctx) ?? (row.asked_by === ctx.actor.userId ? 'ownRequest' : null)
 }
 
 function withdrawObstacle(ctx: Context, row: store.VerificationRow): Obstacle {
   if (row.state !== 'waiting') return 'decided'
-  return hindrance(ctx) ?? (row.asked_by === ctx.actor.userId ? null : 'notOwn')
+  return callerObstacle(ctx) ?? (row.asked_by === ctx.actor.userId ? null : 'notOwn')
 }
 
 const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
 
 export const verifications: Implementation<Modules['verifications']> = {
   async list(ctx, { state, operatorId, isForMe, ...turn }) {
-    if (hindrance(ctx) === 'noPlace') refuse(verificationRefusals, 'noPlace')
+    if (callerObstacle(ctx) === 'noPlace') refuse(verificationRefusals, 'noPlace')
     const { rows, next, count, waiting } = await store.list(ctx, { state, operatorId, isForMe }, turn)
     const why = (obstacle: Obstacle) => (obstacle === null ? '' : say(verificationRefusals[obstacle], ctx.language))
     return {
@@ -63,7 +63,7 @@ export const verifications: Implementation<Modules['verifications']> = {
   },
 
   async ask(ctx, { operatorId, cardId, reason, file }) {
-    clear(hindrance(ctx))
+    clear(callerObstacle(ctx))
     const operator = (await provable(ctx, operatorId, cardId)) ?? refuse(verificationRefusals, 'notFound')
     const known = operator.card
     if (cardId !== null && known === null) refuse(verificationRefusals, 'noCard')
@@ -117,7 +117,7 @@ export const verifications: Implementation<Modules['verifications']> = {
   },
 
   async again(ctx, { operatorId }) {
-    clear(hindrance(ctx))
+    clear(callerObstacle(ctx))
     const operator = (await provable(ctx, operatorId, null)) ?? refuse(verificationRefusals, 'notFound')
     if (operator.is_identity_verified) refuse(verificationRefusals, 'verified')
     const { answer, why } = await proveAgain(ctx, operatorId)

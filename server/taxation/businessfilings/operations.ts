@@ -98,7 +98,7 @@ async function payFiling(ctx: Context, { tax, amount: text, paidOn, way, serial,
 async function remind(ctx: Context, target: Input<'remind'>) {
   const row = await lockForUpdate(ctx, target, 'remind')
   const to = await accountsOfOperator(ctx, row.operator_id)
-  if (to.length === 0) refuse(filingRefusals, 'nobodyToTell')
+  if (to.length === 0) refuse(filingRefusals, 'noRecipient')
   const values = { name: row.name, kind: row.kind, period: row.period, day: row.due_on }
   await send(ctx, { to, kind: 'obligationDue', values, path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id })
   await store.change(ctx, [row.id], { told_on: dayOf(ctx.now) })

@@ -21,8 +21,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-15',
-    title:
-      'tax declared as withheld equals the tax booked for the period and stored at its closing, tax by tax; no other journal moves the tax accounts',
+    title: 'tax declared as withheld equals the tax booked for the period and stored at its closing, tax by tax; no other journal moves the tax accounts',
     broken: sql`with counted as (
         select own.centre_id, own.month as period, journal.id, journal.at from tax_reservation own
           join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = own.line_id and journal.kind = 'payment' where own.mode = 2

@@ -65,7 +65,7 @@ export async function open(ctx: Context, of: { declarationId: number; centreId: 
   return id
 }
 
-export interface NewMove {
+export interface NewCreditMove {
   readonly kind: CreditMove
   readonly amount: number
   readonly declarationId?: number
@@ -76,7 +76,7 @@ export interface NewMove {
 }
 
 /** Adds a step to a case and returns its id. A trigger updates the balance and state. */
-export async function addMove(ctx: Context, credit: { id: number; centre_id: number }, move: NewMove): Promise<number> {
+export async function addMove(ctx: Context, credit: { id: number; centre_id: number }, move: NewCreditMove): Promise<number> {
   const { kind, amount, declarationId = null, paidOn = null, serial = '', fileId = null, reason = '' } = move
   const place = { credit_id: credit.id, centre_id: credit.centre_id, by_id: ctx.actor.userId, at: ctx.now }
   const { id } = await ctx.db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
 import { lawWarningDay, payerWithholdingSince } from '#/domain/money/tax-policy.ts'
-import { counted, isPlatforms, type PendingKind, placeless } from '#/server/kernel/pending.ts'
+import { counted, isPlatforms, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies, isComputed } from '#/server/money/tax/public.ts'
@@ -21,7 +21,7 @@ const policiesToPublish: PendingKind['sums'] = (ctx) => {
 const policyMissing: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
     where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)
-  return placeless(lawWarningDay(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
+  return withoutPlace(lawWarningDay(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
 }
 
 /**
@@ -30,11 +30,11 @@ const policyMissing: PendingKind['sums'] = async (ctx) => {
  */
 const withholdingUndecided: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`.execute(ctx.db)
-  if (rows[0]?.isAnswered || !(await isComputed(ctx, payerWithholdingSince, null))) return placeless(0)
+  if (rows[0]?.isAnswered || !(await isComputed(ctx, payerWithholdingSince, null))) return withoutPlace(0)
   const isDecided = (await allPolicies(ctx)).some(
     ({ effective_from, params }) => effective_from >= payerWithholdingSince && params.vat.naturalPersonWay !== 'PLATFORM_AGENT_16',
   )
-  return placeless(isDecided ? 0 : 1)
+  return withoutPlace(isDecided ? 0 : 1)
 }
 
 /** Whether several centres pay a natural person this month while no policy counts the threshold over all centres. */
@@ -42,10 +42,10 @@ const thresholdByCentre: PendingKind['sums'] = async (ctx) => {
   const isShared = (await allPolicies(ctx)).some(
     ({ effective_to, params }) => params.vat.countsAllCentres && (effective_to === null || effective_to >= dayOf(ctx.now)),
   )
-  if (isShared) return placeless(0)
+  if (isShared) return withoutPlace(0)
   const { rows } = await sql`select from centre join tax_standing own on own.centre_id = centre.id and own.mode = 2 and own.month = ${monthOf(ctx.now)}
     where own.gross_fen > 0 group by own.operator_id having count(*) > 1 limit 1`.execute(ctx.db)
-  return placeless(rows.length)
+  return withoutPlace(rows.length)
 }
 
 const page = 'taxPolicies'
@@ -65,7 +65,7 @@ export const pending: readonly PendingKind[] = [
     kind: 'calendarMissing',
     ...edits,
     query: 'pane=calendar',
-    sums: async (ctx) => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1),
+    sums: async (ctx) => withoutPlace(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1),
   },
   { kind: 'policyMissing', ...edits, query: '', sums: policyMissing },
   { kind: 'withholdingUndecided', ...edits, isFor: isPlatforms, query: 'pane=points', sums: withholdingUndecided },

@@ -11,7 +11,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { send } from '#/server/services/messages/public.ts'
-import { keepersOf } from '#/server/taxation/titles/notifications.ts'
+import { titleReviewers } from '#/server/taxation/titles/notifications.ts'
 import * as store from '#/server/taxation/titles/store.ts'
 
 type Form = Omit<z.output<Modules['titles']['create']['input']>, never>
@@ -69,7 +69,7 @@ const about = (id: number) => ({ path: `${pages.ttList.path}?open=${id}`, refTyp
 
 async function notifyReviewers(ctx: Context, row: store.TitleRow): Promise<void> {
   if (row.state !== 'pending') return
-  await send(ctx, { to: await keepersOf(ctx, row.unit_id), kind: 'titleToReview', values: { unit: row.unit_name, title: row.name }, ...about(row.id) })
+  await send(ctx, { to: await titleReviewers(ctx, row.unit_id), kind: 'titleToReview', values: { unit: row.unit_name, title: row.name }, ...about(row.id) })
 }
 
 const own = (ctx: Context) => ctx.actor.unitId ?? refuse(titleRefusals, 'titleNotFound')

@@ -8,7 +8,7 @@ import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextArea } from '#/web/ui/TextInput.tsx'
-import { Hindrances } from './Hindrances.tsx'
+import { ClosingObstacles } from './ClosingObstacles.tsx'
 import { texts } from './texts.ts'
 
 /** Decides on a request to close an account, and lists the obstacles. */
@@ -18,7 +18,7 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
   const [resolution, setResolution] = useState('')
   const found = useRead(api.closings.get, { closingId })
   const decide = useSubmit(api.closings.decide, { onDone: onClose })
-  const isHindered = (found.data?.hindrances ?? []).some((each) => each.isBlocking)
+  const isBlocked = (found.data?.obstacles ?? []).some((each) => each.isBlocking)
   return (
     <Dialog
       title={say(texts.decideTitle, { name })}
@@ -37,7 +37,7 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
         {(row) => (
           <div className="k-stack">
             {row.reason ? <p>{row.reason}</p> : null}
-            <Hindrances rows={row.hindrances} />
+            <ClosingObstacles rows={row.obstacles} />
           </div>
         )}
       </QueryContent>
@@ -48,7 +48,7 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
             value={decision}
             onChange={setDecision}
             options={[
-              { value: 'close', label: say(texts.close), disabled: isHindered },
+              { value: 'close', label: say(texts.close), disabled: isBlocked },
               { value: 'refuse', label: say(texts.refuse) },
             ]}
           />

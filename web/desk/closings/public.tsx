@@ -1,2 +1,2 @@
+export { ClosingObstacles } from './ClosingObstacles.tsx'
 export { Closings } from './Closings.tsx'
-export { Hindrances } from './Hindrances.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { closingStateNames } from '#/api/desk/closings.texts.ts'
-import { Hindrances } from '#/web/desk/closings/public.tsx'
+import { ClosingObstacles } from '#/web/desk/closings/public.tsx'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -23,9 +23,9 @@ export function CloseAccount() {
       <h2 id="close-account">{say(texts.title)}</h2>
       <p className="k-muted">{say(texts.note)}</p>
       <QueryContent query={own} lines={2}>
-        {({ requests: [last], hindrances }) => (
+        {({ requests: [last], obstacles }) => (
           <div className="k-stack">
-            <Hindrances rows={hindrances} />
+            <ClosingObstacles rows={obstacles} />
             {last && last.state !== 'open' ? (
               <p className="k-note">
                 {formatMoment(last.createdAt)} {[say(closingStateNames[last.state]), last.resolution].filter(Boolean).join(': ')}

@@ -1,13 +1,13 @@
-import { hindranceNames } from '#/api/desk/closings.texts.ts'
+import { closingObstacleNames } from '#/api/desk/closings.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-type Rows = OutputOf<typeof api.closings.own>['hindrances']
+type Rows = OutputOf<typeof api.closings.own>['obstacles']
 
 /** The obstacles to closing an account, and the matters that continue after it. */
-export function Hindrances({ rows }: { readonly rows: Rows }) {
+export function ClosingObstacles({ rows }: { readonly rows: Rows }) {
   const say = useText()
   if (rows.length === 0) return <p className="k-muted">{say(texts.clear)}</p>
   return (
@@ -15,7 +15,7 @@ export function Hindrances({ rows }: { readonly rows: Rows }) {
       {rows.map(({ kind, count, isBlocking }) => (
         <li key={kind}>
           <StatusTag tone={isBlocking ? 'red' : 'grey'}>
-            {say(hindranceNames[kind])} {count}
+            {say(closingObstacleNames[kind])} {count}
           </StatusTag>
         </li>
       ))}
