@@ -84,7 +84,7 @@ export async function compare(server: TestServer, port: number, { name, who, pat
     ours: `p50 ${ms(p50)}, p99 ${ms(percentile(ours, 99))}`,
     ratio: `${(p50 / p50Base).toFixed(1)}× (goal p50 ≤ ${goalMs} ms${Number.isFinite(most) ? `, ≤ ${most}×` : ''})`,
     isMet: p50 <= goalMs && p50 <= most * p50Base,
-    note: 'over HTTP, with session, scope, row-level security, count and all that is shown; the baseline is the cheapest SQL for the same through pg, as the owner, without any of it',
+    note: 'over HTTP, with session, scope, row-level security, count and all shown columns; the baseline is the cheapest SQL for the same through pg, as the owner, without these',
   }
 }
 

@@ -85,7 +85,7 @@ export async function run(): Promise<Figure[]> {
         ours: `${total.toFixed(2)} %`,
         ratio: url ? `server ${server.toFixed(2)} %, database ${database.toFixed(2)} %` : 'one process',
         isMet: total < goalPercent,
-        note: 'demo data, nobody signed in, over 60 s',
+        note: 'demo data, no one signed in, over 60 s',
       },
     ]
   } finally {

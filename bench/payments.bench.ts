@@ -52,7 +52,7 @@ const posted: [string, string][] = [
   ['sandbox_payment', `request_no in (select request_no from payout_attempt where ${ofLines})`],
 ]
 const bareNote =
-  'baseline: the rows as they stand afterwards, from an unlogged table into plain tables with the same columns, defaults, primary keys, indexes and checks; no foreign keys, triggers, row-level security'
+  'baseline: the resulting rows, from an unlogged table into plain tables with the same columns, defaults, primary keys, indexes and checks; no foreign keys, triggers, row-level security'
 
 /** Measures import and payment of 5,000 lines, on the `TEST_DATABASE_URL` server or the embedded database. */
 export async function run(): Promise<Figure[]> {

@@ -69,9 +69,9 @@ const sqlArea = { sample: 12, goal: 85 } as const
 const path = join(root, 'bench/mutants.md')
 const head = `# Mutants
 
-\`npm run mutants -- <area>\` changes one thing at a time (StrykerJS's mutators) and looks whether a test of that area notices: of \`domain\` its own tests and the
-worked examples of the tax law, of a server's module its own tests. Mutants that do not compile count for nothing; the score is the part of the others that a
-test notices. What is accepted as the same program counts as not noticed.
+\`npm run mutants -- <area>\` makes one change at a time (StrykerJS's mutators) and checks whether a test of that area fails: for \`domain\` its own tests and the
+worked examples of the tax law, of a server's module its own tests. Mutants that do not compile are left out; the score is the share of the others that a
+test notices. Accepted mutants, which behave the same for every caller, count as not noticed.
 `
 
 /** Returns deterministic numbers from 0 to 1 for a seed (mulberry32). */

@@ -52,7 +52,7 @@ export const userRefusals = {
   postNeeded: { zh: '请选择岗位', en: 'Choose a post.', es: 'Elija un puesto.', ja: '職位を選択してください。' },
   subjectNeeded: { zh: '请选择所属主体', en: 'Select the owner of the account.', es: 'Elija a quién pertenece la cuenta.', ja: '所属先を選択してください。' },
   subjectUnknown: { zh: '所属主体不存在或不在您的管理范围内', en: 'The organisation or person does not exist or is outside your scope.', es: 'No existe esa entidad en su ámbito.', ja: '所属先が存在しないか、管理範囲外です。' },
-  subjectTaken: { zh: '该主体已有账号 {username}', en: 'This organisation or person already has the account {username}.', es: 'Ya tiene la cuenta {username}.', ja: 'すでにアカウント {username} があります。' },
+  subjectTaken: { zh: '该主体已有账号 {username}', en: 'This organisation or person already has the account {username}.', es: 'Este titular ya tiene la cuenta {username}.', ja: 'すでにアカウント {username} があります。' },
   centresNeeded: { zh: '请选择运营中心', en: 'Choose a centre.', es: 'Elija un centro.', ja: '運営センターを選択してください。' },
   centresMisfit: { zh: '只有运营中心人员需要授权运营中心', en: 'Only centre staff can be assigned to centres.', es: 'Solo se asignan centros al personal de un centro.', ja: '運営センターを割り当てられるのはセンターの人員のみです。' },
   centresBeyond: { zh: '不能授权您自己没有的运营中心或结算模式', en: 'You cannot assign a centre or mode that you do not have.', es: 'No puede asignar un centro o una modalidad que usted no tiene.', ja: '自分にない運営センターや精算モードは付与できません。' },

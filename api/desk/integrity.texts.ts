@@ -60,7 +60,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-45': { zh: '每笔付款与额度的已开票数等于申请占用之和', en: 'The invoiced part of each payment is the sum of its applications', es: 'Lo facturado de cada pago es la suma de sus solicitudes', ja: '各支払の発票額が申請の合計と一致' },
   'INV-54': { zh: '开票通道开具的发票与账上号码、日期一致', en: 'Invoices issued by the channel are recorded as reported', es: 'Lo emitido por el canal consta tal como lo dijo', ja: 'チャネルが発行した発票は帳簿の番号・日付と一致する' },
   'INV-46': { zh: '开票申请等于各张发票，红冲不超过蓝字发票', en: 'Applications are the sum of their invoices; red letters do not exceed them', es: 'Las solicitudes suman sus facturas; las rectificativas no las superan', ja: '申請が発票の合計と一致し、赤字は元の発票以内' },
-  'INV-52': { zh: '个体户发票等于所含付款的结算额，每笔一次', en: 'Business invoices equal the settled amounts, once for each payment', es: 'Las facturas de negocios son lo liquidado, una vez por pago', ja: '個人事業主の発票が精算額と一致し、各支払一度のみ' },
+  'INV-52': { zh: '个体户发票等于所含付款的结算额，每笔一次', en: 'Business invoices equal the settled amounts, once for each payment', es: 'Las facturas de negocios equivalen a lo liquidado, una vez por pago', ja: '個人事業主の発票が精算額と一致し、各支払一度のみ' },
   'INV-53': { zh: '服务费发票等于所含付款由单位承担的服务费，每笔一次', en: 'Fee invoices equal the fee borne by the unit, once for each payment', es: 'Las facturas de comisión son la comisión asumida, una vez por pago', ja: '手数料の発票が企業負担の手数料と一致し、各支払一度のみ' },
   'INV-47': { zh: '报表留存的历史月份与明细一致', en: 'Stored report figures of past months match the payments', es: 'Las cifras guardadas de meses pasados coinciden con los pagos', ja: '帳票が保存する過去月は明細と一致' },
   'INV-48': { zh: '支付与退汇的日期与总账凭证一致', en: 'Payments and returns are dated as in their journals', es: 'Pagos y devoluciones corresponden a los días de sus asientos', ja: '支払・組戻しの日付は元帳の仕訳と一致' },

@@ -10,7 +10,7 @@ export const applicationFieldNames = {
   legalPerson: { zh: '法人姓名', en: 'Legal representative', es: 'Representante legal', ja: '法定代表者' },
   legalIdFront: { zh: '法人身份证人像面', en: 'Representative’s card, portrait side', es: 'Documento del representante, anverso', ja: '代表者身分証（顔写真面）' },
   legalIdBack: { zh: '法人身份证国徽面', en: 'Representative’s card, emblem side', es: 'Documento del representante, reverso', ja: '代表者身分証（国章面）' },
-  legalIdNumber: { zh: '法人身份证号', en: 'Representative’s ID number', es: 'Número del representante', ja: '代表者身分証番号' },
+  legalIdNumber: { zh: '法人身份证号', en: 'Representative’s ID number', es: 'N.º de documento del representante', ja: '代表者身分証番号' },
   contactName: { zh: '联系人', en: 'Contact', es: 'Contacto', ja: '連絡担当者' },
   email: { zh: '邮箱', en: 'E-mail', es: 'Correo', ja: 'メール' },
   industry: { zh: '行业', en: 'Industry', es: 'Sector', ja: '業種' },

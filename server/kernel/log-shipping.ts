@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { connect, type TLSSocket } from 'node:tls'
 
-/** Where log lines are collected, over TLS. */
+/** The collector of log lines, reached over TLS. */
 export interface Collector {
   readonly host: string
   readonly port: number

@@ -125,7 +125,7 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
   },
   chartKeyboard: {
     zh: '用方向键调整数值，图表随之变化；“工作台”趋势图的同一组件。',
-    en: 'Arrow keys change the figures and the chart follows: the trend of the Dashboard.',
+    en: 'Arrow keys change the figures, and the chart follows. The Dashboard shows the same trend chart.',
     es: 'Las flechas cambian las cifras y el gráfico sigue: la tendencia del Panel.',
     ja: '矢印キーで値を変えるとグラフが追従します。「ダッシュボード」の推移グラフです。',
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import * as testing from '#/server/people/operators/testing.ts'
-import { type Cells, cellsOf, here, isOfFirst, isOfUnit, known, newId, newPerson } from '#/server/people/operators/testing.ts'
+import { type Cells, cellsOf, here, isDemoPerson, isOfUnit, known, newId, newPerson } from '#/server/people/operators/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('review of unknown payees', () => {
@@ -132,6 +132,6 @@ describe('review of unknown payees', () => {
     for (const keyword of [known(4).name.slice(0, 2), known(4).mobile, known(4).idNumber]) assert.ok(await findsKnown(keyword), keyword)
     for (const keyword of [known(4).name.slice(1), '%', known(4).mobile.slice(0, 10)]) assert.ok(!(await findsKnown(keyword)), keyword)
     const theirs = await server.must('unit2', 'operators.options', { keyword: '' }).catch(() => [])
-    assert.ok(theirs.every((each) => !isOfFirst(each.id) || isOfUnit(each.id, 2)))
+    assert.ok(theirs.every((each) => !isDemoPerson(each.id) || isOfUnit(each.id, 2)))
   })
 })

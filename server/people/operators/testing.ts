@@ -29,7 +29,7 @@ export function known(index: number): DemoPerson {
 
 /** Returns whether a person works with this unit. */
 export const isOfUnit = (id: number, unitId: number) => people.some((person) => person.id === id && person.unitIds.includes(unitId))
-export const isOfFirst = (id: number) => people.some((person) => person.id === id)
+export const isDemoPerson = (id: number) => people.some((person) => person.id === id)
 
 /** Returns an unknown person. */
 export function newPerson(serial: number, more: Partial<Cells> = {}): Cells {

@@ -11,7 +11,7 @@ export const haltTexts = {
   },
   release: { zh: '解冻批次', en: 'Unfreeze', es: 'Desbloquear', ja: '凍結解除' },
   releaseNote: { zh: '解冻后，系统立即发送尚未发送的明细。', en: 'The system then sends the unsent lines immediately.', es: 'El sistema envía enseguida las líneas pendientes.', ja: '解除すると未送信の明細の送信を直ちに再開します。' },
-  halted: { zh: '批次已冻结，未发送的明细暂不支付', en: 'This batch is frozen: unsent lines are on hold', es: 'Lote bloqueado: lo no enviado espera', ja: 'このバッチは凍結中です。未送信の明細は保留されています' },
+  halted: { zh: '批次已冻结，未发送的明细暂不支付', en: 'This batch is frozen: unsent lines are on hold', es: 'Lote bloqueado: las líneas no enviadas quedan en espera', ja: 'このバッチは凍結中です。未送信の明細は保留されています' },
   haltedBy: { zh: '{name} 于 {at} 冻结：{reason}', en: '{name}, {at}: {reason}', es: '{name}, {at}: {reason}', ja: '{name}（{at}）：{reason}' },
   reroute: { zh: '切换通道', en: 'Change channel', es: 'Cambiar canal', ja: 'チャネル変更' },
   rerouteNote: {

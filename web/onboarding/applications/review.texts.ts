@@ -17,7 +17,7 @@ export const reviewTexts = {
   approve: { zh: '通过', en: 'Approve', es: 'Aprobar', ja: '承認' },
   approveTitle: { zh: '通过申请 {no}', en: 'Approve {no}', es: 'Aprobar {no}', ja: '申請 {no} を承認' },
   approveUnit: { zh: '将开通单位“{name}”、结算账户和管理员账号。', en: 'This opens the unit “{name}”, its account and its administrator.', es: 'Se abre la empresa «{name}», su cuenta y su administrador.', ja: '企業「{name}」と精算口座、管理者アカウントを開通します。' },
-  approveOperator: { zh: '将开通经营者“{name}”和登录账号。', en: 'This opens the operator “{name}” and the account.', es: 'Se abre el operador «{name}» y su cuenta.', ja: '事業者「{name}」とアカウントを開通します。' },
+  approveOperator: { zh: '将开通经营者“{name}”和登录账号。', en: 'This creates the operator “{name}” and its account.', es: 'Se abre el operador «{name}» y su cuenta.', ja: '事業者「{name}」とアカウントを開通します。' },
   approvePartner: {
     zh: '将建立合作伙伴“{name}”，并发出合作协议；协议签署后开通账号，此后才能邀请单位。',
     en: 'This creates the partner “{name}” and sends the agreement. The account opens, and the partner may invite, once it is signed.',

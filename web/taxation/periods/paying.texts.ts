@@ -48,7 +48,7 @@ export const payingTexts = {
   vatReceiptNo: { zh: '增值税申报受理号', en: 'Acceptance no. of the VAT return', es: 'N.º de aceptación del IVA', ja: '増値税の受付番号' },
   vatFile: { zh: '增值税申报回执（与个税同一文件可不传）', en: 'Receipt of the VAT return (leave out when the other file covers it)', es: 'Justificante del IVA (omítalo si el otro archivo lo incluye)', ja: '増値税の受付票（同一ファイルなら不要）' },
   owing: {
-    zh: '应纳税 {owing} 人，缺 {missing} 人',
+    zh: '应纳税 {owing} 人，缺完税凭证 {missing} 人',
     en: '{owing} owe tax, {missing} of them without a certificate',
     es: '{owing} con impuesto, {missing} sin certificado',
     ja: '納税額あり {owing} 名、不足 {missing} 名',

@@ -1,4 +1,4 @@
--- The rule who may be paid.
+-- The rule for who may be paid.
 
 -- The amount paid or reserved under a contract, except for one batch. An operator sees no payment lines, but this sum
 -- of their own contract.
@@ -25,7 +25,7 @@ create function app.order_use(
   where batch.order_id = of_order and batch.id <> but_batch
 $$;
 
--- The rule who may be paid (decision 0039), as in checkPayee of domain/money/line-check.ts. The identity document of
+-- The rule for who may be paid (decision 0039), as in checkPayee of domain/money/line-check.ts. The identity document of
 -- the line is the person's, a natural person without a mainland card was declared a resident, and a line of mode 1
 -- needs the contract of unit and business.
 create function app.payee_obstacles(of_month date, of_line bigint, at timestamptz) returns table(code text)

@@ -48,7 +48,7 @@ function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.Line
   return { line, to, code: 'returned', reason, notifyId: `OF${batch.channel_id}:${serialKey(serial)}` }
 }
 
-/** Lists a result that our books refuse as an exception, like the same answer of any channel. Returns whether it could. */
+/** Adds an exception for a result that our books refuse, as for a channel's answer. Returns whether one was added. */
 function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess, error: unknown): Promise<boolean> {
   const { result, serial, reason, net: amount } = entry
   const { request_no: requestNo } = line
