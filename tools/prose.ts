@@ -98,7 +98,7 @@ function blocksOfMessages(text: string): Block[] {
     if (/^\s*(?:\/\*|\*|\/\/)/.test(line)) continue
     for (const { 1: before = '', 3: said = '' } of line.matchAll(/((?:\b\w+: |\w+\()?)(['"`])((?:\\.|(?!\2)[^\\])+)\2/g))
       if (/[a-z’]+(?: [a-z’]+){3}/i.test(said) && !/^(?:zh|en|es|ja): $|^(?:test|it|describe)\($/.test(before))
-        blocks.push({ line: at + 1, text: said.charAt(0).toUpperCase() + said.slice(1) })
+        blocks.push({ line: at + 1, text: (said.charAt(0).toUpperCase() + said.slice(1)).replace(/\$\{[^}]*\}/g, 'CODE') })
   }
   return blocks
 }
