@@ -59,9 +59,9 @@ begin
   return new;
 end $$;
 
--- The accounts that count as the same person. The person who set a password, and the two who changed an account or
--- handed it to an appellant, count as the same person as its owner for 24 hours, in both directions. The creator counts
--- as the owner until the owner takes over. So do accounts with the same mobile number or e-mail.
+-- The accounts that count as the same person. For 24 hours these count as the owner of an account, in both directions:
+-- the person who set its password, and the two who changed it or handed it to an appellant. The creator counts as the
+-- owner until the owner takes over. So do accounts with the same mobile number or e-mail.
 create function app.hands_of(person bigint) returns bigint[]
   language sql stable security definer set search_path = public, app, pg_temp as $$
   with near as not materialized (

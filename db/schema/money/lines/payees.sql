@@ -26,7 +26,7 @@ create function app.order_use(
 $$;
 
 -- The rule for who may be paid (decision 0039), as in checkPayee of domain/money/line-check.ts. The identity document
--- of the line is the person's, a natural person without a mainland card was declared a resident, and a line of mode 1
+-- of the line is the person's, and a natural person without a mainland card was declared a resident. A line of mode 1
 -- needs the contract of unit and business.
 create function app.payee_obstacles(of_month date, of_line bigint, at timestamptz) returns table(code text)
   language sql stable as $$
