@@ -91,13 +91,15 @@ function blocksOfTexts(text: string): Block[] {
   return matches(text, /\ben: (['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)
 }
 
-/** Strings of four or more English words on lines of code, with a capital first letter. Titles of tests and texts on screen are other kinds. */
+const sqlStart = /^\(?(?:select|insert|update|delete|create|alter|drop|with|exists|grant|revoke|lock|not) /
+
+/** Strings of four or more English words on lines of code, with a capital first letter, without SQL, titles of tests and texts on screen. */
 function blocksOfMessages(text: string): Block[] {
   const blocks: Block[] = []
   for (const [at, line] of text.split('\n').entries()) {
     if (/^\s*(?:\/\*|\*|\/\/)/.test(line)) continue
     for (const { 1: before = '', 3: said = '' } of line.matchAll(/((?:\b\w+: |\w+\()?)(['"`])((?:\\.|(?!\2)[^\\])+)\2/g))
-      if (/[a-z’]+(?: [a-z’]+){3}/i.test(said) && !/^(?:zh|en|es|ja): $|^(?:test|it|describe)\($/.test(before))
+      if (/[a-z’]+(?: [a-z’]+){3}/i.test(said) && !sqlStart.test(said) && !/^(?:zh|en|es|ja): $|^(?:test|it|describe)\($/.test(before))
         blocks.push({ line: at + 1, text: (said.charAt(0).toUpperCase() + said.slice(1)).replace(/\$\{[^}]*\}/g, 'CODE') })
   }
   return blocks

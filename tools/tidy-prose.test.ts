@@ -146,8 +146,8 @@ describe('plain English', () => {
       ],
     )
     const source =
-      "/** Returns it.\n * Throws. */\nconst x = 1 // not read\n// Is told at once.\ntest('of two one wins', () => {})\nconst t = { en: 'It is the very file.' }\n"
-    const found = (['comment', 'title', 'text'] as const).flatMap((kind) => proseOf('a.ts', kind, source))
+      "/** Returns it.\n * Throws. */\nconst x = 1 // not read\n// Is told at once.\ntest('of two one wins', () => {})\nconst t = { en: 'It is the very file.' }\nfail('what was read stays as read')\nrun('select a from b where nobody')\n"
+    const found = (['comment', 'title', 'text', 'message'] as const).flatMap((kind) => proseOf('a.ts', kind, source))
     assert.deepEqual(
       found.map((each) => [each.line, each.text, faultOf(each) !== null]),
       [
@@ -156,6 +156,7 @@ describe('plain English', () => {
         [4, 'Is told at once.', true],
         [5, 'of two one wins', false],
         [6, 'It is the very file.', true],
+        [7, 'What was read stays as read', true],
       ],
     )
   })
