@@ -54,7 +54,7 @@ test('a changed rule under an installed name prevents the start', async () => {
   await sql`update tax_policy set params = jsonb_set(params, '{vat,levyPpm}', '10000') where version = '2026-01'`.execute(database.kysely)
   await assert.rejects(start(settings, silent, { database, withoutWorkers: true }), {
     message:
-      /^the tax policy CN 2026-01 is installed with another params\.vat\.levyPpm; .* give a changed rule a file with a version and a first day of its own$/,
+      /^the tax policy CN 2026-01 is installed with another params\.vat\.levyPpm; .* put a changed rule in a new file with its own version and first day$/,
   })
   rmSync(dir, { recursive: true })
 })

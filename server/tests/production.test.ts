@@ -271,7 +271,7 @@ describe('production on a new database', () => {
   test('a production database does not start as a demo', async () => {
     const refused = await run('server/main.ts', [], { ...env, MODE: 'demo', PORT: '0' })
     assert.equal(refused.code, 1)
-    assert.match(refused.said, /MODE=demo on a database with accounts of its own/)
+    assert.match(refused.said, /MODE=demo on a database with other accounts/)
   })
 })
 
