@@ -153,3 +153,27 @@ test('text that is not a date or a number is refused with a reason, and nothing 
   await expect(days).toHaveValue('1.5')
   await expect(page.getByText('已提交')).toHaveCount(0)
 })
+
+test('an amount typed or pasted in Spanish with a decimal comma is that amount', async ({ browser }) => {
+  const page = await signIn(browser, 'payer', { at: pages.yufukuan.path })
+  await page.context().addCookies([{ name: 'language', value: 'es', domain: '127.0.0.1', path: '/' }])
+  await page.reload()
+  await page.getByRole('button', { name: 'Enviar recarga' }).click()
+  const amount = dialog(page).getByLabel('Importe')
+  for (const [typed, shown] of [
+    ['1234,50', '1,234.50'],
+    ['12,5', '12.5'],
+    ['1.234.567,89', '1,234,567.89'],
+  ] as const) {
+    await amount.clear()
+    await amount.pressSequentially(typed)
+    await amount.blur()
+    await expect(amount).toHaveValue(shown)
+  }
+  await page.evaluate(`navigator.clipboard.writeText('1,5')`)
+  await amount.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('ControlOrMeta+V')
+  await amount.blur()
+  await expect(amount).toHaveValue('1.5')
+})

@@ -1,9 +1,10 @@
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { capitalYuan } from '#/domain/base/money.ts'
+import type { Language } from '#/domain/base/text.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { isComposing } from './composing.ts'
 import { TextInput } from './TextInput.tsx'
-import { caretAfter, editedYuan, fenOf, groupedYuan, isPartialAmount, settledYuan } from './yuan.ts'
+import { caretAfter, editedYuan, fenOf, hasDecimalComma, isPartialAmount, settledYuan, shownYuan, typeYuan } from './yuan.ts'
 
 interface MoneyInputProps {
   readonly id?: string
@@ -13,6 +14,8 @@ interface MoneyInputProps {
   readonly isDisabled?: boolean
   /** Shows the amount in Chinese capitals below, as on documents. */
   readonly hasWords?: boolean
+  /** The amount may be below zero. */
+  readonly isSigned?: boolean
   readonly label?: string
   readonly 'aria-describedby'?: string
   readonly 'aria-invalid'?: boolean
@@ -25,24 +28,27 @@ interface MoneyInputProps {
  */
 const signs = /^[\d.,\-\s¥元万]$/
 
-function refuseKey(event: KeyboardEvent<HTMLInputElement>): void {
+function refuseKey(event: KeyboardEvent<HTMLInputElement>, language: Language): void {
   if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return
   const key = event.key.normalize('NFKC').replace('。', '.')
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const rest = value.slice(0, selectionStart ?? value.length) + value.slice(selectionEnd ?? value.length)
-  if (!signs.test(key) || (key === '.' && isPartialAmount(rest.replaceAll(',', '')) && rest.includes('.'))) event.preventDefault()
+  // Several points separate thousands where the comma is the decimal sign.
+  const isSecondPoint = key === '.' && !hasDecimalComma(language) && isPartialAmount(rest.replaceAll(',', '')) && rest.includes('.')
+  if (!signs.test(key) || isSecondPoint) event.preventDefault()
 }
 
 /** An input for an amount in yuan, grouped by thousands while typing. Works inside `Field`. */
-export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWords = false, label, ...rest }: MoneyInputProps) {
+export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWords = false, isSigned = false, label, ...rest }: MoneyInputProps) {
   const language = useLanguage()
   const amount = fenOf(value)
   const field = useRef<HTMLInputElement>(null)
   const signsBefore = useRef<number | null>(null)
+  const isReplaced = useRef(false)
   // Text with the user's own separators stays as typed until the field loses focus.
   const [written, setWritten] = useState<string | null>(null)
   const [, draw] = useState(0)
-  const shown = written !== null && settledYuan(written, language) === value ? written : groupedYuan(value)
+  const shown = shownYuan({ value, written }, language, isSigned)
   // Separators appear and disappear while typing. The caret stays behind the same digit.
   useLayoutEffect(() => {
     if (signsBefore.current === null) return
@@ -51,21 +57,16 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
     field.current?.setSelectionRange(at, at)
   })
   const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const text = editedYuan(shown, target.value)
-    const plain = text.normalize('NFKC').replaceAll('。', '.')
-    if (isPartialAmount(plain)) {
-      signsBefore.current = target.value.slice(0, target.selectionStart ?? target.value.length).replaceAll(',', '').length
-      setWritten(null)
-      onChange?.(plain)
-    } else {
-      setWritten(text)
-      onChange?.(settledYuan(text, language))
-    }
+    const next = typeYuan(isReplaced.current ? target.value : editedYuan(shown, target.value, language), language, isSigned)
+    isReplaced.current = false
+    if (next.written === null) signsBefore.current = target.value.slice(0, target.selectionStart ?? target.value.length).replaceAll(',', '').length
+    setWritten(next.written)
+    onChange?.(next.value)
     draw((times) => times + 1)
   }
   const leave = () => {
     setWritten(null)
-    onChange?.(settledYuan(value, language))
+    onChange?.(settledYuan(value, language, isSigned))
   }
   return (
     <div>
@@ -81,7 +82,14 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
         placeholder="0.00"
         value={shown}
         disabled={isDisabled}
-        onKeyDown={refuseKey}
+        onKeyDown={(event) => {
+          isReplaced.current = false
+          refuseKey(event, language)
+        }}
+        onPaste={({ currentTarget: { selectionStart, selectionEnd, value: text } }) => {
+          // A pasted text that replaces the whole field keeps its own separators.
+          isReplaced.current = selectionStart === 0 && selectionEnd === text.length
+        }}
         onChange={type}
         onBlur={leave}
       />

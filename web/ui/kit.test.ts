@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Language } from '#/domain/base/text.ts'
 import { axisOf } from './chart.ts'
 import { type ColumnChoice, initialChoice, moved, ordered, shown } from './columns.ts'
 import { fileProblem } from './file-check.ts'
 import { afterKey, leftOut, rangeOf, windowOf } from './grid.ts'
 import { pageInstead, pageNumbers } from './paging.ts'
 import { contrast, readable } from './tones.ts'
-import { caretAfter, editedYuan, fenOf, groupedYuan, settledYuan } from './yuan.ts'
+import { caretAfter, editedYuan, fenOf, groupedYuan, settledYuan, shownYuan, signedYuanPattern, type TypedYuan, typeYuan, yuanPattern } from './yuan.ts'
 
 test('a page beyond the last leads to the last, and an empty list to its first page', () => {
   const at = (page: number, count: number, rows: number) => pageInstead({ page, size: 20, count }, rows)
@@ -37,10 +38,50 @@ test('a typed or pasted amount is parsed as written, or stays and is refused', (
 
 test('the field’s own separators are removed while typing, the user’s are kept', () => {
   assert.equal(editedYuan('1,234', '1,2345'), '12345')
-  assert.equal(editedYuan('1,234', '1,234,5'), '1234,5')
+  assert.equal(editedYuan('1,234', '1,234,5', 'es'), '1234,5')
+  assert.equal(editedYuan('1,234', '1,234,5'), '1,234,5')
   assert.equal(editedYuan('1', '1,'), '1,')
+  assert.equal(editedYuan('12,', '12,5'), '12,5')
   assert.equal(editedYuan('1,234', '9'), '9')
   assert.equal(editedYuan('', '1,234.50'), '1,234.50')
+})
+
+/** Returns the amount that is sent after these keys, one by one as a person types. */
+function typedYuan(keys: string, language: Language): string {
+  let held: TypedYuan = { value: '', written: null }
+  for (const key of keys) {
+    const inField = shownYuan(held, language)
+    held = typeYuan(editedYuan(inField, inField + key, language), language)
+  }
+  return settledYuan(held.value, language)
+}
+
+test('an amount typed key by key is the written amount, or is refused', () => {
+  const typed = (language: Language) => (keys: string) => typedYuan(keys, language)
+  const spanish = ['12,5', '12,50', '1234,50', '12345,67', '1.234,50', '1.234.567,8', '1,234.50', '1234.5', '1.5万']
+  assert.deepEqual(spanish.map(typed('es')), ['12.5', '12.50', '1234.50', '12345.67', '1234.50', '1234567.8', '1234.50', '1234.5', '15000'])
+  for (const language of ['zh', 'en', 'ja'] as const) {
+    const read = ['1,234.5', '1,234,567.8', '12345.67', '１２３４．５', '1，234', '12。5'].map(typed(language))
+    assert.deepEqual(read, ['1234.5', '1234567.8', '12345.67', '1234.5', '1234', '12.5'])
+    for (const keys of ['12,50', '1,5', '1234,5', '12，50']) assert.equal(yuanPattern.test(typedYuan(keys, language)), false, keys)
+  }
+})
+
+test('a field for signed amounts reads a minus sign, and another field refuses it', () => {
+  const read = (isSigned: boolean) => ['-5', '−1,234.5', '-1500,50', '-0012', '1,234.50'].map((text) => settledYuan(text, 'es', isSigned))
+  assert.deepEqual(read(true), ['-5', '-1234.5', '-1500.50', '-12', '1234.50'])
+  assert.deepEqual(read(false), ['-5', '−1,234.5', '-1500,50', '-0012', '1234.50'])
+  assert.ok(['-5', '5'].every((text) => signedYuanPattern.test(text)))
+  assert.equal(yuanPattern.test('-5'), false)
+})
+
+test('no typed amount differs from the same text pasted', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{1,4}([.,]\d{1,3}){0,2}$/), fc.constantFrom('zh', 'es'), (text, language) => {
+      const [typed, pasted] = [typedYuan(text, language), settledYuan(text, language)]
+      if (yuanPattern.test(typed) && yuanPattern.test(pasted)) assert.equal(fenOf(typed), fenOf(pasted))
+    }),
+  )
 })
 
 test('thousands are grouped while typing, and the caret stays behind the same digit', () => {

@@ -3,6 +3,8 @@ import type { Language } from '#/domain/base/text.ts'
 
 /** The form of an amount in yuan that may be sent (specification §5: up to two decimals). */
 export const yuanPattern = /^\d{1,10}(\.\d{1,2})?$/
+/** An amount that may be below zero. */
+export const signedYuanPattern = /^-?\d{1,10}(\.\d{1,2})?$/
 
 /** Digits with at most one point: an unfinished amount, which is grouped while it is typed. */
 const onTheWay = /^\d*(?:\.\d*)?$/
@@ -21,10 +23,10 @@ export function hasDecimalComma(language: Language): boolean {
  * Returns a typed or pasted text in its sendable form. An ambiguous text is returned unchanged, so that the form and
  * the server refuse it.
  */
-export function settledYuan(text: string, language: Language = 'zh'): string {
+export function settledYuan(text: string, language: Language = 'zh', isSigned = false): string {
   const full = text.normalize('NFKC').replace(/。/g, '.').trim().replace(/\.$/, '').replace(/^\./, '0.')
-  const plain = plainAmount(full, hasDecimalComma(language))?.replace(/^0+(?=\d)/, '')
-  return plain && yuanPattern.test(plain) ? plain : text
+  const plain = plainAmount(full, hasDecimalComma(language))?.replace(/^(-?)0+(?=\d)/, '$1')
+  return plain && (isSigned ? signedYuanPattern : yuanPattern).test(plain) ? plain : text
 }
 
 /** Groups the thousands of a typed amount: "1234567.8" becomes "1,234,567.8". */
@@ -36,14 +38,41 @@ export function groupedYuan(text: string): string {
 
 const bare = (text: string) => text.replaceAll(',', '')
 
-/** Returns the text after an edit. Separators of `shown` are removed; commas that the user typed or pasted stay. */
-export function editedYuan(shown: string, next: string): string {
-  if (!isPartialAmount(bare(shown))) return next
+/** Returns whether the separators of a shown text are the field's own. */
+function hasOwnSeparators(shown: string): boolean {
+  return isPartialAmount(bare(shown)) && groupedYuan(bare(shown)) === shown
+}
+
+/**
+ * Returns the text after an edit. The field's own separators are removed, and commas that the user typed or pasted stay.
+ * Where a comma separates thousands, the user's comma makes all of them the user's.
+ */
+export function editedYuan(shown: string, next: string, language: Language = 'zh'): string {
+  if (!hasOwnSeparators(shown)) return next
   let head = 0
   while (head < shown.length && head < next.length && shown[head] === next[head]) head++
   let tail = 0
   while (tail < shown.length - head && tail < next.length - head && shown.at(-1 - tail) === next.at(-1 - tail)) tail++
-  return bare(shown.slice(0, head)) + next.slice(head, next.length - tail) + bare(shown.slice(shown.length - tail))
+  const added = next.slice(head, next.length - tail)
+  if (added.normalize('NFKC').includes(',') && !hasDecimalComma(language)) return next
+  return bare(shown.slice(0, head)) + added + bare(shown.slice(shown.length - tail))
+}
+
+/** The contents of an amount field: the text to send, and the user's own spelling of it until the field loses focus. */
+export interface TypedYuan {
+  readonly value: string
+  readonly written: string | null
+}
+
+/** Returns what the field holds after the user changed its text. */
+export function typeYuan(text: string, language: Language, isSigned = false): TypedYuan {
+  const plain = text.normalize('NFKC').replaceAll('。', '.')
+  return isPartialAmount(plain) ? { value: plain, written: null } : { value: settledYuan(text, language, isSigned), written: text }
+}
+
+/** Returns the text that the field shows: the user's own spelling, or the amount grouped by thousands. */
+export function shownYuan({ value, written }: TypedYuan, language: Language, isSigned = false): string {
+  return written !== null && settledYuan(written, language, isSigned) === value ? written : groupedYuan(value)
 }
 
 /** Returns the caret position in a grouped amount after the given number of digits and points. */
