@@ -92,3 +92,11 @@ test('no field is the browser’s own calendar, which follows the language of th
     [],
   )
 })
+
+test('amounts are entered in the amount field, and other decimals are percentages', () => {
+  const plain = /<(?:TextInput|input)\b(?![^>]*suffix="%")[^>]*inputMode="decimal"/
+  assert.deepEqual(
+    offenders(sources, ({ path, text }) => (path.startsWith('web/') && !path.startsWith('web/ui/') ? (plain.exec(text)?.[0] ?? null) : null)),
+    [],
+  )
+})

@@ -22,6 +22,12 @@ export const formTexts = {
   dayFrom: { zh: '日期不得早于 {min}', en: 'Enter a date from {min} on.', es: 'Escriba una fecha a partir del {min}.', ja: '{min} 以降の日付を入力してください。' },
   dayUntil: { zh: '日期不得晚于 {max}', en: 'Enter a date up to {max}.', es: 'Escriba una fecha hasta el {max}.', ja: '{max} までの日付を入力してください。' },
   numberBetween: { zh: '请输入 {min} 至 {max} 的整数', en: 'Enter a whole number from {min} to {max}.', es: 'Escriba un número entero del {min} al {max}.', ja: '{min} から {max} までの整数を入力してください。' },
+  amountWrong: {
+    zh: '金额格式错误，最多两位小数',
+    en: 'Invalid amount: at most two decimals',
+    es: 'Importe incorrecto: como máximo dos decimales',
+    ja: '金額が正しくありません（小数点以下2桁まで）',
+  },
   tooMany: { zh: '最多 {max} 项', en: 'At most {max}.', es: 'Como máximo {max}.', ja: '最大 {max} 件です。' },
   time: { zh: '时间', en: 'Time', es: 'Hora', ja: '時刻' },
 } as const

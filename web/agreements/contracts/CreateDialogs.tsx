@@ -13,9 +13,11 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { texts } from './texts.ts'
 
 type Choices = OutputOf<typeof api.contracts.choices>
@@ -92,6 +94,7 @@ function Terms({ choices }: { readonly choices: Choices }) {
 
 function Days() {
   const say = useText()
+  const amountRule = useAmountRule()
   const rules = [{ required: true, message: say(texts.required) }]
   return (
     <>
@@ -101,8 +104,8 @@ function Days() {
       <Field name="to" label={say(texts.to)} rules={rules}>
         <DayInput />
       </Field>
-      <Field name="cap" label={say(texts.cap)} rules={[{ pattern: /^\d{1,10}(\.\d{1,2})?$/, message: say(texts.cap) }]}>
-        <TextInput inputMode="decimal" />
+      <Field name="cap" label={say(texts.cap)} rules={[amountRule]}>
+        <MoneyInput />
       </Field>
     </>
   )

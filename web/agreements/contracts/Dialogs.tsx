@@ -7,8 +7,10 @@ import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { NumberField } from '#/web/ui/NumberField.tsx'
-import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import type { ContractDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -55,6 +57,7 @@ function useActions({ contract, onClose, onMade }: ActionProps) {
 
 function Fields({ action }: { readonly action: Action }) {
   const say = useText()
+  const amountRule = useAmountRule()
   const rules = [{ required: true, message: say(texts.required) }]
   if (action === 'discard') return <p>{say(texts.discardAsk)}</p>
   if (action === 'extend')
@@ -72,8 +75,8 @@ function Fields({ action }: { readonly action: Action }) {
         <Field name="to" label={say(texts.to)} rules={rules}>
           <DayInput />
         </Field>
-        <Field name="cap" label={say(texts.cap)} rules={[{ pattern: /^\d{1,10}(\.\d{1,2})?$/, message: say(texts.cap) }]}>
-          <TextInput inputMode="decimal" />
+        <Field name="cap" label={say(texts.cap)} rules={[amountRule]}>
+          <MoneyInput />
         </Field>
       </>
     )

@@ -21,7 +21,7 @@ import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import type { ClaimDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -54,6 +54,7 @@ function OperatorField({ value, onChange }: { readonly value: number | undefined
 
 function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId: number | undefined; readonly isAsked: boolean }) {
   const say = useText()
+  const amountRule = useAmountRule()
   const choices = useRead(api.collections.choices, operatorId === undefined ? {} : { operatorId }, { isEnabled: isRequested })
   const needed = [{ required: true, message: say(texts.required) }]
   const chosen: number | undefined = useWatch('orderId')
@@ -91,7 +92,7 @@ function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId
           <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
         </Field>
       </div>
-      <Field name="amount" label={say(texts.amount)} rules={[...needed, { pattern: yuanPattern, message: say(texts.required) }]}>
+      <Field name="amount" label={say(texts.amount)} rules={[...needed, amountRule]}>
         <MoneyInput hasWords />
       </Field>
     </>

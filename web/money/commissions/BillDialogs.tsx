@@ -17,7 +17,7 @@ import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import type { BillDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -57,6 +57,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
 export function AdjustDialog({ bill, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
+  const amountRule = useAmountRule()
   const [form] = useForm<{ direction: 'more' | 'less'; amount: string; reason: string }>()
   const propose = useSubmit(api.commissions.propose, { onDone: onClose })
   const send = async () => {
@@ -81,7 +82,7 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
             ]}
           />
         </Field>
-        <Field name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.required) }]}>
+        <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>
         <Field name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>

@@ -12,7 +12,7 @@ import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -26,6 +26,7 @@ interface Values {
 /** 提交充值: the unit reports a transfer. The centre confirms it against the bank's record. */
 export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
+  const amountRule = useAmountRule()
   const user = useUser()
   const [form] = useForm<Values>()
   const [slip, setSlip] = useState<File | null>(null)
@@ -60,7 +61,7 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
         <Field name="topupAccount" label={say(texts.topupAccount)} rules={rules}>
           <Select options={choices} />
         </Field>
-        <Field name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amountWrong) }]}>
+        <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput value="" onChange={() => undefined} hasWords />
         </Field>
         <Field name="payerName" label={say(texts.payerName)} rules={rules}>

@@ -7,7 +7,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextArea } from '#/web/ui/TextInput.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
 
@@ -48,8 +48,9 @@ export function AccountField({ accounts, isOwn }: { readonly accounts: readonly 
 export function AmountField({ label, extra }: { readonly label?: string; readonly extra?: ReactNode }) {
   const say = useText()
   const rules = useRequired()
+  const amountRule = useAmountRule()
   return (
-    <Field name="amount" label={label ?? say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amountWrong) }]} hint={extra}>
+    <Field name="amount" label={label ?? say(texts.amount)} rules={[...rules, amountRule]} hint={extra}>
       <MoneyInput />
     </Field>
   )

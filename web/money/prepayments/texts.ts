@@ -30,7 +30,6 @@ export const texts = {
   slip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante bancario', ja: '振込控' },
   slipView: { zh: '查看回单', en: 'Slip', es: 'Comprobante bancario', ja: '振込控' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },
-  amountWrong: { zh: '金额格式错误，最多两位小数', en: 'Invalid amount: at most two decimals', es: 'Importe incorrecto: como máximo dos decimales', ja: '金額が正しくありません（小数点以下は2桁まで）' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '单号/流水号/户名', en: 'Number, serial or name', es: 'Número o nombre', ja: '番号・名義' },
   period: { zh: '日期', en: 'Dates', es: 'Fechas', ja: '期間' },

@@ -21,7 +21,7 @@ import { NumberField } from '#/web/ui/NumberField.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { texts } from './texts.ts'
 
 type CentreDetail = OutputOf<typeof api.centres.get>
@@ -152,8 +152,9 @@ function Basics({ isNew }: { readonly isNew: boolean }) {
 
 function Amount({ name, label }: { readonly name: 'singleLimit' | 'monthLimit' | 'invoiceCap'; readonly label: Text }) {
   const say = useText()
+  const amountRule = useAmountRule()
   return (
-    <Field name={name} label={say(label)} rules={[{ required: true, pattern: yuanPattern, message: say(texts.amountRule) }]}>
+    <Field name={name} label={say(label)} rules={[{ ...amountRule, required: true }]}>
       <MoneyInput />
     </Field>
   )

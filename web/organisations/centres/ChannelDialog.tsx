@@ -14,7 +14,7 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { SettingFields } from './SettingFields.tsx'
 import { texts } from './texts.ts'
 
@@ -58,8 +58,9 @@ function Running({ isPaused }: { readonly isPaused: boolean }) {
 /** The limits of a channel; empty for none. */
 function Limits() {
   const say = useText()
+  const amountRule = useAmountRule()
   return (['singleLimit', 'dailyLimit'] as const).map((name) => (
-    <Field key={name} name={name} label={say(texts[name])} rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]} hint={say(texts.noLimit)}>
+    <Field key={name} name={name} label={say(texts[name])} rules={[amountRule]} hint={say(texts.noLimit)}>
       <MoneyInput />
     </Field>
   ))

@@ -12,12 +12,13 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { texts } from './texts.ts'
 
 /** The monthly limit of payments to one person across all centres; empty for none. */
 export function PersonLimitDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
+  const amountRule = useAmountRule()
   const [form] = useForm<{ limit?: string; why?: string }>()
   const [isDirty, setDirty] = useState(false)
   const setting = useRead(api.centres.personLimit, {})
@@ -48,12 +49,7 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
               onValuesChange={() => setDirty(true)}
               onFinish={press}
             >
-              <Field
-                name="limit"
-                label={say(texts.personLimitLabel)}
-                hint={say(texts.personLimitNote)}
-                rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]}
-              >
+              <Field name="limit" label={say(texts.personLimitLabel)} hint={say(texts.personLimitNote)} rules={[amountRule]}>
                 <MoneyInput />
               </Field>
               <ChangeReasonField isNeeded={isDirty} />

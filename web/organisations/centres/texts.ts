@@ -73,7 +73,6 @@ export const texts = {
   cityRateFrom: { zh: '{month} 起 {rate}%', en: '{rate}% from {month}', es: '{rate}% desde {month}', ja: '{month} から {rate}%' },
   regionRule: { zh: '6 位行政区划代码', en: 'A division code has 6 digits', es: 'El código tiene 6 dígitos', ja: '行政区画コードは6桁です' },
   accountRule: { zh: '账号为 8-32 位数字', en: 'An account number has 8–32 digits', es: 'La cuenta tiene de 8 a 32 dígitos', ja: '口座番号は8～32桁の数字です' },
-  amountRule: { zh: '金额格式错误，最多两位小数', en: 'Invalid amount: at most two decimals', es: 'Importe no válido: dos decimales como máximo', ja: '金額の形式が違います' },
   creditCodeRule: { zh: '统一社会信用代码为 18 位，请核对校验位', en: 'A credit code has 18 characters with a valid check character', es: 'El código tiene 18 caracteres: revise el dígito de control', ja: '統一社会信用コードは18桁です' },
   years: { zh: '{min}-{max} 岁', en: '{min}–{max}', es: '{min}-{max} años', ja: '{min}～{max} 歳' },
   testChannel: { zh: '测试连接', en: 'Test connection', es: 'Probar conexión', ja: '接続テスト' },

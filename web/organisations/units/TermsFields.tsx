@@ -14,7 +14,7 @@ import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { TagsInput } from '#/web/ui/TagsInput.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { type Choices, rates } from './tags.tsx'
 import { type Amount, sharePpm, type TermsForm } from './terms.ts'
 import { texts } from './texts.ts'
@@ -96,11 +96,12 @@ function Checks() {
 
 function Limits() {
   const say = useText()
+  const amountRule = useAmountRule()
   const names: readonly Amount[] = ['singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'autoAuditLimit', 'lowBalance']
   return (
     <Part title={say(texts.limits)}>
       {names.map((name) => (
-        <Field key={name} name={name} label={say(termFieldNames[name])} rules={[{ required: true, pattern: yuanPattern, message: say(texts.amountRule) }]}>
+        <Field key={name} name={name} label={say(termFieldNames[name])} rules={[{ ...amountRule, required: true }]}>
           <MoneyInput />
         </Field>
       ))}

@@ -177,7 +177,6 @@ export const texts = {
   rest: { zh: '通道、开票与通知', en: 'Channels, invoices, notices', es: 'Canales, facturas y avisos', ja: 'チャネル・発票・通知' },
   shareHint: { zh: '单位承担的比例，1-99', en: 'The unit’s share in %, 1–99', es: 'Parte de la empresa en %, 1-99', ja: '企業の負担割合（%）1～99' },
   shareRule: { zh: '请输入 1-99 的百分比，最多两位小数', en: 'A percentage between 1 and 99, up to two decimals', es: 'Un porcentaje entre 1 y 99', ja: '1～99の割合（小数2桁まで）' },
-  amountRule: { zh: '金额格式错误，最多两位小数', en: 'Invalid amount: at most two decimals', es: 'Importe no válido: dos decimales como máximo', ja: '金額の形式が違います' },
   mobilesHint: { zh: '输入手机号后回车，最多 5 个', en: 'Type a number and press Enter; up to 5', es: 'Escriba un número y pulse Intro; hasta 5', ja: '番号を入力して Enter。最大5件' },
   categoriesHint: { zh: '留空则按运营中心的开票类目；最多 10 个', en: 'Leave empty for the categories of the centre; up to 10', es: 'Vacío: las categorías del centro; hasta 10', ja: '空欄ならセンターの品目を適用。最大10件' },
   channelsHint: { zh: '按优先级依次选择；不选则按中心默认', en: 'Select in order of preference; leave empty to use the centre’s default', es: 'Elija por preferencia; ninguno: según el centro', ja: '優先順に選択。未選択はセンターの既定' },

@@ -17,7 +17,7 @@ import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -27,7 +27,6 @@ interface DialogProps {
 }
 
 const documentEndings = [...evidenceEndings, 'ofd']
-const signedPattern = /^-?\d{1,10}(\.\d{1,2})?$/
 const targetOf = (filing: FilingDetail) => ({ businessFilingId: filing.id, version: filing.version })
 const titleOf = (what: string, filing: FilingDetail) => `${what} ${filing.name} ${filing.period}`
 
@@ -52,6 +51,7 @@ interface EnteredFigures {
 export function CorrectDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
+  const signedRule = useAmountRule({ isSigned: true })
   const [form] = useForm<EnteredFigures>()
   const { figures } = filing
   const correct = useSubmit(api.businessfilings.correct, { onDone: onClose })
@@ -65,7 +65,7 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
       : figures.cost === null
         ? {}
         : { cost: plainYuan(figures.cost) }
-  const amount = [{ pattern: yuanPattern, message: say(texts.amount) }]
+  const amount = [useAmountRule()]
   return (
     <Dialog
       title={titleOf(say(texts.correct), filing)}
@@ -77,8 +77,8 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
       <Form form={form} initialValues={initial} onFinish={() => void send()}>
         {filing.kind === 'vat' ? (
           <>
-            <Field name="other" label={say(texts.other)} hint={say(texts.otherHint)} rules={[...rules, { pattern: signedPattern, message: say(texts.amount) }]}>
-              <TextInput inputMode="decimal" maxLength={14} />
+            <Field name="other" label={say(texts.other)} hint={say(texts.otherHint)} rules={[...rules, signedRule]}>
+              <MoneyInput isSigned />
             </Field>
             <Field name="invoiced" label={say(texts.invoiced)} rules={amount}>
               <MoneyInput />
@@ -111,6 +111,7 @@ interface DeclarationValues extends Partial<Record<FilingTax, string>> {
 export function DeclareDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
+  const signedRule = useAmountRule({ isSigned: true })
   const [form] = useForm<DeclarationValues>()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const declare = useSubmit(api.businessfilings.declare, { onDone: onClose })
@@ -139,14 +140,8 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
           <DayInput id="filing-declared-on" isNeeded />
         </Field>
         {taxes.map((tax) => (
-          <Field
-            key={tax}
-            name={tax}
-            label={say(filingTaxNames[tax])}
-            hint={`${say(texts.due)}: ${plainYuan(filing[tax])}`}
-            rules={[...rules, { pattern: signedPattern, message: say(texts.amount) }]}
-          >
-            <TextInput inputMode="decimal" maxLength={14} />
+          <Field key={tax} name={tax} label={say(filingTaxNames[tax])} hint={`${say(texts.due)}: ${plainYuan(filing[tax])}`} rules={[...rules, signedRule]}>
+            <MoneyInput isSigned />
           </Field>
         ))}
       </Form>
@@ -160,6 +155,7 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
 export function PayDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
+  const amountRule = useAmountRule()
   const open = filingTaxes.filter((tax) => filing.leftByTax[tax] !== 0)
   const [tax, setTax] = useState<FilingTax>(open[0] ?? 'iit')
   const [form] = useForm<{ amount: string; paidOn: string; way: DeclaringWay; serial: string }>()
@@ -187,7 +183,7 @@ export function PayDialog({ filing, onClose }: DialogProps) {
             options={open.map((value) => ({ value, label: `${say(filingTaxNames[value])} ${formatYuan(filing.leftByTax[value])}` }))}
           />
         </Field>
-        <Field name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amount) }]}>
+        <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>
         <Field name="paidOn" label={say(texts.paidOn)} rules={rules}>

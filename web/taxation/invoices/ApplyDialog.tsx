@@ -16,6 +16,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { InvoiceFace } from './InvoiceFace.tsx'
 import { texts } from './texts.ts'
 
@@ -49,6 +50,7 @@ interface Values {
 function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: Terms['places'][number] }) {
   const say = useText()
   const needed = [{ required: true, message: say(texts.required) }]
+  const amountRule = useAmountRule()
   if (basis === 'batches') {
     return (
       <Field
@@ -74,7 +76,7 @@ function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: 
     )
   }
   return (
-    <Field name="amount" label={say(texts.amount)} rules={needed} hint={`${say(texts.quota)} ${formatMoney(place.quota)}`}>
+    <Field name="amount" label={say(texts.amount)} rules={[...needed, amountRule]} hint={`${say(texts.quota)} ${formatMoney(place.quota)}`}>
       <MoneyInput />
     </Field>
   )

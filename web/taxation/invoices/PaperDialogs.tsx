@@ -16,6 +16,7 @@ import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import type { ApplicationDetail, Paper, Red } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -103,6 +104,7 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
   }
   const choices = redReasons.map((value) => ({ value, label: say(redReasonNames[value]), disabled: value === 'mistake' && paper.redLeft < paper.amount }))
   const needed = [{ required: true, message: say(texts.required) }]
+  const amountRule = useAmountRule()
   return (
     <Dialog
       title={say(texts.red)}
@@ -128,7 +130,7 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
         {isMistake ? (
           <p className="k-note">{say(texts.redWhole, { amount: formatYuan(paper.amount) })}</p>
         ) : (
-          <Field name="amount" label={say(fields.amount)} rules={needed} hint={say(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
+          <Field name="amount" label={say(fields.amount)} rules={[...needed, amountRule]} hint={say(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
             <MoneyInput />
           </Field>
         )}

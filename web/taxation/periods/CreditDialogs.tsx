@@ -15,7 +15,7 @@ import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import type { Credit } from './Credits.tsx'
 import { creditTexts as texts } from './correction.texts.ts'
 import { useNeededFile, useRequired } from './needed.tsx'
@@ -33,6 +33,7 @@ const documentEndings = [...evidenceEndings, 'ofd']
 export function ApplyDialog({ credit, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
+  const amountRule = useAmountRule()
   const [form] = useForm<{ declarationId: number; amount: string }>()
   const months = useRead(api.periods.list, { states: ['declared'], page: 1, size: 50 })
   const apply = useSubmit(api.periods.applyCredit, { onDone: onClose })
@@ -60,7 +61,7 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
         <Field name="declarationId" label={say(texts.against)} rules={rules}>
           <RadioGroup onChange={choose} options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(row.leftByTax[credit.kind])}` }))} />
         </Field>
-        <Field name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(periodTexts.required) }]}>
+        <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>
       </Form>
@@ -72,6 +73,7 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
 export function RefundDialog({ credit, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
+  const amountRule = useAmountRule()
   const [today] = useState(() => dayOf(new Date(nowMs())))
   const [form] = useForm<{ amount: string; paidOn: string; serial: string }>()
   const { file, setFile, need, shownProblem } = useNeededFile()
@@ -90,7 +92,7 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
       confirm={{ text: say(texts.refund), onPress: () => void send().catch(() => undefined), isBusy: refund.isBusy }}
     >
       <Form form={form} initialValues={{ amount: plainYuan(credit.left), paidOn: today }} onFinish={() => void send()}>
-        <Field name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(periodTexts.required) }]}>
+        <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>
         <Field name="paidOn" label={say(fields.paidOn)} rules={rules}>

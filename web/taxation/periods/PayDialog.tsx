@@ -15,7 +15,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { useNeededFile, useRequired } from './needed.tsx'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
@@ -40,6 +40,7 @@ function openOf(period: PeriodDetail): Record<TaxKind, Fen> {
 /** The computed surcharge with its calculation. The amount of the document can be entered instead, with a reason. */
 function LateFields({ period, values }: { readonly period: PeriodDetail; readonly values: Partial<Values> }) {
   const say = useText()
+  const amountRule = useAmountRule()
   const total = taxKinds.reduce((sum, kind) => add(sum, parseYuan(values[kind] ?? '') ?? ZERO), ZERO)
   const paidOn = values.paidOn ?? ''
   const due = lateFee(total, period.payDueOn, paidOn)
@@ -58,7 +59,7 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
           due: formatYuan(due),
           source: rate.source,
         })}
-        rules={[{ pattern: yuanPattern, message: say(texts.required) }]}
+        rules={[amountRule]}
       >
         <MoneyInput />
       </Field>
@@ -75,6 +76,7 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
 export function PayDialog({ period, onClose }: PayDialogProps) {
   const say = useText()
   const rules = useRequired()
+  const amountRule = useAmountRule()
   const open = openOf(period)
   const kinds = taxKinds.filter((kind) => open[kind] !== 0)
   const [form] = useForm<Values>()
@@ -105,7 +107,7 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
             name={kind}
             label={say(taxKindNames[kind])}
             hint={say(payingTexts.open, { amount: formatYuan(open[kind]) })}
-            rules={[...rules, { pattern: yuanPattern, message: say(texts.required) }]}
+            rules={[...rules, amountRule]}
           >
             <MoneyInput />
           </Field>

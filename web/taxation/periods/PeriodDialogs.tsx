@@ -17,9 +17,11 @@ import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FindSelect } from '#/web/ui/FindSelect.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { useNeededFile, useRequired } from './needed.tsx'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
@@ -32,12 +34,12 @@ interface DialogProps {
 
 const documentEndings = [...evidenceEndings, 'ofd']
 const maxZipBytes = 200 * 1024 * 1024
-const signedPattern = /^-?\d{1,10}(\.\d{1,2})?$/
 
 /** Records the declaration as accepted by the tax office. */
 export function DeclareDialog({ period, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
+  const amountRule = useAmountRule({ isSigned: true })
   const [form] = useForm<{ no: string; vatNo?: string; declaredOn: string } & Record<TaxKind, string>>()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const [vatFile, setVatFile] = useState<File | null>(null)
@@ -76,9 +78,9 @@ export function DeclareDialog({ period, onClose }: DialogProps) {
             name={kind}
             label={say(taxKindNames[kind])}
             hint={`${say(texts.lines)}: ${plainYuan(period.accrued[kind])}`}
-            rules={[...rules, { pattern: signedPattern, message: say(texts.required) }]}
+            rules={[...rules, amountRule]}
           >
-            <TextInput inputMode="decimal" maxLength={14} />
+            <MoneyInput isSigned />
           </Field>
         ))}
       </Form>
