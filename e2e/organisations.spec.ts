@@ -185,7 +185,7 @@ test('an employee joins, takes over customers and leaves', async ({ browser }) =
   await dialog(page).getByRole('button', { name: '新增', exact: true }).click()
   await expect(page.getByText(/设置密码的链接已发送至 138\*\*\*\*2222/)).toBeVisible()
   await expect(dialog(page).getByText(/hexinlai/)).toBeVisible()
-  await confirm(page, '完成')
+  await dialog(page).locator('.k-overlay-foot').getByRole('button', { name: '关闭' }).click()
 
   await page.getByRole('button', { name: '江一帆 的更多操作' }).click()
   await press(page, '转移客户')

@@ -45,12 +45,16 @@ async function choosePassword(browser: Browser, message: string, password: strin
   await context.close()
 }
 
-/** Returns the message that the demo shows instead of sending it, and closes the dialog. */
+/** Returns the message that the demo shows instead of sending it, copies its link, and closes the dialog by its only button. */
 async function readMessage(page: Page, words: RegExp): Promise<string> {
   const shown = dialog(page).getByText(words)
   await expect(shown).toBeVisible()
   const message = (await shown.textContent()) ?? ''
-  await confirm(page).click()
+  await dialog(page).getByRole('button', { name: '复制' }).click()
+  expect(message).toContain(await page.evaluate<string>('navigator.clipboard.readText()'))
+  const [close, ...others] = await dialog(page).locator('.k-overlay-foot button').all()
+  expect(others).toEqual([])
+  await close?.click()
   await expect(shown).toBeHidden()
   return message
 }

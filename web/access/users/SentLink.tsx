@@ -2,6 +2,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { CopyButton } from '#/web/ui/CopyButton.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { texts } from './texts.ts'
@@ -13,13 +14,14 @@ export function SentLink({ ask, onClose }: { readonly ask: string; readonly onCl
   const say = useText()
   const sent = useRead(api.recovery.sandbox, { ask }, { everyMs: POLL_MS })
   const message = sent.data?.messages[0]
+  const link = message?.text.match(/https?:\/\/\S+/)?.[0]
   return (
-    <Dialog title={say(texts.sentTitle)} isOpen onClose={onClose} confirm={{ text: say(texts.close), onPress: onClose }}>
+    <Dialog title={say(texts.sentTitle)} isOpen onClose={onClose}>
       <div className="k-stack">
         <Alert type="info" showIcon title={say(texts.sentNote)} />
         {message ? (
           <div role="status">
-            <b>{message.to}</b>
+            <b>{message.to}</b> {link ? <CopyButton text={link} /> : null}
             <p className="u-sent">{message.text}</p>
           </div>
         ) : (
