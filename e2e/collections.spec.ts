@@ -70,6 +70,8 @@ test('an operator claims, the unit merges and pays, and an objection is answered
   await keepPicture(operator, 'collections-03-objection')
 
   await maker.goto('/zf/zfSkList?pane=objections&states=open')
+  const head = (name: string) => maker.getByRole('columnheader', { name }).boundingBox()
+  await expect.poll(async () => ((await head('答复期限'))?.x ?? 0) + ((await head('答复期限'))?.width ?? 0)).toBeLessThanOrEqual((await head('操作'))?.x ?? 0)
   await maker
     .getByRole('row', { name: /约定 700 元/ })
     .getByRole('button', { name: /^查看/ })

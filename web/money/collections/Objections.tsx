@@ -1,11 +1,12 @@
 import { collectionFields as fields, objectionKindNames, objectionStateNames } from '#/api/money/collections.texts.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { objectionStates } from '#/domain/money/collection.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -24,14 +25,16 @@ const allowed = { states: objectionStates, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Objection>[] {
   const say = useText()
+  const isUnit = useUser()?.usertype === userType.unit
   return [
-    { key: 'no', title: say(fields.paymentNo), width: 230, isAlways: true, pin: 'left', render: (row) => row.lineNo },
-    { key: 'state', title: say(fields.state), width: 180, isAlways: true, render: (row) => <ObjectionTag state={row.state} isLate={row.isLate} /> },
-    { key: 'kind', title: say(fields.kind), width: 140, isAlways: true, render: (row) => say(objectionKindNames[row.kind]) },
-    { key: 'operator', title: say(fields.operator), width: 110, render: (row) => row.operatorName },
-    { key: 'unit', title: say(fields.unit), width: 210, isCut: true, render: (row) => row.unitName },
-    { key: 'net', title: say(fields.net), width: 130, align: 'right', render: (row) => <Money value={row.net} /> },
-    { key: 'due', title: say(fields.dueOn), width: 120, render: (row) => row.dueOn },
+    { key: 'no', title: say(fields.paymentNo), width: 200, isAlways: true, pin: 'left', render: (row) => row.lineNo },
+    { key: 'state', title: say(fields.state), width: 150, isAlways: true, render: (row) => <ObjectionTag state={row.state} isLate={row.isLate} /> },
+    { key: 'due', title: say(fields.dueOn), width: 110, isAlways: true, render: (row) => row.dueOn },
+    { key: 'kind', title: say(fields.kind), width: 110, isAlways: true, render: (row) => say(objectionKindNames[row.kind]) },
+    { key: 'net', title: say(fields.net), width: 120, align: 'right', render: (row) => <Money value={row.net} /> },
+    { key: 'operator', title: say(fields.operator), width: 100, render: (row) => row.operatorName },
+    // A unit sees only objections to its own payments.
+    ...(isUnit ? [] : [{ key: 'unit', title: say(fields.unit), width: 180, isCut: true, render: (row: Objection) => row.unitName }]),
     { key: 'raised', title: say(texts.raisedAt), width: 150, render: (row) => formatMoment(row.createdAt) },
     { key: 'statement', title: say(fields.statement), width: 240, isCut: true, render: (row) => row.statement },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.lineNo, onOpen: (row) => open(row.id) }),
