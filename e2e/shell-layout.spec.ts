@@ -29,6 +29,9 @@ test('§9 the sidebar is 210 px wide with a logo, and a cookie keeps it open (1)
   await expect.poll(async () => (await box(page, '[data-testid=sidebar]'))?.width).toBeLessThan(100)
   await page.getByRole('button', { name: '展开或收起菜单' }).click()
   expect(await cookie(page, 'sidebarStatus')).toBe('1')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: '展开或收起菜单' }).click()
+  await expect.poll(async () => (await box(page, '.s-drawer-menu'))?.width).toBe(210)
 })
 
 test('§1 the header shows the brand title when no sidebar shows it', async ({ browser }) => {
