@@ -76,8 +76,8 @@ export const collectionFields = {
   taxState: { zh: '完税状态', en: 'Tax state', es: 'Situación fiscal', ja: '納税状態' },
   objection: { zh: '异议', en: 'Objection', es: 'Objeción', ja: '異議' },
   kind: { zh: '异议类型', en: 'Objection', es: 'Objeción', ja: '異議の種類' },
-  statement: { zh: '异议说明', en: 'Statement', es: 'Exposición', ja: '申立て内容' },
-  dueOn: { zh: '答复期限', en: 'Answer by', es: 'Responder antes de', ja: '回答期限' },
+  statement: { zh: '异议说明', en: 'Statement', es: 'Explicación', ja: '申立て内容' },
+  dueOn: { zh: '答复期限', en: 'Answer by', es: 'Responder hasta', ja: '回答期限' },
   answer: { zh: '单位答复', en: 'Company’s answer', es: 'Respuesta de la empresa', ja: '企業の回答' },
   decision: { zh: '中心裁定', en: 'Centre’s decision', es: 'Decisión del centro', ja: 'センターの裁定' },
 } as const satisfies Record<string, Text>

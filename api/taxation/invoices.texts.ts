@@ -121,7 +121,7 @@ export const invoiceFields = {
   confirmNo: { zh: '确认单编号', en: 'Confirmation sheet', es: 'N.º de confirmación', ja: '確認書番号' },
   redNumber: { zh: '红字发票号码', en: 'Number of the red-letter invoice', es: 'N.º de la rectificativa', ja: '赤字発票番号' },
   askedAt: { zh: '发起时间', en: 'Started at', es: 'Iniciada', ja: '起票日時' },
-  expires: { zh: '确认期限', en: 'To be confirmed by', es: 'Confirmar antes de', ja: '確認期限' },
+  expires: { zh: '确认期限', en: 'To be confirmed by', es: 'Confirmar hasta', ja: '確認期限' },
   seq: { zh: '序号', en: 'No.', es: 'N.º', ja: '番号' },
   file: { zh: '文件名', en: 'File', es: 'Archivo', ja: 'ファイル名' },
 } as const satisfies Record<string, Text>

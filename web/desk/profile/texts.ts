@@ -82,7 +82,7 @@ export const texts = {
   factorWhy: {
     zh: '开启后，登录时除密码外还需输入手机身份验证器应用中的动态验证码。密码被他人知道也无法登录。',
     en: 'Sign-in then requires a code from an authenticator app on your phone in addition to the password, so a stolen password alone is not enough.',
-    es: 'Además de la contraseña, el acceso pedirá un código de una aplicación de su móvil. Quien conozca su contraseña no podrá entrar.',
+    es: 'Además de la contraseña, el acceso pedirá un código de una aplicación de su móvil. Una contraseña robada no bastará para entrar.',
     ja: '有効にすると、パスワードに加えて携帯の認証アプリのコードが必要になります。パスワードを知られてもログインされません。',
   },
   factorSince: { zh: '{at} 开启', en: 'On since {at}', es: 'Activada desde el {at}', ja: '{at} から有効' },

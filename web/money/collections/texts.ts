@@ -119,8 +119,13 @@ export const texts = {
   surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
   iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
   raise: { zh: '提出异议', en: 'Object', es: 'Objetar', ja: '異議を申し立てる' },
-  raiseHint: { zh: '写明情况；单位须在期限内答复，由运营中心裁定。', en: 'Describe what is wrong. The company answers within the deadline, and the centre decides.', es: 'Explique qué ocurre. La empresa responde a tiempo y el centro decide.', ja: '状況を記入してください。企業が期限内に回答し、センターが裁定します。' },
-  statement: { zh: '异议说明', en: 'Statement', es: 'Exposición', ja: '申立て内容' },
+  raiseHint: {
+    zh: '写明情况；单位须在期限内答复，由运营中心裁定。',
+    en: 'Describe what is wrong. The company answers within the deadline, and the centre decides.',
+    es: 'Explique qué ocurre. La empresa responde dentro del plazo y el centro decide.',
+    ja: '状況を記入してください。企業が期限内に回答し、センターが裁定します。',
+  },
+  statement: { zh: '异议说明', en: 'Statement', es: 'Explicación', ja: '申立て内容' },
   notMineNote: {
     zh: '该单位对您的付款将立即暂停，直到运营中心处理身份异议。',
     en: 'This company’s payments to you stop at once until the centre has decided the identity objection.',
