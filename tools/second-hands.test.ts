@@ -105,8 +105,22 @@ const uncompared: Readonly<Record<string, string>> = {
 }
 
 test('each person who asks for something is compared with the person who does it', () => {
-  const compares = new Set([...compared].map((name) => name.split(' ').filter((_, at) => at !== 1).join(' ')))
-  const held = new Set(Object.keys(elsewhere).map((name) => name.split(' ').filter((_, at) => at !== 1).join(' ')))
+  const compares = new Set(
+    [...compared].map((name) =>
+      name
+        .split(' ')
+        .filter((_, at) => at !== 1)
+        .join(' '),
+    ),
+  )
+  const held = new Set(
+    Object.keys(elsewhere).map((name) =>
+      name
+        .split(' ')
+        .filter((_, at) => at !== 1)
+        .join(' '),
+    ),
+  )
   const found = tablesOf(schema).flatMap(({ name, columns }) => columns.filter((column) => askers.test(column)).map((column) => `${name} ${column}`))
   assert.deepEqual(
     found.filter((name) => !compares.has(name) && !held.has(name) && !(name in uncompared)),

@@ -22,7 +22,9 @@ describe('the second person of a difference', () => {
   /** Books the fee as the program would, in the name of this person. */
   const book = async (username: string) =>
     inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': String(await idOf(username)), 'app.now': now().toISOString() }, (trx) =>
-      sql`update recon_item set state = 'settled', ending = 'book', proposal = null, proposed_by = null, settled_at = ${now()} where id = ${fee.id}`.execute(trx),
+      sql`update recon_item set state = 'settled', ending = 'book', proposal = null, proposed_by = null, settled_at = ${now()} where id = ${fee.id}`.execute(
+        trx,
+      ),
     )
   const setPassword = async (of: string, by: string | null) =>
     sql`update app_user set password_reset_by = ${by && (await idOf(by))}, password_reset_at = ${by && now()} where username = ${of}`.execute(db())
