@@ -25,7 +25,7 @@ const statements = schemaStatements()
 const all = columnsOf(statements)
 const listed = [...page.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name).filter((name) => !name.endsWith('.ts'))
 
-test('every column that names an account, a card, an address, a key, a limit or a duty is on the page', () => {
+test('every column with an account, a card, an address, a key, a limit or a duty is on the page', () => {
   const missing = all.filter((name) => named.test(name.split('.')[1] ?? '') && !listed.includes(name))
   assert.deepEqual(missing, [], 'give each a standing in docs/guarded-data.md')
 })

@@ -2,7 +2,7 @@
 -- Payout exceptions, differences of reconciliation and overpaid tax had four eyes in the program alone, and the second
 -- person could be an account whose password the first one had set. Now triggers have the last word, as everywhere.
 
--- A person resolves only what another one proposed; a later response of the channel closes an exception without one.
+-- A person resolves only what another one proposed. A later response of the channel closes an exception too.
 create function app.payout_exception_by_two() returns trigger language plpgsql as $$
 begin
   if new.state = 'proposed' and (old.state, old.resolution, old.proposed_by) is distinct from (new.state, new.resolution, new.proposed_by)

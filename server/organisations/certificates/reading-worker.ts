@@ -12,7 +12,7 @@ export interface CertificateQuestion {
   readonly password: string
 }
 
-/** What a certificate says, with its key. */
+/** The contents of a certificate, with its key. */
 export interface CertificateData {
   readonly subject: string
   readonly issuer: string

@@ -111,7 +111,7 @@ $$;
 revoke execute on function app.has_exception from public;
 grant execute on function app.has_exception to app_rw;
 
--- A person resolves only what another one proposed; a later response of the channel closes an exception without one.
+-- A person resolves only what another one proposed. A later response of the channel closes an exception too.
 create function app.payout_exception_by_two() returns trigger language plpgsql as $$
 begin
   if new.state = 'proposed' and (old.state, old.resolution, old.proposed_by) is distinct from (new.state, new.resolution, new.proposed_by)
