@@ -6,9 +6,14 @@ import { guardedColumns } from '#/domain/access/guarded.ts'
 import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 import { root } from '#/tools/sources.ts'
 
-// docs/guarded-data.md classifies every column that names an account, an address, a key, a limit or a duty.
+// docs/guarded-data.md classifies every column that names an account, a card, an address (also a telephone or mail), a key, a
+// limit or a duty.
 
-const named = /(?:^|_)(?:account|address|merchant|secret|key|settings|bank|certificate|password|url|limit|dut(?:y|ies)|permissions?|roles?)(?:_|$)/
+const words =
+  /(?:^|_)(?:accounts?|cards?|address(?:es)?|mobiles?|telephone|phone|e?mail|recipient|merchant|secret|keys?|settings|bank|certificates?|password|url|limit|dut(?:y|ies)|permissions?|roles?)(?:_|$)/
+/** Digests of secrets, references, last digits and facts about a card. */
+const facts = /_(?:hash|id|tail)$|^card_(?:was_)?verified/
+const named = { test: (column: string) => words.test(column) && !facts.test(column) }
 const page = readFileSync(join(root, 'docs/guarded-data.md'), 'utf8')
 
 /** Returns the columns of all tables, as `table.column`. */
@@ -20,17 +25,17 @@ const statements = schemaStatements()
 const all = columnsOf(statements)
 const listed = [...page.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name).filter((name) => !name.endsWith('.ts'))
 
-test('every column that names an account, an address, a key, a limit or a duty is on the page', () => {
+test('every column with an account, a card, an address, a key, a limit or a duty is on the page', () => {
   const missing = all.filter((name) => named.test(name.split('.')[1] ?? '') && !listed.includes(name))
   assert.deepEqual(missing, [], 'give each a standing in docs/guarded-data.md')
 })
 
-test('a new column that names an account is found', () => {
+test('a new column that names an account, a card or a telephone is found', () => {
+  const columns = ['payout_account text not null unique', 'notice_mobile text', 'card_no_sealed text', 'card_id bigint', 'code_hash text']
+  const table = `create table thing (\n  id bigint primary key,\n${columns.map((column) => `  ${column},\n`).join('')}  check (id > 0)\n);`
   assert.deepEqual(
-    columnsOf(statementsOf('', 'create table thing (\n  id bigint primary key,\n  payout_account text not null unique,\n  check (id > 0)\n);')).filter((name) =>
-      named.test(name.split('.')[1] ?? ''),
-    ),
-    ['thing.payout_account'],
+    columnsOf(statementsOf('', table)).filter((name) => named.test(name.split('.')[1] ?? '')),
+    ['thing.payout_account', 'thing.notice_mobile', 'thing.card_no_sealed'],
   )
 })
 

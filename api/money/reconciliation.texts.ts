@@ -18,6 +18,12 @@ export const reconRefusals = {
   changed: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed this. Reload and try again.', es: 'Alguien ya lo cambió. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongState: { zh: '差异{state}，不能进行此操作', en: 'Not possible: the difference is “{state}”.', es: 'No es posible: la diferencia está «{state}».', ja: '差異は「{state}」のため、この操作はできません。' },
   ownProposal: { zh: '不能复核自己提出的处理', en: 'You proposed this. Another person must approve it.', es: 'Usted lo propuso: debe aprobarlo otra persona.', ja: 'ご自身が提案した処理は承認できません。' },
+  linkedProposal: {
+    zh: '提出处理的人与您的账号有关联（24 小时内设置过您的密码，或创建了您的账号），须由其他人复核',
+    en: 'The proposer is linked to your account: they set your password within 24 hours, or created the account. Another person must approve.',
+    es: 'Quien lo propuso está vinculado a su cuenta: fijó su contraseña en 24 horas o la creó. Debe aprobarlo otra persona.',
+    ja: '提案者はあなたのアカウントと関連しています（24時間以内のパスワード設定、またはアカウントの作成）。他の担当者が承認してください。',
+  },
   declineReason: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   wayGone: { zh: '该差异不能这样处理', en: 'This treatment is not possible for the difference.', es: 'Esta diferencia no admite ese tratamiento.', ja: 'この差異はその方法では処理できません。' },
   orderUndecided: {

@@ -66,7 +66,12 @@ export const periodRefusals = {
   creditChanged: { zh: '该记录已被他人更新，请刷新后重试', en: 'Someone else has changed this credit case. Reload and try again.', es: 'Alguien ya cambió este saldo. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   creditSettled: { zh: '该笔多缴税款为“{state}”，不能再办理', en: 'This credit case is “{state}” and closed.', es: 'Este saldo está «{state}» y cerrado.', ja: 'この過納税額は「{state}」のため処理できません。' },
   creditShort: { zh: '多缴税款余额为 {left}，不能办理 {amount}', en: 'The remaining credit is {left}, not {amount}.', es: 'Quedan {left} del saldo, no {amount}.', ja: '過納税額の残高は {left} です。{amount} は処理できません。' },
-  ownCredit: { zh: '不能放弃本人登记更正形成的多缴税款，须由他人办理', en: 'You declared this correction. Another person must withdraw its credit.', es: 'Usted declaró esta rectificación: debe renunciar otra persona.', ja: 'ご自身が登録した修正の過納税額は放棄できません。他の担当者が行ってください。' },
+  ownCredit: {
+    zh: '本人登记的更正所形成的多缴税款，须由他人登记退税或放弃',
+    en: 'You declared this correction. Another person must register the refund or withdraw the credit.',
+    es: 'Usted declaró esta rectificación: otra persona debe registrar la devolución o renunciar.',
+    ja: 'ご自身が登録した修正の過納税額です。還付の登録や放棄は他の担当者が行ってください。',
+  },
   refundTooEarly: { zh: '退税日期不能早于 {day}', en: 'The refund cannot be dated before {day}.', es: 'La devolución no puede ser anterior al {day}.', ja: '還付日は {day} 以降にしてください。' },
   refundUsed: { zh: '退库凭证号 {serial} 已登记', en: 'Refund {serial} is already registered.', es: 'La devolución {serial} ya está registrada.', ja: '還付番号 {serial} は登録済みです。' },
   certificateNotFound: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist or is already matched.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },

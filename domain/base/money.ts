@@ -143,6 +143,7 @@ function tenThousands(text: string): string | null {
  * "1500,50" and "1.500,50" in Spanish notation.
  */
 export function plainAmount(text: string, hasDecimalComma = false): string | null {
+  if (plainNumber.test(text)) return text
   const bare = text
     .normalize('NFKC')
     .trim()

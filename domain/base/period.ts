@@ -16,14 +16,15 @@ export function secondOf(instant: Date): string {
  * Parses a date or time in Shanghai time as people and bank files write it (2026-11-21 10:30:00, 2026/11/21 10:30,
  * 20261121). Returns null for invalid text.
  */
-export function momentOf(text: string): { readonly at: Date; readonly hasTime: boolean; readonly hasSeconds: boolean } | null {
+export function momentOf(text: string): { readonly at: Date; readonly day: string; readonly hasTime: boolean; readonly hasSeconds: boolean } | null {
   const parts = /^(20\d{2})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?)?$/.exec(text)
   if (!parts) return null
   const [, year = '', month = '', day = '', hour, minute = '00', second] = parts
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = new Date(`${date}T${(hour ?? '00').padStart(2, '0')}:${minute}:${second ?? '00'}+08:00`)
-  if (Number.isNaN(at.getTime()) || dayOf(at) !== date) return null
-  return { at, hasTime: hour !== undefined, hasSeconds: second !== undefined }
+  // 30 February becomes 2 March, and 24:00 the next day.
+  if (new Date(at.getTime() + SHANGHAI_MS).getUTCDate() !== Number(day)) return null
+  return { at, day: date, hasTime: hour !== undefined, hasSeconds: second !== undefined }
 }
 
 /** Returns the tax month (yyyy-MM) in Asia/Shanghai. */

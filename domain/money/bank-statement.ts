@@ -99,10 +99,15 @@ export function movementOf(cells: Readonly<Record<MovementKey, string>>, isSigne
   return isNothing(into) ? amountIn(key, out, 'out', key === 'minus') : { fault: 'both' }
 }
 
+/** Returns the direction that a row states, and whether its amount has a minus sign; null for any other row. */
+export function signedDirection({ direction, amount }: { readonly direction: string; readonly amount: string }): 'in' | 'out' | 'minus' | null {
+  if (moneyOut.test(direction)) return (statementAmount(amount) ?? 0) < 0 ? 'minus' : 'out'
+  return moneyIn.test(direction) ? 'in' : null
+}
+
 /** Returns whether a statement writes all outgoing amounts as negative in addition to a direction, as some banks do. */
-export function hasSignedDebits(rows: readonly { readonly direction: string; readonly amount: string }[]): boolean {
-  const out = rows.filter(({ direction }) => moneyOut.test(direction)).map(({ amount }) => statementAmount(amount) ?? 0)
-  return out.length > 0 && out.every((amount) => amount < 0) && rows.some(({ direction }) => moneyIn.test(direction))
+export function hasSignedDebits(rows: readonly ReturnType<typeof signedDirection>[]): boolean {
+  return rows.includes('minus') && !rows.includes('out') && rows.includes('in')
 }
 
 const clock = /^\d{1,2}:?\d{2}(:?\d{2}(\.\d+)?)?$/
@@ -128,10 +133,10 @@ const marks: readonly (readonly [SkipReason, RegExp])[] = [
  * Returns the kind of a row that is not a movement, by its words; null for a movement. A row with a serial is a
  * movement.
  */
-export function skippedAs(serial: string, cells: readonly string[]): SkipReason | null {
+export function skippedAs(serial: string, cells: () => readonly string[]): SkipReason | null {
   const reasonIn = (text: string) => marks.find(([, mark]) => mark.test(text))?.[0] ?? null
   if (serial !== '' && reasonIn(serial) === null) return null
-  for (const text of cells) {
+  for (const text of cells()) {
     const reason = reasonIn(text)
     if (reason) return reason
   }

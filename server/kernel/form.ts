@@ -1,8 +1,9 @@
-import type { Multipart } from '@fastify/multipart'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Upload } from '#/api/operation.ts'
 import { cutEnd } from '#/domain/base/text.ts'
+import { digestInSlices } from '#/server/kernel/input-digest.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
@@ -53,6 +54,23 @@ async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fi
     const isNamed = error instanceof Error && ('code' in error || 'statusCode' in error)
     throw isNamed || error instanceof Refusal ? error : new BrokenForm(String(error))
   }
+}
+
+/** A larger body is not joined from its chunks in one turn of the event loop. */
+const largeBody = 16 * 1024 * 1024
+
+/** Reads a file. Each chunk of a large one is copied as it arrives, to where the whole body has room. */
+async function bytesOf(request: FastifyRequest, part: MultipartFile, most: number): Promise<Buffer> {
+  const length = Math.min(Number(request.headers['content-length'] ?? 0), most)
+  if (length < largeBody) return part.toBuffer()
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let size = 0
+  for await (const chunk of part.file) {
+    bytes.set(chunk, size)
+    size += chunk.length
+  }
+  if (part.file.truncated) throw new request.server.multipartErrors.RequestFileTooLargeError()
+  return bytes.subarray(0, size)
 }
 
 /** Returns the schema's file fields. */
@@ -126,7 +144,8 @@ export async function readForm(
       if (!files.has(part.fieldname)) malformed()
       if (beforeFiles && !isAdmitted) await beforeFiles(new Map(input))
       isAdmitted = true
-      const bytes = await part.toBuffer()
+      const bytes = await bytesOf(request, part, fileBytes)
+      await digestInSlices(bytes)
       await scan(bytes)
       input.set(part.fieldname, { filename: cleanName(part.filename), mediaType: part.mimetype, bytes })
     } else {

@@ -105,8 +105,6 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
         scriptSrc: ["'self'"],
         // A document's own nonce allows the sheets that its program makes (`sendDocument`).
         styleSrc: ["'self'"],
-        // Allows only style attributes, by which text areas measure their height. They cannot affect another element.
-        styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],

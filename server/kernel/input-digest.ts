@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 
 const digests = new WeakMap<Uint8Array, Buffer>()
 
@@ -9,6 +10,18 @@ export function bytesDigest(bytes: Uint8Array): Buffer {
   const made = createHash('sha256').update(bytes).digest()
   digests.set(bytes, made)
   return made
+}
+
+const sliceBytes = 4 * 1024 * 1024
+
+/** Computes the digest of a large buffer in slices, between which other requests run. */
+export async function digestInSlices(bytes: Uint8Array): Promise<void> {
+  const digest = createHash('sha256')
+  for (let at = 0; at < bytes.byteLength; at += sliceBytes) {
+    digest.update(bytes.subarray(at, at + sliceBytes))
+    await setImmediate()
+  }
+  digests.set(bytes, digest.digest())
 }
 
 /** Returns a digest that is equal for equal inputs; files count by their bytes. */

@@ -46,9 +46,9 @@ function readHead(bytes: Buffer): { sealedKey: string; from: number } | null {
 
 /** Yields pieces of exactly this many bytes, and the rest as the last one; one empty piece for nothing. */
 async function* pieces(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<{ piece: Buffer; isLast: boolean }> {
-  let held = Buffer.alloc(0)
+  let held: Buffer = Buffer.alloc(0)
   for await (const part of source) {
-    held = held.length === 0 ? Buffer.from(part) : Buffer.concat([held, part])
+    held = held.length === 0 ? Buffer.from(part.buffer, part.byteOffset, part.byteLength) : Buffer.concat([held, part])
     // A full piece waits until more follows, because the last one is marked.
     while (held.length > size) {
       yield { piece: held.subarray(0, size), isLast: false }
@@ -93,24 +93,30 @@ async function* opening(vault: Vault, id: string, source: AsyncIterable<Uint8Arr
   }
 }
 
-async function whole(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const part of source) parts.push(part)
-  return Buffer.concat(parts)
+/** Collects at most this many bytes. Joining all parts at the end would stop other work for a large file. */
+async function whole(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(most)
+  let size = 0
+  for await (const part of source) {
+    bytes.set(part, size)
+    size += part.length
+  }
+  return bytes.subarray(0, size)
 }
 
 const given = (bytes: Uint8Array) => Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)])
 
 /** Seals the bytes of a file under the newest key. */
 export function sealFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
-  return whole(sealing(vault, id, given(bytes)))
+  const chunks = Math.ceil(bytes.byteLength / chunkBytes) + 1
+  return whole(sealing(vault, id, given(bytes)), maxHead + bytes.byteLength + chunks * tagBytes)
 }
 
 /**
  * Opens the bytes of a file, and returns unsealed files of earlier versions unchanged. Throws when they were altered.
  */
 export function openFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
-  return whole(opening(vault, id, given(bytes)))
+  return whole(opening(vault, id, given(bytes)), bytes.byteLength)
 }
 
 /** A store whose files are sealed at rest. */

@@ -71,7 +71,7 @@ async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c
   const amount = (Math.max(1, c % 2 ? credit.left : Math.floor(credit.left / 2)) / 100).toFixed(2)
   const paidOn = dayOf(server.running.kernel.clock.now())
   if (b % 3 === 0)
-    await server.must('finance', 'periods.refundCredit', { ...target, amount, paidOn, serial: `TK-${credit.id}-${credit.version}`, file: slip }, at)
+    await server.must('centre', 'periods.refundCredit', { ...target, amount, paidOn, serial: `TK-${credit.id}-${credit.version}`, file: slip }, at)
   else if (b % 3 === 1) await server.call('centre', 'periods.withdrawCredit', { ...target, reason: '不予退还' }, at)
   else {
     const { rows: open } = await server.must('finance', 'periods.list', { states: ['declared'], size: 200 }, at)

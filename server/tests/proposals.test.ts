@@ -47,7 +47,8 @@ describe('every proposal, decided by one person', () => {
     const [to] = statesIn(definition, 'new')
     // Other values that the condition of the trigger names.
     const named = [...definition.matchAll(/new\.(\w+) = '(\w+)'/g)].filter(([, column]) => column !== 'state')
-    const others = Object.fromEntries(named.map(([, column = '', text = '']) => [column, sql`${text}`]))
+    const present = [...definition.matchAll(/new\.(\w+) IS NOT NULL/g)].filter(([, column = '']) => types[column] === 'text')
+    const others = Object.fromEntries([...named, ...present].map(([, column = '', text = 'x']) => [column, sql`${text}`]))
     const state = { ...(types.state && { state: sql`${from}` }), ...others }
     const set = { ...(decider && { [decider]: sql`${people.decides}::bigint` }), ...(to !== undefined && { state: sql`${to}` }) }
     const before = Object.entries({ [maker]: value, ...state })

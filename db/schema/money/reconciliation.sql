@@ -188,6 +188,9 @@ create index recon_item_stops on recon_item (channel_id) where stops and state i
 alter table recon_item enable row level security;
 create policy recon_item_scope on recon_item
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+create trigger recon_item_by_two before update on recon_item for each row
+  when (app.is_program())
+  execute function app.recon_item_by_two();
 create trigger recon_item_is_settled before update on recon_item for each row
   when (
     old.state = 'settled'
@@ -248,6 +251,25 @@ create function app.balanced_to(at_centre bigint, in_mode smallint) returns date
 $$;
 revoke execute on function app.balanced_to from public;
 grant execute on function app.balanced_to to app_rw;
+
+-- A treatment that books money is the one that another person proposed.
+create function app.recon_item_by_two() returns trigger language plpgsql as $$
+declare
+  executed text := case
+    when new.state = 'hung' and new.suspense_fen <> old.suspense_fen then 'hang'
+    when new.state = 'settled' and old.state <> 'settled' and new.ending in ('hang', 'book', 'return') then new.ending end;
+begin
+  if new.state = 'proposed' and (old.state, old.proposal, old.proposed_by) is distinct from (new.state, new.proposal, new.proposed_by)
+    and new.proposed_by is distinct from app.user_id() then
+    raise exception 'a treatment is proposed in the own name' using errcode = 'integrity_constraint_violation';
+  end if;
+  if executed is null then return new; end if;
+  if old.state <> 'proposed' or old.proposal <> executed then
+    raise exception 'a difference is treated as one person proposed and another approved' using errcode = 'integrity_constraint_violation';
+  end if;
+  if not app.is_other_hand(app.user_id(), array[old.proposed_by]) then perform app.refuse_same_hand(); end if;
+  return new;
+end $$;
 
 create function app.tell_differences() returns trigger language plpgsql as $$
 begin

@@ -11,7 +11,7 @@ import { addRevision } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { plainPdf } from '#/server/lib/pdf/signature.ts'
+import { plainPdf } from '#/server/lib/pdf/plain.ts'
 import { checkDocument } from '#/server/services/files/public.ts'
 
 interface PaperContract {

@@ -15,7 +15,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { plainPdf } from '#/server/lib/pdf/signature.ts'
+import { plainPdf } from '#/server/lib/pdf/plain.ts'
 import { checkDocument } from '#/server/services/files/public.ts'
 
 const emptyBody = { type: 'doc', content: [{ type: 'paragraph' }] } as const

@@ -48,6 +48,8 @@ const digests: Readonly<Record<string, string>> = {
 }
 /** More than any program uses; a higher count is an attempt to keep the server busy. */
 const maxRounds = 1_000_000
+/** The length of SHA-512. A longer MAC would repeat the derivation for each block. */
+const maxMacBytes = 64
 
 const fail = (fault: CertificateFault): never => {
   throw new Pkcs12Fault(fault)
@@ -153,6 +155,7 @@ function checkMac(mac: AsnType | undefined, content: Buffer, password: string): 
   if (kind === oids.pbmac1) return
   const hash = digests[kind] ?? fail('cipher')
   const expected = bytesOf(digest)
+  if (expected.byteLength > maxMacBytes) fail('damaged')
   const from = { salt: bytesOf(salt), rounds: rounds === undefined ? 1 : roundsOf(rounds) }
   const key = derived(hash, password, { ...from, id: 3, length: expected.byteLength })
   if (!timingSafeEqual(createHmac(hash, key).update(content).digest(), expected)) fail('password')

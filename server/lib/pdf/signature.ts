@@ -193,17 +193,3 @@ export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signat
   const refs = new Map([...fresh.filter((ref) => ref.objectNumber > before), ...changedBy(doc, page)].map((ref) => [ref.objectNumber, ref]))
   return new SignPdf().sign(appended(original, doc, [...refs.values()]), new CmsSigner(identity))
 }
-
-/** Rewrites a PDF so that signatures can be appended: plain object table, no forms, scripts or open actions. */
-export async function plainPdf(pdf: Uint8Array): Promise<{ bytes: Buffer; pages: readonly { width: number; height: number }[] }> {
-  refuseWithin('reading a document')
-  const doc = await PDFDocument.load(pdf, { updateMetadata: false })
-  for (const key of ['OpenAction', 'AA', 'AcroForm', 'Names', 'JavaScript']) doc.catalog.delete(nameOf(key))
-  const pages = doc.getPages()
-  for (const page of pages) {
-    page.node.delete(nameOf('Annots'))
-    page.node.delete(nameOf('AA'))
-  }
-  const bytes = Buffer.from(await doc.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false }))
-  return { bytes, pages: pages.map((page) => page.getSize()) }
-}

@@ -5,6 +5,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { mapInSlices } from '#/server/lib/slices.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { StoredTerms } from '#/server/money/lines/terms.ts'
 
@@ -145,22 +146,14 @@ export async function insertLines(ctx: Context, batch: BatchRow, lines: readonly
   if (lines.length === 0) return
   await sql`insert into payment_line (month, batch_id, centre_id, unit_id, mode, ${columns})
     select ${batch.month}::date, ${batch.id}::bigint, ${batch.centre_id}::bigint, ${batch.unit_id}::bigint, ${batch.mode}::smallint, ${values}
-    from ${rowsFrom(
-      'fresh',
-      written,
-      lines.map((line) => toRow(ctx, line)),
-    )}`.execute(ctx.db)
+    from ${rowsFrom('fresh', written, await mapInSlices(lines, (line) => toRow(ctx, line)))}`.execute(ctx.db)
 }
 
 /** Updates changed lines in one statement. */
 export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly LineRow[]): Promise<void> {
   if (lines.length === 0) return
   await sql`update payment_line set ${assignments}, version = payment_line.version + 1
-    from ${rowsFrom(
-      'fresh',
-      { id: 'bigint', ...written },
-      lines.map((line) => toRow(ctx, line)),
-    )}
+    from ${rowsFrom('fresh', { id: 'bigint', ...written }, await mapInSlices(lines, (line) => toRow(ctx, line)))}
     where payment_line.month = ${batch.month} and payment_line.batch_id = ${batch.id} and payment_line.id = fresh.id`.execute(ctx.db)
 }
 

@@ -8,6 +8,7 @@ import {
   movementHint,
   movementOf,
   type SkipReason,
+  signedDirection,
   skippedAs,
   statementGroups,
   timeColumns,
@@ -16,6 +17,7 @@ import {
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
+import { mapInSlices } from '#/server/lib/slices.ts'
 import {
   readSheet,
   type SheetColumn,
@@ -147,21 +149,20 @@ export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<Re
   const problems: StatementProblem[] = []
   const skipped: { line: number; reason: SkipReason }[] = []
   const keys = columns.map(({ key }) => key)
-  const isSigned = hasSignedDebits(sheet.rows.map((row) => ({ direction: textOf(row, 'direction'), amount: textOf(row, 'amount') })))
-  for (const row of sheet.rows) {
-    const reason = skippedAs(
-      textOf(row, 'serial'),
-      keys.map((key) => textOf(row, key)),
-    )
+  const isSigned = hasSignedDebits(
+    await mapInSlices(sheet.rows, (row) => signedDirection({ direction: textOf(row, 'direction'), amount: textOf(row, 'amount') })),
+  )
+  await mapInSlices(sheet.rows, (row) => {
+    const reason = skippedAs(textOf(row, 'serial'), () => keys.map((key) => textOf(row, key)))
     if (reason) {
       skipped.push({ line: row.line, reason })
-      continue
+      return
     }
     const found = creditOf(row, isSigned)
-    if (found === null) continue
+    if (found === null) return
     if (isProblem(found)) problems.push({ line: row.line, problem: found })
     else credits.push(found)
-  }
+  })
   const { once, problems: unclear } = onceEach(credits)
   return { credits: once, repeated: credits.length - once.length - unclear.length, problems: [...problems, ...unclear], skipped, sha256: sheet.sha256 }
 }

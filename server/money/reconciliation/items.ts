@@ -53,7 +53,9 @@ export function presentItem(ctx: Context, row: store.ItemRow) {
 function obstacle(ctx: Context, row: store.ItemRow, verb: ItemVerb): readonly [RefusalKey, Values] | null {
   if (!isItemMove(verb, row.state)) return ['wrongState', { state: say(itemStateNames[row.state], ctx.language) }]
   if (verb === 'toException' && row.side === 'bank') return ['onlyPayments', {}]
-  return verb === 'decide' && row.proposed_by === ctx.actor.userId ? ['ownProposal', {}] : null
+  if (verb !== 'decide') return null
+  if (row.proposed_by === ctx.actor.userId) return ['ownProposal', {}]
+  return row.is_same_hand ? ['linkedProposal', {}] : null
 }
 
 async function lockForUpdate(ctx: Context, target: { itemId: number; version: number }, verb: ItemVerb): Promise<store.ItemRow> {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
-import { dayOf, momentOf } from '#/domain/base/period.ts'
+import { momentOf } from '#/domain/base/period.ts'
 import { cut } from '#/domain/base/text.ts'
 import { maxStatementBytes } from '#/domain/base/upload.ts'
 import {
@@ -9,6 +9,7 @@ import {
   movementColumns,
   movementOf,
   type SkipReason,
+  signedDirection,
   skippedAs,
   statementAmount,
   statementGroups,
@@ -17,6 +18,7 @@ import {
 import { checkSequence, type ReconSource, type StatementLine } from '#/domain/money/reconciliation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
+import { mapInSlices } from '#/server/lib/slices.ts'
 import { readSheet, type SheetResult, type SheetRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type BankKey, bankColumns, type ChannelKey, channelColumns, marks, maxRows } from '#/server/money/reconciliation/columns.ts'
 
@@ -51,7 +53,8 @@ const back = /^(退汇|已退汇|退回|退票|returned)$/i
 const unpaid = /^(失败|支付失败|已取消|撤销|处理中|failed|refused|cancelled|accepted)$/i
 const ourNumber = /[A-Z]{2}\d{10,}-\d+R\d+/
 
-const clean = (text: string) => text.normalize('NFKC').trim()
+const isPlain = /^[!-~]*$/
+const clean = (text: string) => (isPlain.test(text) ? text : text.normalize('NFKC').trim())
 
 function badCell(line: number, column: string, value: string): never {
   return refuse(reconRefusals, 'badCell', { line, column, value: cut(value, 40) || '-' })
@@ -81,7 +84,7 @@ function timeOf(line: number, written: string, heading: string, givenDay: string
   if (text === '' && givenDay !== null) return { day: givenDay, at: givenDay }
   const moment = momentOf(text)
   if (text === '') refuse(reconRefusals, 'dayNeeded')
-  return moment ? { day: dayOf(moment.at), at: moment.at.toISOString() } : badCell(line, heading, text)
+  return moment ? { day: moment.day, at: moment.at.toISOString() } : badCell(line, heading, text)
 }
 
 function channelRow(row: SheetRow<ChannelKey>, givenDay: string | null): FileRow {
@@ -132,13 +135,13 @@ function bankRow(row: SheetRow<BankKey>, isSigned: boolean): BankRow {
   }
 }
 
-function expectSerialsOnce(rows: readonly FileRow[], lines: readonly number[]): void {
+async function expectSerialsOnce(rows: readonly FileRow[], lines: readonly number[]): Promise<void> {
   const seen = new Set<string>()
-  for (const [at, { serial, direction }] of rows.entries()) {
+  await mapInSlices(rows, ({ serial, direction }, at) => {
     const key = `${direction} ${serial}`
     if (seen.has(key)) refuse(reconRefusals, 'serialTwice', { line: lines[at] ?? 0, serial })
     seen.add(key)
-  }
+  })
 }
 
 function rowsOf<K extends string>(sheet: SheetResult<K>): { rows: readonly SheetRow<K>[]; sha256: string } {
@@ -175,28 +178,15 @@ function quietDay(sha256: string, day: string | null, today: string): ReadFile {
   return { rows: [], sha256, firstDay: day, lastDay: day, opening: null, closing: null, skipped: [] }
 }
 
-/** After this many rows, other requests get their turn. */
-const breath = 2_000
-
-async function eachOf<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
-  const done: R[] = []
-  for (const [at, item] of items.entries()) {
-    done.push(work(item))
-    if (at % breath === breath - 1) await setImmediate()
-  }
-  return done
-}
-
 /** Separates movements from the opening, total and end rows of banks and wallets. */
-function withoutMarks(rows: readonly SheetRow[]) {
+async function withoutMarks(rows: readonly SheetRow[]) {
   const movements: SheetRow[] = []
   const reported: (SkippedRow & { readonly balance: Fen | null })[] = []
-  for (const row of rows) {
-    const texts = Object.values(row.cells).map(({ text }) => clean(text))
-    const reason = skippedAs(clean(row.cells.serial?.text ?? ''), texts)
+  await mapInSlices(rows, (row) => {
+    const reason = skippedAs(clean(row.cells.serial?.text ?? ''), () => Object.values(row.cells).map(({ text }) => clean(text)))
     if (reason) reported.push({ line: row.line, reason, balance: statementAmount(row.cells.balance?.text ?? '') })
     else movements.push(row)
-  }
+  })
   return { movements, told: reported }
 }
 
@@ -208,22 +198,24 @@ const writtenOf = ({ cells }: SheetRow<BankKey>) => ({ direction: clean(cells.di
  */
 export async function parseFile(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): Promise<ReadFile> {
   const { rows: all, sha256 } = rowsOf(sheet)
-  const { movements: cells, told: reported } = withoutMarks(all)
+  const { movements: cells, told: reported } = await withoutMarks(all)
   const skipped = reported.map(({ line, reason }) => ({ line, reason }))
   if (cells.length === 0) return source === 'bank' ? refuseSheet({ code: 'empty' }) : { ...quietDay(sha256, givenDay, today), skipped }
-  const isSigned = source === 'bank' && hasSignedDebits(cells.map((row) => writtenOf(row as SheetRow<BankKey>)))
-  const bank = source === 'bank' ? await eachOf(cells, (row) => bankRow(row as SheetRow<BankKey>, isSigned)) : null
-  const rows: readonly FileRow[] = bank ?? (await eachOf(cells, (row) => channelRow(row as SheetRow<ChannelKey>, givenDay)))
-  expectSerialsOnce(
+  const isSigned = source === 'bank' && hasSignedDebits(await mapInSlices(cells, (row) => signedDirection(writtenOf(row as SheetRow<BankKey>))))
+  const bank = source === 'bank' ? await mapInSlices(cells, (row) => bankRow(row as SheetRow<BankKey>, isSigned)) : null
+  const rows: readonly FileRow[] = bank ?? (await mapInSlices(cells, (row) => channelRow(row as SheetRow<ChannelKey>, givenDay)))
+  await expectSerialsOnce(
     rows,
     cells.map((row) => row.line),
   )
+  await setImmediate()
   const ahead = rows.findIndex((row) => row.day >= today)
   if (ahead >= 0) refuse(reconRefusals, 'dayAhead', { line: cells[ahead]?.line ?? 0, day: rows[ahead]?.day ?? '' })
   const [firstDay, lastDay] = rows.reduce<[string, string]>(
     ([first, last], { day }) => [day < first ? day : first, day > last ? day : last],
     [rows[0]?.day ?? today, rows[0]?.day ?? today],
   )
+  await setImmediate()
   const { opening, closing } = bank ? balancesOf(bank, reported) : { opening: null, closing: null }
   return { rows, sha256, firstDay, lastDay, opening, closing, skipped }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { hasSignedDebits, movementOf, statementAmount } from '#/domain/money/bank-statement.ts'
+import { hasSignedDebits, movementOf, signedDirection, statementAmount } from '#/domain/money/bank-statement.ts'
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { parseFile, readSource } from '#/server/money/reconciliation/reading.ts'
@@ -112,10 +112,7 @@ describe('statements in the formats of banks and wallets', () => {
   })
 
   test('a negative debit is a reversal only if other debits are positive', () => {
-    const rows = (amount: string) => [
-      { direction: '来账', amount: '5.00' },
-      { direction: '往账', amount },
-    ]
+    const rows = (amount: string) => [signedDirection({ direction: '来账', amount: '5.00' }), signedDirection({ direction: '往账', amount })]
     assert.deepEqual([hasSignedDebits(rows('-3.00')), hasSignedDebits(rows('3.00')), hasSignedDebits(rows('-3.00').slice(1))], [true, false, false])
     const cells = { direction: '往账', amount: '-3.00', out: '', minus: '', in: '' }
     assert.deepEqual(movementOf(cells, true), { direction: 'out', amount: 300, isReversal: false })

@@ -45,6 +45,9 @@ interface ChangedRow extends Row<'recon_row', 'serial'> {
   readonly now: number
 }
 
+/** The driver writes an array of values in one go, so a large file is asked for in parts. */
+const rowsAtOnce = 20_000
+
 /** Counts the rows known from earlier files, and returns one whose amount differs there. */
 export async function knownRows(
   ctx: Context,
@@ -52,13 +55,19 @@ export async function knownRows(
   source: ReconSource,
   rows: readonly FileRow[],
 ): Promise<{ count: number; changed: ChangedRow | null }> {
-  const result = await sql<{ count: number; changed: ChangedRow | null }>`
-    select count(*)::int as count, (array_agg(json_build_object('serial', row.serial, 'before', row.amount_fen, 'now', fresh.amount)) filter (where row.amount_fen <> fresh.amount))[1] as changed
-    from unnest(${rows.map((row) => row.serial)}::text[], ${rows.map((row) => row.direction)}::text[], ${rows.map((row) => row.amount)}::bigint[]) as fresh(serial, direction, amount)
-      join recon_row row on row.channel_id = ${channelId} and row.source = ${source} and row.serial = fresh.serial and row.direction = fresh.direction`.execute(
-    ctx.db,
-  )
-  return result.rows[0] ?? { count: 0, changed: null }
+  let [count, changed]: [number, ChangedRow | null] = [0, null]
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const some = rows.slice(at, at + rowsAtOnce)
+    const result = await sql<{ count: number; changed: ChangedRow | null }>`
+      select count(*)::int as count, (array_agg(json_build_object('serial', row.serial, 'before', row.amount_fen, 'now', fresh.amount)) filter (where row.amount_fen <> fresh.amount))[1] as changed
+      from unnest(${some.map((row) => row.serial)}::text[], ${some.map((row) => row.direction)}::text[], ${some.map((row) => row.amount)}::bigint[]) as fresh(serial, direction, amount)
+        join recon_row row on row.channel_id = ${channelId} and row.source = ${source} and row.serial = fresh.serial and row.direction = fresh.direction`.execute(
+      ctx.db,
+    )
+    count += result.rows[0]?.count ?? 0
+    changed ??= result.rows[0]?.changed ?? null
+  }
+  return { count, changed }
 }
 
 type StatedBalances = Balances & Row<'recon_day', 'day'> & { readonly place: keyof NeighbourBalances }

@@ -144,6 +144,8 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   line_state: LineState | null
   /** Whether a payout exception already holds this movement. */
   is_excepted: boolean
+  /** Whether the proposer counts as the caller, also under another account. */
+  is_same_hand: boolean
 }
 
 const isOfBatch = (no: string) => sql<SqlBool>`item.attempt_id in (select attempt.id from payment_batch batch
@@ -174,7 +176,8 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
     await sql<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
       owner.name as owner_name, batch.id as batch_id, batch.no as batch_no, exception.no as exception_no,
       line.state as line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
-        and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted
+        and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
+      coalesce(app.is_same_hand(item.proposed_by, ${ctx.actor.userId}::bigint), false) as is_same_hand
     from recon_item item join recon_day kept on kept.id = item.day_id join channel on channel.id = item.channel_id join centre on centre.id = item.centre_id
       left join app_user owner on owner.id = item.owner_id left join payout_attempt attempt on attempt.id = item.attempt_id
       left join payment_line line on line.month = attempt.month and line.id = attempt.line_id left join payment_batch batch on batch.id = line.batch_id

@@ -14,6 +14,7 @@ import {
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { mapInSlices } from '#/server/lib/slices.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import type { Cells, Home, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
@@ -166,12 +167,12 @@ export async function save(ctx: Context, opened: OpenedImport, rows: readonly Wo
   )
   const added: store.WrittenRow[] = []
   const changed: store.WrittenRow[] = []
-  for (const row of open) {
+  await mapInSlices(open, (row) => {
     const issues = row.isExcluded ? [...row.notes] : [...row.notes, ...(checked.get(row.seq) ?? [])]
     const next = written(kind, row, issues, row.isExcluded ? 'excluded' : stateOf(issues))
     if (row.stored === null) added.push(next)
     else if (!isUnchanged(kind, row, next)) changed.push(next)
-  }
+  })
   await store.insertRows(ctx, { id: sheet.id, ...place }, added)
   await store.updateRows(ctx, sheet.id, changed)
   if (kind.confirms) await addParticipant(ctx, sheet.id)

@@ -4,6 +4,7 @@ import { type IncomeCells, importIssue, incomeCellKinds } from '#/domain/onboard
 import { checkIncome, incomeRepeats, incomeSums, readIncome } from '#/domain/onboarding/income-import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import { mapInSlices } from '#/server/lib/slices.ts'
 import { addEarlierMonths, earlierObstacles, lockPeople } from '#/server/money/tax/public.ts'
 import type { Cells, CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 import { payingCentre } from '#/server/onboarding/imports/store-places.ts'
@@ -89,10 +90,10 @@ export const incomeKind: Kind = {
     const rows = listed(given)
     const repeats = incomeRepeats(rows)
     return new Map(
-      rows.map(({ seq, cells }) => {
+      await mapInSlices(rows, ({ seq, cells }) => {
         const person = people.get(cells.idNumber)
         const known = person && { name: person.name, firstPaid: there.firstPaid(person.id), isThere: (each: string) => there.isThere(person.id, each) }
-        return [seq, [...checkIncome(cells, known ?? null, rules), ...(repeats.get(seq) ?? [])]]
+        return [seq, [...checkIncome(cells, known ?? null, rules), ...(repeats.get(seq) ?? [])]] as const
       }),
     )
   },

@@ -4,6 +4,7 @@ import { importIssue, type OperatorCells, operatorCellKinds } from '#/domain/onb
 import { checkOperatorForm, checkOperatorPerson, operatorRepeats, particularsIn } from '#/domain/onboarding/operator-import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import { mapInSlices } from '#/server/lib/slices.ts'
 import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 import { agesOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
@@ -116,12 +117,12 @@ export const operatorsKind: Kind = {
     const rules = { today: dayOf(ctx.now), ageMin, ageMax }
     const repeats = operatorRepeats(rows)
     return new Map(
-      rows.map(({ seq, cells }) => {
+      await mapInSlices(rows, ({ seq, cells }) => {
         const owner = known.entityOwner(cells.entityCreditCode, cells.idNumber)
         return [
           seq,
           [...checkOperatorForm(cells, rules.today), ...checkOperatorPerson(cells, known.person(cells.idNumber), owner, rules), ...(repeats.get(seq) ?? [])],
-        ]
+        ] as const
       }),
     )
   },

@@ -6,6 +6,7 @@ import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { mapInSlices } from '#/server/lib/slices.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
 
 /** A list as stored. */
@@ -287,11 +288,7 @@ export async function insertRows(
   rows: readonly WrittenRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const fresh = rowsFrom(
-    'fresh',
-    types,
-    rows.map((row) => toRow(ctx, row)),
-  )
+  const fresh = rowsFrom('fresh', types, await mapInSlices(rows, (row) => toRow(ctx, row)))
   await sql`insert into import_row (sheet_id, centre_id, unit_id, ${sql.raw(names.join(', '))})
     select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(names.map(filled).join(', '))} from ${fresh}`.execute(ctx.db)
 }
@@ -299,11 +296,7 @@ export async function insertRows(
 /** Updates changed rows in one statement. */
 export async function updateRows(ctx: Context, sheetId: number, rows: readonly WrittenRow[]): Promise<void> {
   if (rows.length === 0) return
-  const fresh = rowsFrom(
-    'fresh',
-    types,
-    rows.map((row) => toRow(ctx, row)),
-  )
+  const fresh = rowsFrom('fresh', types, await mapInSlices(rows, (row) => toRow(ctx, row)))
   const set = names.filter((name) => name !== 'seq').map((name) => `${name} = ${filled(name)}`)
   await sql`update import_row set ${sql.raw(set.join(', '))} from ${fresh} where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq
     and import_row.state <> 'done'`.execute(ctx.db)

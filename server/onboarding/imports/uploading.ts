@@ -7,6 +7,7 @@ import { cut } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
+import { mapInSlices } from '#/server/lib/slices.ts'
 import { kinds, newRow, note, ownerOf, placeOf, save } from '#/server/onboarding/imports/editing.ts'
 import { readRows } from '#/server/onboarding/imports/files.ts'
 import type { Home, Kind } from '#/server/onboarding/imports/kinds.ts'
@@ -76,7 +77,7 @@ export async function uploadList(ctx: Context, input: Input) {
   const earlier = input.allowSameFile ? null : await store.sameFile(ctx, { kind: kind.kind, ...place, sha256, since })
   if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
   const stored = await storeUpload(ctx, input.file, { purpose: kind.purpose, ...ownerOf(place) })
-  const fresh = rows.map(({ raw }, at) => newRow(kind, at + 1, raw))
+  const fresh = await mapInSlices(rows, ({ raw }, at) => newRow(kind, at + 1, raw))
   const sums = kind.sums?.(fresh.map((row) => row.cells)) ?? {}
   const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: stored.id, sha256, sums })
   const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')

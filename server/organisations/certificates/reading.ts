@@ -1,52 +1,24 @@
-import { createPrivateKey } from 'node:crypto'
 import { certificateRefusals } from '#/api/organisations/certificates.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type CertificateFault, certificateState, namesCompany } from '#/domain/organisations/certificate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { openPkcs12, Pkcs12Fault } from '#/server/lib/pdf/pkcs12.ts'
-import { identityOf, isUsableKey } from '#/server/lib/pdf/signing-identity.ts'
+import { ThreadPool } from '#/server/lib/threads/pool.ts'
+import type { CertificateData, CertificateQuestion } from '#/server/organisations/certificates/reading-worker.ts'
 
 /** Larger than any real chain with its key. */
 const maxBytes = 200 * 1024
 
-interface CertificateData {
-  readonly subject: string
-  readonly issuer: string
-  readonly serial: string
-  readonly fingerprint: string
-  readonly names: readonly string[]
-  readonly from: Date
-  readonly to: Date
-  /** Base64 of each certificate, the leaf first. */
-  readonly certificates: readonly string[]
-  readonly key: string
-}
+const readers = new ThreadPool<CertificateQuestion, CertificateData | CertificateFault>(new URL('./reading-worker.ts', import.meta.url), {
+  threads: 1,
+  taskMs: 10_000,
+  megabytes: 200,
+})
 
+/** Opens a certificate in a worker. No real file exceeds its limits, so a file that does is damaged. */
 async function readFile(bytes: Uint8Array, password: string): Promise<CertificateData | CertificateFault> {
-  try {
-    if (bytes.byteLength > maxBytes) return 'damaged'
-    const { key, certificates } = openPkcs12(bytes, password)
-    const [own, ...issuers] = certificates
-    if (!own) return 'noCertificate'
-    if (!isUsableKey(own)) return 'kind'
-    // Re-exports the key as plain PKCS #8, without the bag's attributes.
-    const plain = createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'der', type: 'pkcs8' })
-    const { subject, issuer, serial, fingerprint, names, from, to } = await identityOf([own, ...issuers], plain)
-    return {
-      subject,
-      issuer,
-      serial,
-      fingerprint,
-      names,
-      from,
-      to,
-      certificates: certificates.map((each) => each.toString('base64')),
-      key: plain.toString('base64'),
-    }
-  } catch (error) {
-    return error instanceof Pkcs12Fault ? error.fault : 'damaged'
-  }
+  if (bytes.byteLength > maxBytes) return 'damaged'
+  return (await readers.ask({ bytes, password })).answer ?? 'damaged'
 }
 
 /**

@@ -3,6 +3,7 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import type { KnownPerson } from '#/domain/onboarding/operator-import.ts'
 import type { Particulars } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { mapInSlices } from '#/server/lib/slices.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { CardQuestion } from '#/server/people/identity/public.ts'
 import * as store from '#/server/people/operators/store-import.ts'
@@ -27,7 +28,7 @@ export async function listedPayees(
   idNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly id: number; readonly name: string }>> {
   const { index } = sealingOf(ctx)
-  const byIndex = new Map(idNumbers.map((each) => [index('id_number', each), each]))
+  const byIndex = new Map(await mapInSlices(idNumbers, (each) => [index('id_number', each), each] as const))
   const rows = await ctx.widen('people whom a list names', () => store.payeesOf(ctx, centreId, [...byIndex.keys()]))
   return new Map(rows.map((row) => [byIndex.get(row.id_number_index) ?? '', { id: row.id, name: row.name }]))
 }
@@ -45,7 +46,7 @@ export interface KnownPeople {
 /** Looks up all people of a list at once. */
 export async function loadKnownPeople(ctx: Context, unitId: number, idNumbers: readonly string[], creditCodes: readonly string[]): Promise<KnownPeople> {
   const sealing = sealingOf(ctx)
-  const byIndex = new Map([...new Set(idNumbers)].map((each) => [sealing.index('id_number', each), each]))
+  const byIndex = new Map(await mapInSlices([...new Set(idNumbers)], (each) => [sealing.index('id_number', each), each] as const))
   const [people, owners] = await ctx.widen('people whom a list names', async () => [
     await store.knownPeople(ctx, unitId, [...byIndex.keys()]),
     await store.entityOwners(ctx, [...new Set(creditCodes)]),

@@ -194,8 +194,9 @@ describe('payment returned after its month was declared and paid', () => {
       serial: 'TK-0001',
       file: slip,
     }
-    assert.equal((await server.call('finance', 'periods.refundCredit', { ...given, amount: plainYuan(fen(taken)) }, atCentre)).error, 'creditShort')
-    await server.must('finance', 'periods.refundCredit', given, atCentre)
+    assert.equal((await server.call('centre', 'periods.refundCredit', { ...given, amount: plainYuan(fen(taken)) }, atCentre)).error, 'creditShort')
+    assert.equal((await server.call('finance', 'periods.refundCredit', given, atCentre)).error, 'ownCredit')
+    await server.must('centre', 'periods.refundCredit', given, atCentre)
     const [done] = await credits()
     assert.deepEqual([done?.state, done?.left, done?.moves.map((each) => each.kind)], ['refunded', 0, ['opened', 'applied', 'refunded']])
     await payAll(next)

@@ -144,9 +144,10 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   return shown(ctx, credit.id)
 }
 
-/** Registers a refund by the tax office. */
+/** Registers a refund by the tax office. Refuses the person who declared the correction. */
 export async function refundCredit(ctx: Context, { amount: text, paidOn, serial, file, ...target }: Input<'refundCredit'>) {
   const { credit, amount } = await lockOpenCredit(ctx, target, text)
+  if (credit.is_own) refuse(periodRefusals, 'ownCredit')
   if (paidOn > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
   if (paidOn < dayOf(credit.at)) refuse(periodRefusals, 'refundTooEarly', { day: dayOf(credit.at) })
   if (await store.isSerialUsed(ctx, credit.centre_id, serial)) refuse(periodRefusals, 'refundUsed', { serial })
@@ -160,7 +161,7 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
 /** Withdraws the rest of a credit at the centre's cost. Refuses the person who declared the correction. */
 export async function withdrawCredit(ctx: Context, { reason, ...target }: Input<'withdrawCredit'>) {
   const { credit, amount } = await lockOpenCredit(ctx, target, null)
-  if (credit.by_id === ctx.actor.userId) refuse(periodRefusals, 'ownCredit')
+  if (credit.is_own) refuse(periodRefusals, 'ownCredit')
   const id = await store.addMove(ctx, credit, { kind: 'withdrawn', amount, reason })
   await postOverpaidTax(ctx, { id, no: credit.month, centreId: credit.centre_id, mode: 2, amount, to: 'adjustment', memo: reason })
   note(ctx, credit, { step: 'withdrawn', amount, reason })

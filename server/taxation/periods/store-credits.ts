@@ -9,13 +9,16 @@ export interface CreditRow extends Row<'tax_credit'>, Row<'tax_declaration', 'mo
   kind: TaxKind
   state: CreditState
   centre_name: string
+  /** Whether the caller, also under another account, declared the correction. */
+  is_own: boolean
 }
 
 export interface CreditFilter {
   readonly states?: readonly CreditState[] | undefined
 }
 
-const columns = sql`select credit.*, period.month, centre.name as centre_name
+const columns = (ctx: Context) => sql`select credit.*, period.month, centre.name as centre_name,
+    not app.is_other_hand(${ctx.actor.userId}::bigint, array[credit.by_id]) as is_own
   from tax_credit credit join tax_declaration period on period.id = credit.declaration_id join centre on centre.id = credit.centre_id`
 
 const inSight = (ctx: Context) => inScope({ ...ctx.scope, unitIds: [], mode: null }, 'credit', {})
@@ -28,7 +31,7 @@ export async function list(
 ): Promise<{ rows: CreditRow[]; count: number }> {
   const ofState = states?.length ? sql<SqlBool>`credit.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
   const { rows } =
-    await sql<CreditRow>`${columns} where ${inSight(ctx)} and ${ofState} order by credit.id desc limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
+    await sql<CreditRow>`${columns(ctx)} where ${inSight(ctx)} and ${ofState} order by credit.id desc limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from tax_credit credit where ${inSight(ctx)} and ${ofState}`.execute(ctx.db)
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
@@ -36,7 +39,7 @@ export async function list(
 /** Locks and returns a credit case in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<CreditRow | undefined> {
   await sql`select from tax_credit credit where id = ${id} and ${inSight(ctx)} for no key update`.execute(ctx.db)
-  const { rows } = await sql<CreditRow>`${columns} where credit.id = ${id} and ${inSight(ctx)}`.execute(ctx.db)
+  const { rows } = await sql<CreditRow>`${columns(ctx)} where credit.id = ${id} and ${inSight(ctx)}`.execute(ctx.db)
   return rows[0]
 }
 

@@ -57,6 +57,12 @@ create index payout_exception_unsettled on payout_exception (centre_id, state) i
 alter table payout_exception enable row level security;
 create policy payout_exception_scope on payout_exception
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+create trigger payout_exception_by_other before update on payout_exception for each row
+  when (app.is_program() and old.state = 'proposed' and new.state = 'resolved' and new.resolution is not null)
+  execute function app.expect_other_hand('', 'proposed_by');
+create trigger payout_exception_by_two before update on payout_exception for each row
+  when (app.is_program())
+  execute function app.payout_exception_by_two();
 create trigger payout_exception_moves before update on payout_exception for each row
   execute function app.payout_exception_moves();
 create trigger payout_exception_no_truncate before truncate on payout_exception for each statement
@@ -104,6 +110,20 @@ create function app.has_exception(of_line bigint) returns boolean
 $$;
 revoke execute on function app.has_exception from public;
 grant execute on function app.has_exception to app_rw;
+
+-- A person resolves only what another one proposed. A later response of the channel closes an exception too.
+create function app.payout_exception_by_two() returns trigger language plpgsql as $$
+begin
+  if new.state = 'proposed' and (old.state, old.resolution, old.proposed_by) is distinct from (new.state, new.resolution, new.proposed_by)
+    and new.proposed_by is distinct from app.user_id() then
+    raise exception 'a resolution is proposed in the own name' using errcode = 'integrity_constraint_violation';
+  end if;
+  if app.user_id() <> 0 and new.state = 'resolved' and new.resolution is not null
+    and (old.state, old.resolution, old.proposed_by) is distinct from ('proposed', new.resolution, new.proposed_by) then
+    raise exception 'an exception is resolved as one person proposed and another approved' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
 
 create function app.payout_exception_moves() returns trigger language plpgsql as $$
 begin

@@ -124,11 +124,25 @@ create policy tax_credit_move_scope on tax_credit_move
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 create trigger tax_credit_move_append_only before update or delete on tax_credit_move for each row
   execute function app.refuse_change();
+create trigger tax_credit_move_by_other before insert on tax_credit_move for each row
+  when (app.is_program() and new.kind in ('refunded', 'withdrawn'))
+  execute function app.tax_credit_by_other();
 create trigger tax_credit_move_counts after insert on tax_credit_move for each row
   execute function app.tax_credit_moves();
 create trigger tax_credit_move_no_truncate before truncate on tax_credit_move for each statement
   execute function app.refuse_change();
 grant select, insert on tax_credit_move to app_rw;
+
+-- The person who declared the correction neither reports the refund of its credit nor withdraws it.
+create function app.tax_credit_by_other() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if new.by_id is distinct from app.user_id()
+    or not exists (select from tax_credit credit where credit.id = new.credit_id and app.is_other_hand(new.by_id, array[credit.by_id])) then
+    perform app.refuse_same_hand();
+  end if;
+  return new;
+end $$;
 
 create function app.tax_credit_moves() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$

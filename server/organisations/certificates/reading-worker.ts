@@ -1,0 +1,54 @@
+import { createPrivateKey } from 'node:crypto'
+import type { CertificateFault } from '#/domain/organisations/certificate.ts'
+import { openPkcs12, Pkcs12Fault } from '#/server/lib/pdf/pkcs12.ts'
+import { identityOf, isUsableKey } from '#/server/lib/pdf/signing-identity.ts'
+import { serve } from '#/server/lib/threads/serving.ts'
+
+// Opens an uploaded certificate in a worker thread, because its author decides how many rounds the key derivation takes.
+
+/** A certificate file and its password. */
+export interface CertificateQuestion {
+  readonly bytes: Uint8Array
+  readonly password: string
+}
+
+/** The contents of a certificate, with its key. */
+export interface CertificateData {
+  readonly subject: string
+  readonly issuer: string
+  readonly serial: string
+  readonly fingerprint: string
+  readonly names: readonly string[]
+  readonly from: Date
+  readonly to: Date
+  /** Base64 of each certificate, the leaf first. */
+  readonly certificates: readonly string[]
+  readonly key: string
+}
+
+async function read({ bytes, password }: CertificateQuestion): Promise<CertificateData | CertificateFault> {
+  try {
+    const { key, certificates } = openPkcs12(bytes, password)
+    const [own, ...issuers] = certificates
+    if (!own) return 'noCertificate'
+    if (!isUsableKey(own)) return 'kind'
+    // Re-exports the key as plain PKCS #8, without the bag's attributes.
+    const plain = createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'der', type: 'pkcs8' })
+    const { subject, issuer, serial, fingerprint, names, from, to } = await identityOf([own, ...issuers], plain)
+    return {
+      subject,
+      issuer,
+      serial,
+      fingerprint,
+      names,
+      from,
+      to,
+      certificates: certificates.map((each) => each.toString('base64')),
+      key: plain.toString('base64'),
+    }
+  } catch (error) {
+    return error instanceof Pkcs12Fault ? error.fault : 'damaged'
+  }
+}
+
+serve(read)

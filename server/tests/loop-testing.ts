@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads'
+import type { Upload } from '#/api/operation.ts'
+
+// Measures the work of the event loop's thread as CPU time, which other processes of the machine do not change.
+
+/** The work of the event loop's thread in milliseconds: its longest turn, and the sum of all. */
+export interface LoopWork {
+  readonly longest: number
+  readonly total: number
+}
+
+/** Runs work, and returns its result with the time that it took on this thread. */
+export async function loopWork<T>(work: () => Promise<T>): Promise<LoopWork & { readonly result: T }> {
+  const begun = process.threadCpuUsage()
+  const since = (from: NodeJS.CpuUsage) => {
+    const { user, system } = process.threadCpuUsage(from)
+    return (user + system) / 1_000
+  }
+  let longest = 0
+  let last = begun
+  // Due at every turn of the loop that takes a millisecond or more.
+  const timer = setInterval(() => {
+    longest = Math.max(longest, since(last))
+    last = process.threadCpuUsage()
+  }, 1)
+  try {
+    const result = await work()
+    return { longest: Math.max(longest, since(last)), total: since(begun), result }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** A request to a server, sent from another thread. */
+export interface UploadRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, Upload>>
+}
+
+/** The response, and how often the server answered `/healthz` meanwhile. */
+export interface UploadResult {
+  readonly body: { readonly code: number; readonly error?: string; readonly message?: string }
+  readonly healthy: number
+}
+
+const client = `
+const { parentPort } = require('node:worker_threads')
+let request = null
+parentPort.on('message', async (given) => {
+  if (given !== 'send') {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(given.fields)) form.append(name, value)
+    for (const [name, file] of Object.entries(given.files)) form.append(name, new Blob([file.bytes], { type: file.mediaType }), file.filename)
+    request = { url: given.url, headers: given.headers, form }
+    return parentPort.postMessage('ready')
+  }
+  const { url, headers, form } = request
+  let [isOver, healthy] = [false, 0]
+  const asking = (async () => {
+    do {
+      if ((await fetch(new URL('/healthz', url))).status !== 200) throw new Error('unhealthy')
+      healthy++
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    } while (!isOver)
+  })()
+  const body = await (await fetch(url, { method: 'POST', headers, body: form })).json()
+  isOver = true
+  await asking
+  parentPort.postMessage({ body, healthy })
+})`
+
+/** A client in another thread, which uploads while it asks `/healthz`. */
+export interface Uploader {
+  /** Gives the client a request, and returns how to send it. */
+  prepare(request: UploadRequest): Promise<() => Promise<UploadResult>>
+  close(): Promise<unknown>
+}
+
+/** Starts an uploader. */
+export function uploader(): Uploader {
+  const worker = new Worker(client, { eval: true })
+  const ask = <T>(message: unknown) =>
+    new Promise<T>((resolve, reject) => {
+      worker.once('message', (answer: T) => {
+        worker.off('error', reject)
+        resolve(answer)
+      })
+      worker.once('error', reject)
+      worker.postMessage(message)
+    })
+  return {
+    async prepare(request) {
+      await ask(request)
+      return () => ask<UploadResult>('send')
+    },
+    close: () => worker.terminate(),
+  }
+}
