@@ -14,6 +14,7 @@ import { demo } from '#/api/desk/demo.ts'
 import { gateways } from '#/api/desk/gateways.ts'
 import { integrity } from '#/api/desk/integrity.ts'
 import { lookups } from '#/api/desk/lookups.ts'
+import { personal } from '#/api/desk/personal.ts'
 import { plain } from '#/api/desk/plain.ts'
 import { profile } from '#/api/desk/profile.ts'
 import { readiness } from '#/api/desk/readiness.ts'
@@ -107,6 +108,7 @@ export const modules = {
   payouts,
   businessfilings,
   periods,
+  personal,
   plain,
   platformreports,
   policies,

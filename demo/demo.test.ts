@@ -186,6 +186,7 @@ for (const { size, now } of [
         invariants: [],
         pendingKinds: [],
         unfinished,
+        personal: [],
         acknowledged: forgetful,
         subscriptions: [],
         courier: openCourier(around.settings, database, around.clock.real, gateways),

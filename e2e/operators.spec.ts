@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { ask } from '#/e2e/desk.ts'
-import { keepPicture, signIn } from '#/e2e/people.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFaultless } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -72,3 +73,54 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     await expect(uses.getByRole('button', { name: `对 ${unitName} 提出异议` })).toHaveCount(0)
   })
 })
+
+test('an operator receives a copy of their data on a phone, and a centre exports one', async ({ browser }) => {
+  const operator = await signIn(browser, 'operator', { width: 390, height: 844 })
+
+  await test.step('the operator requests a copy and reads the register', async () => {
+    await operator.goto('/profile/index')
+    const data = operator.getByRole('region', { name: '我的个人信息' })
+    await data.getByRole('button', { name: '获取 PDF 副本' }).click()
+    await dialog(operator).getByLabel('登录密码').fill(demoPassword)
+    await operator.keyboard.press('Enter')
+    const file = operator.waitForEvent('download')
+    await data.getByRole('button', { name: '下载副本' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^个人信息副本_.*\.pdf$/)
+    await data.getByText('为何处理、保存多久、提供给谁').click()
+    await expect(data.getByRole('heading', { name: '税款与申报' })).toBeVisible()
+    await expectFaultless(operator, 'personal data')
+    await keepPicture(operator, 'story-operators-03-personal-data')
+  })
+
+  await test.step('the centre exports a copy with a reason, and the operator sees it', async () => {
+    const centre = await signIn(browser, 'centre', { mode: 2, at: `/user/userYzPtList?keyword=${encodeURIComponent(me.name)}` })
+    await centre
+      .getByRole('button', { name: `${me.name}的更多操作` })
+      .first()
+      .click()
+    await centre.getByRole('menuitem', { name: '导出个人信息' }).click()
+    await dialog(centre).getByLabel('本人请求的依据').fill('本人书面申请')
+    await expectFaultless(centre, 'copy for a person')
+    await keepPicture(centre, 'story-operators-04-copy-for')
+    await dialog(centre).getByRole('button', { name: '导出', exact: true }).click()
+    await dialog(centre).getByLabel('登录密码').fill(demoPassword)
+    await centre.keyboard.press('Enter')
+    await expect(centre.getByText('正在生成，完成后在任务列表下载')).toBeVisible()
+    await operator.reload()
+    await expect(operator.getByRole('list', { name: '谁查看过我的完整号码' }).getByText('个人信息副本')).toBeVisible()
+  })
+})
+
+for (const width of [390, 1440])
+  test(`personal data are readable in four languages at ${width} pixels`, async ({ browser }) => {
+    const page = await signIn(browser, 'operator', { width, height: 900 })
+    for (const language of ['zh', 'en', 'es', 'ja']) {
+      await page.context().addCookies([{ name: 'language', value: language, url: base }])
+      await page.goto('/profile/index')
+      const data = page.locator('section[aria-labelledby=personal-data]')
+      await data.locator('summary').click()
+      await expect(data.locator('h3')).toHaveCount(9)
+      await expectFaultless(page, `personal data ${language}`)
+      await data.screenshot({ path: test.info().outputPath(`personal-${language}-${width}.png`) })
+    }
+  })

@@ -41,6 +41,8 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'payout-reports': 'payouts',
   'period-corrections': 'periods',
   'period-rows': 'periods',
+  'personal-columns': 'personal',
+  'personal-parts': 'personal',
   points: 'policies',
   refunds: 'prepayments',
   'report-columns': 'reports',

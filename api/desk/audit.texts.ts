@@ -26,9 +26,11 @@ export const jobNames = {
   'payouts.return': { zh: '登记退汇', en: 'Returns recorded', es: 'Devoluciones registradas', ja: '組戻しの記録' },
   'payouts.close': { zh: '批次完结', en: 'Batch closed', es: 'Lote cerrado', ja: 'バッチの完結' },
   'operators.verify': { zh: '批量认证', en: 'People verified', es: 'Personas verificadas', ja: '一括認証' },
+  'personal.make': { zh: '生成个人信息副本', en: 'Copy of personal data made', es: 'Copia de datos personales creada', ja: '個人情報の写しの作成' },
 } as const satisfies Record<string, Text>
 
 export const moduleNames = {
+  personal: { zh: '个人信息', en: 'Personal data', es: 'Datos personales', ja: '個人情報' },
   applications: { zh: '入驻申请', en: 'Applications', es: 'Solicitudes', ja: '入会申請' },
   audit: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
   auth: { zh: '登录与密码', en: 'Sign-in and passwords', es: 'Acceso y contraseñas', ja: 'ログインとパスワード' },

@@ -72,7 +72,8 @@ export const profile = {
     output: z.array(
       z.object({
         at: Moment,
-        field: z.enum(['idNumber', 'mobile', 'cardNo', 'address']),
+        /** `copy`: all data, exported at the person's request. */
+        field: z.enum(['idNumber', 'mobile', 'cardNo', 'address', 'copy']),
         reader: z.string(),
         /** The reader's unit or centre; null for the platform. */
         organisation: z.string().nullable(),

@@ -23,6 +23,8 @@ import { gateways } from '#/server/desk/gateways/operations.ts'
 import { jobs as integrityJobs } from '#/server/desk/integrity/jobs.ts'
 import { integrity } from '#/server/desk/integrity/operations.ts'
 import { lookups } from '#/server/desk/lookups/operations.ts'
+import { jobs as personalJobs } from '#/server/desk/personal/jobs.ts'
+import { personal } from '#/server/desk/personal/operations.ts'
 import { plain } from '#/server/desk/plain/operations.ts'
 import { jobs as profileJobs } from '#/server/desk/profile/jobs.ts'
 import { profile } from '#/server/desk/profile/operations.ts'
@@ -156,6 +158,7 @@ const implementations = {
   books,
   businessfilings,
   periods,
+  personal,
   plain,
   platformreports,
   policies,
@@ -238,6 +241,7 @@ export const jobs: readonly Jobs[] = [
   platformReportJobs,
   prepaymentJobs,
   closingJobs,
+  personalJobs,
   profileJobs,
   reconciliationJobs,
   recoveryJobs,

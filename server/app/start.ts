@@ -11,6 +11,7 @@ import { demoUsernames } from '#/server/app/demo-usernames.ts'
 import { invariants } from '#/server/app/invariants.ts'
 import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
 import { pendingKinds } from '#/server/app/pending.ts'
+import { personal } from '#/server/app/personal.ts'
 import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { guard, integrityFigures, stopIfBehind } from '#/server/desk/integrity/public.ts'
@@ -231,6 +232,7 @@ async function prepare(
     invariants,
     pendingKinds,
     unfinished,
+    personal,
     acknowledged: await openAcknowledged(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,

@@ -12,6 +12,7 @@ import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
+import type { PersonalPart } from '#/server/kernel/personal.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Unfinished } from '#/server/kernel/unfinished.ts'
 import type { WideningName } from '#/server/kernel/widenings.ts'
@@ -142,6 +143,8 @@ export interface Context {
   readonly pendingKinds: readonly PendingKind[]
   /** The unfinished work that modules declare for the modules below them. */
   readonly unfinished: Unfinished
+  /** The personal data that modules hold. */
+  readonly personal: readonly PersonalPart[]
   /** Address of this site (null if not set), support contact, and available message channels. */
   readonly site: {
     /** Whether the template's demo pages are shown. */

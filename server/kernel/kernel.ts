@@ -17,6 +17,7 @@ import type { Subscription } from '#/server/kernel/job.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
+import type { PersonalPart } from '#/server/kernel/personal.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { Unfinished } from '#/server/kernel/unfinished.ts'
@@ -62,6 +63,8 @@ export interface Kernel {
   readonly invariants: readonly Invariant[]
   readonly pendingKinds: readonly PendingKind[]
   readonly unfinished: Unfinished
+  /** The personal data that modules hold. */
+  readonly personal: readonly PersonalPart[]
   readonly courier: Courier
   readonly gateways: Gateways
   /** null outside of demo mode. */
@@ -136,8 +139,8 @@ function senderOf({ action, requestId, ip, agent, takesHidden = false }: Context
 }
 
 /** Returns what modules declare for others. */
-function declaredTo({ pendingKinds, unfinished }: Kernel) {
-  return { pendingKinds, unfinished }
+function declaredTo({ pendingKinds, unfinished, personal }: Kernel) {
+  return { pendingKinds, unfinished, personal }
 }
 
 /** Builds the context of one transaction. */

@@ -67,23 +67,23 @@ export function latestSignIns(db: Db, userId: number, count: number) {
 }
 
 interface Reading extends Row<'audit_log', 'at'> {
-  field: 'idNumber' | 'mobile' | 'cardNo' | 'address'
+  field: 'idNumber' | 'mobile' | 'cardNo' | 'address' | 'copy'
   reader: string
   organisation: string | null
   of: 'operator' | 'line'
 }
 
-/** Returns the latest readings of an operator's full numbers, on the operator's record or a payment, latest first. */
+/** Returns the latest readings of an operator's full numbers and copies of their data, latest first. */
 export async function latestReadings(db: Db, operatorId: number, count: number): Promise<Reading[]> {
   const { rows } = await sql<Reading>`
     with about as materialized (
       select 'operator' as ref_type, ${String(operatorId)} as ref_id
       union all select 'line', line.id::text from payment_line line where line.operator_id = ${operatorId})
-    select entry.at, entry.detail ->> 'field' as field, person.name as reader, coalesce(unit.name, centre.name) as organisation, entry.ref_type as of
+    select entry.at, case entry.action when 'personal.copyFor' then 'copy' else entry.detail ->> 'field' end as field, person.name as reader, coalesce(unit.name, centre.name) as organisation, entry.ref_type as of
     from about join audit_log entry using (ref_id, ref_type) join app_user person on person.id = entry.user_id
       left join unit on unit.id = person.unit_id
       left join centre on person.unit_id is null and entry.usertype = ${userType.centre} and centre.id = entry.centre_id
-    where entry.action = 'plain.show' and entry.outcome = 'done'
+    where entry.action in ('plain.show', 'personal.copyFor') and entry.outcome = 'done'
     order by entry.at desc, entry.id desc limit ${count}`.execute(db)
   return rows
 }

@@ -1,9 +1,12 @@
+import type { LegalBasis } from '#/domain/desk/legal-basis.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 type TableName = keyof Tables & string
 
 interface PermanentTables {
   readonly why: string
+  /** The laws behind it; empty without personal data. */
+  readonly bases: readonly LegalBasis[]
   readonly tables: readonly TableName[]
 }
 
@@ -14,6 +17,7 @@ const reconciled = ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon
 export const permanentTables: readonly PermanentTables[] = [
   {
     why: 'the books: vouchers and ledgers 30 years (会计档案管理办法 §14), tax documents 10 years (税收征管法实施细则 §29), payments and their payees as long as their vouchers. The program never deletes them',
+    bases: ['books', 'taxPapers'],
     tables: [
       'account',
       'bank_credit',
@@ -103,10 +107,12 @@ export const permanentTables: readonly PermanentTables[] = [
   },
   {
     why: 'contracts and the proof of their signatures: 10 years after their end, as long as the books that they explain (税收征管法实施细则 §29; 电子签名法 §6)',
+    bases: ['taxPapers', 'signatures'],
     tables: ['consent', 'contract', 'contract_revision', 'contract_template', 'seal_certificate', 'sign_task'],
   },
   {
     why: 'payees and the proof of their identity: 10 years, as long as the tax documents of their last payment (税收征管法实施细则 §29), and with the reports to the tax authority (国务院令第810号)',
+    bases: ['taxPapers', 'platformDuty'],
     tables: [
       'candidate',
       'candidate_merge',
@@ -128,10 +134,12 @@ export const permanentTables: readonly PermanentTables[] = [
   },
   {
     why: 'the trail of all actions: its chains are checked from their first entry (网络安全法 §21 requires 6 months, the books that they prove 30 years)',
+    bases: ['security', 'books'],
     tables: ['audit_chain', 'audit_log', 'audit_signature', 'audit_verification', 'lost_order', 'payout_stop'],
   },
   {
     why: 'accounts, places and permissions: the rows above refer to them, and show the name of a closed account',
+    bases: ['rights', 'books'],
     tables: [
       'account_application',
       'account_change',
@@ -167,6 +175,7 @@ export const permanentTables: readonly PermanentTables[] = [
   },
   {
     why: 'settings and rules: in force, or used in a past computation',
+    bases: ['rights'],
     tables: [
       'calendar_year',
       'guarded_change',
@@ -187,12 +196,14 @@ export const permanentTables: readonly PermanentTables[] = [
   },
   {
     why: 'published texts, in the wording that readers agreed to; anonymous votes and counts of readers',
+    bases: [],
     tables: ['article', 'article_version', 'article_reads', 'article_vote'],
   },
   {
     why: 'a few rows that are overwritten: sums of past months, counters',
+    bases: [],
     tables: ['counter', 'paid_month', 'report_month', 'report_day', 'report_people', 'report_fee_day', 'report_fee_file'],
   },
-  { why: 'deleted with the row that it belongs to', tables: ['import_file', 'import_row', 'integrity_finding'] },
-  { why: 'empty except while a transaction writes journals', tables: ['ledger_unbooked'] },
+  { why: 'deleted with the row that it belongs to', bases: ['purpose'], tables: ['import_file', 'import_row', 'integrity_finding'] },
+  { why: 'empty except while a transaction writes journals', bases: [], tables: ['ledger_unbooked'] },
 ]

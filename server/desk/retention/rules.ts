@@ -1,3 +1,5 @@
+import { legalBasisNames } from '#/api/desk/personal.texts.ts'
+import type { LegalBasis } from '#/domain/desk/legal-basis.ts'
 import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
@@ -15,6 +17,8 @@ export interface Rule {
   readonly what: string
   readonly keep: string
   readonly why: string
+  /** The law behind the period; null without personal data. */
+  readonly basis: LegalBasis | null
   readonly keepMs: number
   /** The clock that applies: the demo moves business time, but sessions, locks and limits use wall-clock time. */
   readonly clock: 'real' | 'business'
@@ -37,6 +41,7 @@ export const rules: readonly Rule[] = [
     what: 'links that opened a file',
     keep: '1 day after the five minutes',
     why: 'each opening is in the trail',
+    basis: 'purpose',
     keepMs: day,
     clock: 'real',
     since: 'row.expires_at',
@@ -46,6 +51,7 @@ export const rules: readonly Rule[] = [
     what: 'sign-ins that waited for the second factor',
     keep: '1 day after they expired',
     why: 'it can no longer be used',
+    basis: 'purpose',
     keepMs: day,
     clock: 'real',
     since: 'row.expires_at',
@@ -55,6 +61,7 @@ export const rules: readonly Rule[] = [
     what: 'challenges for passkeys',
     keep: '1 day after they expired',
     why: 'it can no longer be used',
+    basis: 'purpose',
     keepMs: day,
     clock: 'real',
     since: 'row.expires_at',
@@ -64,6 +71,7 @@ export const rules: readonly Rule[] = [
     what: 'sessions',
     keep: '30 days after their end',
     why: 'a returning user sees why the session ended; sign-ins are in the trail',
+    basis: 'purpose',
     keepMs: 30 * day,
     clock: 'real',
     since: 'least(row.revoked_at, row.expires_at)',
@@ -73,6 +81,7 @@ export const rules: readonly Rule[] = [
     what: 'counts of wrong passwords, codes, uploads and requests',
     keep: '1 day after their window and any lock',
     why: 'no window is longer than a day',
+    basis: null,
     keepMs: day,
     clock: 'real',
     since: 'greatest(row.since, row.blocked_until)',
@@ -82,6 +91,7 @@ export const rules: readonly Rule[] = [
     what: 'answers for a request that is sent again, sealed',
     keep: '7 days',
     why: 'a browser sends again within minutes; the answer holds what the request asked for',
+    basis: 'purpose',
     keepMs: 7 * day,
     clock: 'business',
     since: 'row.created_at',
@@ -91,6 +101,7 @@ export const rules: readonly Rule[] = [
     what: 'links from recovery mails',
     keep: '1 day after they expired',
     why: 'it can no longer be used',
+    basis: 'purpose',
     keepMs: day,
     clock: 'real',
     since: 'row.expires_at',
@@ -100,6 +111,7 @@ export const rules: readonly Rule[] = [
     what: 'requests for a new password, with the hash of the code',
     keep: '1 day',
     why: 'a code lives ten minutes; the request is in the trail',
+    basis: 'purpose',
     keepMs: day,
     clock: 'real',
     since: 'row.created_at',
@@ -110,6 +122,7 @@ export const rules: readonly Rule[] = [
     what: 'changes of a mobile number by its owner, and requests to close an account, that wait for codes',
     keep: '1 day',
     why: 'a code lives ten minutes; the change is in the trail',
+    basis: 'purpose',
     keepMs: day,
     clock: 'real',
     since: 'row.created_at',
@@ -119,6 +132,7 @@ export const rules: readonly Rule[] = [
     what: 'codes of registration',
     keep: '1 day',
     why: 'a code lives ten minutes',
+    basis: 'purpose',
     keepMs: day,
     clock: 'real',
     since: 'row.created_at',
@@ -128,6 +142,7 @@ export const rules: readonly Rule[] = [
     what: 'tickets of registration and of links that request documents',
     keep: '1 day after they expired',
     why: 'it can no longer be used',
+    basis: 'purpose',
     keepMs: day,
     clock: 'real',
     since: 'row.expires_at',
@@ -137,6 +152,7 @@ export const rules: readonly Rule[] = [
     what: 'links to sign, with the hash of the code',
     keep: '30 days after they expired',
     why: 'the signature and its proof are kept with the contract',
+    basis: 'purpose',
     keepMs: 30 * day,
     clock: 'real',
     since: 'row.expires_at',
@@ -146,6 +162,7 @@ export const rules: readonly Rule[] = [
     what: 'drafts of registrations, with their documents and pictures',
     keep: '30 days untouched',
     why: 'data of people who did not apply have no purpose (个人信息保护法 §19, §47); one with an appeal stays',
+    basis: 'purpose',
     keepMs: 30 * day,
     clock: 'business',
     since: "case when row.state = 'draft' then row.updated_at end",
@@ -162,6 +179,7 @@ export const rules: readonly Rule[] = [
     what: 'lists that were uploaded and not imported, with their rows and the file',
     keep: '30 days',
     why: 'there is no purpose in keeping the people of an abandoned list',
+    basis: 'purpose',
     keepMs: 30 * day,
     clock: 'business',
     since: "case when row.state in ('open', 'prepared', 'cancelled') then row.created_at end",
@@ -173,6 +191,7 @@ export const rules: readonly Rule[] = [
     what: 'imported lists, with their rows and the file',
     keep: '180 days after the end',
     why: 'questions about a list arise within months; its results are in their own tables and in the trail',
+    basis: 'purpose',
     keepMs: 180 * day,
     clock: 'business',
     since: 'row.finished_at',
@@ -184,6 +203,7 @@ export const rules: readonly Rule[] = [
     what: 'exports and other long work in the list of tasks',
     keep: '30 days after the end',
     why: 'the file is deleted earlier; the trail records who exported what. A task that a check of the trail refers to is kept with it',
+    basis: 'purpose',
     keepMs: 30 * day,
     clock: 'business',
     since: 'row.finished_at',
@@ -194,6 +214,7 @@ export const rules: readonly Rule[] = [
     what: 'checks of the books, with their findings',
     keep: '400 days',
     why: 'an auditor needs the checks of a year; a failed check is kept with the payout stop that it caused',
+    basis: null,
     keepMs: 400 * day,
     clock: 'real',
     since: 'row.started_at',
@@ -205,6 +226,7 @@ export const rules: readonly Rule[] = [
     what: 'addresses from which an account was signed in',
     keep: '90 days after the last time',
     why: 'failures elsewhere do not lock out an owner at a known address; older addresses have no purpose',
+    basis: 'purpose',
     keepMs: 90 * day,
     clock: 'real',
     since: 'row.seen_at',
@@ -214,6 +236,7 @@ export const rules: readonly Rule[] = [
     what: 'messages to people inside the product',
     keep: '180 days',
     why: 'their content is kept with the records that they refer to',
+    basis: 'purpose',
     keepMs: 180 * day,
     clock: 'business',
     since: 'row.created_at',
@@ -223,6 +246,7 @@ export const rules: readonly Rule[] = [
     what: 'reports of browsers',
     keep: '30 days',
     why: 'a defect is investigated soon or never; reports may contain data from the screen',
+    basis: 'purpose',
     keepMs: 30 * day,
     clock: 'real',
     since: 'row.created_at',
@@ -232,6 +256,7 @@ export const rules: readonly Rule[] = [
     what: 'text messages sent through a gateway',
     keep: '180 days',
     why: 'questions about delivery arise within months; the text is never kept',
+    basis: 'purpose',
     keepMs: 180 * day,
     clock: 'business',
     since: 'row.created_at',
@@ -241,6 +266,7 @@ export const rules: readonly Rule[] = [
     what: 'questions to verifiers, with their cost',
     keep: '800 days',
     why: 'bills of a provider are compared within two years; results of questions are kept with the card or person',
+    basis: 'purpose',
     keepMs: 800 * day,
     clock: 'business',
     since: 'row.at',
@@ -250,6 +276,7 @@ export const rules: readonly Rule[] = [
     what: 'mails and text messages of the sandbox',
     keep: '1 day',
     why: 'they carry codes',
+    basis: 'purpose',
     keepMs: day,
     clock: 'real',
     since: 'row.sent_at',
@@ -259,6 +286,7 @@ export const rules: readonly Rule[] = [
     what: 'orders to the sandbox channel',
     keep: '180 days',
     why: 'it answers late queries about orders; no money was paid',
+    basis: null,
     keepMs: 180 * day,
     clock: 'business',
     since: 'row.received_at',
@@ -271,11 +299,22 @@ export const fileRule = {
   what: 'files with a last day, the row and the bytes: exports with full numbers and files of faulty rows 1 day, other exports and templates 7, evidence documents 30, previews 1, unused slips 1; pictures of registrations and faces without a reference 30',
   keep: 'until that day',
   why: 'an old copy is only a risk; downloads are in the trail',
+  basis: 'purpose',
 } as const
+
+/** Returns the laws on which the retention of a table rests. */
+export function basesOf(table: string): readonly LegalBasis[] {
+  const ending = [...rules, fileRule].flatMap((rule) => (rule.table === table && rule.basis !== null ? [rule.basis] : []))
+  return [...new Set([...ending, ...permanentTables.flatMap((group) => ((group.tables as readonly string[]).includes(table) ? group.bases : []))])]
+}
+
+const lawsOf = (bases: readonly LegalBasis[]) => bases.map((basis) => legalBasisNames[basis].en).join('; ') || '—'
 
 /** Returns both lists as the manual prints them. */
 export function manual(): string {
-  const going = [...rules, fileRule].map(({ table, what, keep, why }) => `| \`${table}\` | ${what} | ${keep} | ${why} |`)
-  const staying = permanentTables.map(({ why, tables }) => `| ${tables.map((table) => `\`${table}\``).join(', ')} | ${why} |`)
-  return ['| table | what | how long | why |', '|---|---|---|---|', ...going, '', '| stays | why |', '|---|---|', ...staying].join('\n')
+  const going = [...rules, fileRule].map(
+    ({ table, what, keep, why, basis }) => `| \`${table}\` | ${what} | ${keep} | ${why} | ${lawsOf(basis === null ? [] : [basis])} |`,
+  )
+  const staying = permanentTables.map(({ why, tables, bases }) => `| ${tables.map((table) => `\`${table}\``).join(', ')} | ${why} | ${lawsOf(bases)} |`)
+  return ['| table | what | how long | why | law |', '|---|---|---|---|---|', ...going, '', '| stays | why | law |', '|---|---|---|', ...staying].join('\n')
 }

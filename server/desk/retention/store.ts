@@ -78,3 +78,12 @@ export async function known(db: Db, ids: readonly string[]): Promise<ReadonlySet
     .execute()
   return new Set(rows.map((row) => row.id))
 }
+
+/** Counts rows that are past their retention and still there. */
+export async function countOverdue(db: Db, rule: Rule, at: Date): Promise<number> {
+  const before = new Date(at.getTime() - rule.keepMs)
+  const exempt = rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(rule.table)} row
+    where ${sql.raw(rule.since)} < ${before}${exempt}`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -14,7 +14,13 @@ export function Readings() {
   const readings = useRead(api.profile.readings, {})
   const columns: Column<Reading>[] = [
     { key: 'at', title: say(texts.at), width: 180, isAlways: true, render: (row) => formatSecond(row.at) },
-    { key: 'field', title: say(texts.readField), width: 160, isAlways: true, render: (row) => say(plainFieldNames[row.field]) },
+    {
+      key: 'field',
+      title: say(texts.readField),
+      width: 160,
+      isAlways: true,
+      render: (row) => say(row.field === 'copy' ? texts.readCopy : plainFieldNames[row.field]),
+    },
     { key: 'reader', title: say(texts.reader), width: 140, isAlways: true, render: (row) => row.reader },
     { key: 'organisation', title: say(texts.readerOf), width: 240, render: (row) => row.organisation ?? say(texts.platform) },
     { key: 'of', title: say(texts.readIn), width: 160, render: (row) => say(row.of === 'line' ? texts.readInPayment : texts.readInRecord) },

@@ -156,6 +156,7 @@ export const texts = {
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
   noSignIns: { zh: '暂无登录记录', en: 'No sign-ins on record', es: 'No hay accesos registrados', ja: 'ログイン記録はありません' },
   readings: { zh: '谁查看过我的完整号码', en: 'Views of my full numbers', es: 'Quién ha visto mis números completos', ja: '番号全桁の閲覧記録' },
+  readCopy: { zh: '个人信息副本', en: 'Copy of personal data', es: 'Copia de datos personales', ja: '個人情報の写し' },
   readField: { zh: '查看内容', en: 'Number', es: 'Número', ja: '閲覧項目' },
   reader: { zh: '查看人', en: 'Viewed by', es: 'Visto por', ja: '閲覧者' },
   readerOf: { zh: '所属机构', en: 'Organisation', es: 'Organización', ja: '所属' },

@@ -81,7 +81,7 @@ export function Movements({ batch }: { readonly batch: Batch }) {
 }
 
 /** The progress of a background task, and its file when it is done. */
-export function ZipTask({ taskId }: { readonly taskId: number }) {
+export function ZipTask({ taskId, download = lifecycleTexts.zipDownload }: { readonly taskId: number; readonly download?: Text }) {
   const say = useText()
   const [isOver, setOver] = useState(false)
   const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : LOOK_MS, follows: ['tasks'] })
@@ -97,7 +97,7 @@ export function ZipTask({ taskId }: { readonly taskId: number }) {
           {data.message}
         </span>
       ) : null}
-      {data.fileId ? <DownloadButton file={data.fileId}>{say(lifecycleTexts.zipDownload)}</DownloadButton> : null}
+      {data.fileId ? <DownloadButton file={data.fileId}>{say(download)}</DownloadButton> : null}
     </div>
   )
 }

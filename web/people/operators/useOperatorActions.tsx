@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { accountStatus } from '#/domain/base/codes.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -10,6 +11,7 @@ import type { Operator } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 
 const CardDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).CardDialog)
+const CopyDialog = onDemand(async () => (await import('./CopyDialog.tsx')).CopyDialog)
 const FreezeDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).FreezeDialog)
 const MobileDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).MobileDialog)
 const ParticularsDialog = onDemand(async () => (await import('./ParticularsDialog.tsx')).ParticularsDialog)
@@ -17,9 +19,10 @@ const ResidenceDialog = onDemand(async () => (await import('./ParticularsDialog.
 const SignDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).SignDialog)
 const UnlinkDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).UnlinkDialog)
 
-type Action = keyof Operator['may'] | 'residence'
+type Action = keyof Operator['may'] | 'residence' | 'copy'
+type Checked = Exclude<Action, 'copy'>
 /** The residence needs the same right as the personal data. */
-const mayOf = (what: Action) => (what === 'residence' ? 'particulars' : what)
+const mayOf = (what: Checked) => (what === 'residence' ? 'particulars' : what)
 
 interface OperatorActions {
   /** The menu of an operator. Disabled actions give the reason. */
@@ -32,10 +35,21 @@ interface OperatorActions {
 /** Returns the menu of operator actions and its dialogs. */
 export function useOperatorActions(onBusiness?: (operator: Operator) => void): OperatorActions {
   const say = useText()
+  const user = useUser()
+  // Only staff of the platform or a centre answer a person's request.
+  const exports = can('plain:export') && (user?.usertype === userType.platform || user?.usertype === userType.centre)
   const [dialog, ask] = useState<{ readonly what: Action; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
   const close = () => ask(null)
   const menu = (operator: Operator) => {
-    const actions: Action[] = ['sign', 'card', 'mobile', 'particulars', 'residence', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
+    const actions: Checked[] = [
+      'sign',
+      'card',
+      'mobile',
+      'particulars',
+      'residence',
+      'unlink',
+      operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze',
+    ]
     return (
       <Dropdown
         items={[
@@ -47,6 +61,7 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
             title: operator.may[mayOf(what)],
             danger: what === 'freeze' && operator.may.freeze === '',
           })),
+          ...(exports ? [{ key: 'copy', label: say(texts.copy) }] : []),
         ]}
         onChoose={(key) => {
           if (key === 'business') onBusiness?.(operator)
@@ -64,6 +79,7 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
     if (!dialog || !operator) return null
     const { what } = dialog
     if (what === 'sign') return <SignDialog operators={dialog.operators} onClose={close} onDone={() => dialog.onDone?.()} />
+    if (what === 'copy') return <CopyDialog operator={operator} onClose={close} />
     if (what === 'card') return <CardDialog operator={operator} onClose={close} />
     if (what === 'mobile') return <MobileDialog operator={operator} onClose={close} />
     if (what === 'particulars') return <ParticularsDialog operator={operator} onClose={close} />

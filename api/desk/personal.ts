@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { copyStarted } from '#/api/desk/personal.texts.ts'
+import { Id, type Module } from '#/api/operation.ts'
+import { legalBases } from '#/domain/desk/legal-basis.ts'
+import { copyFormats, personalCategories } from '#/domain/desk/personal.ts'
+
+const Format = z.enum(copyFormats)
+const Task = z.object({ taskId: Id })
+
+/** The data held about an operator: register of processing, and copies on request (个人信息保护法 §44–45). */
+export const personal = {
+  /** The activities with the parts of data and the laws of their retention; generated from the declarations. */
+  register: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        category: z.enum(personalCategories),
+        parts: z.array(z.string()),
+        bases: z.array(z.enum(legalBases)),
+      }),
+    ),
+  },
+  /** Requests a copy of everything held about the caller; needs a fresh proof of the login password. */
+  copy: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '申请个人信息副本', en: 'Request own personal data', es: 'Pedir los datos propios', ja: '本人の個人情報の請求' },
+    done: copyStarted,
+    limit: 'export',
+    input: z.object({ format: Format }),
+    output: Task,
+  },
+  /** Requests a copy on behalf of an operator: data of the caller's centre, without account and messages. */
+  copyFor: {
+    access: 'plain:export',
+    kind: 'write',
+    log: { zh: '代经营者导出个人信息', en: 'Export a person’s data on request', es: 'Exportar los datos de una persona', ja: '本人に代わる個人情報の出力' },
+    done: copyStarted,
+    limit: 'export',
+    input: z.object({ operatorId: Id, format: Format, reason: z.string().trim().max(200) }),
+    output: Task,
+  },
+} as const satisfies Module

@@ -1,0 +1,6 @@
+/** Activities that process personal data, as in the register of processing (个人信息保护法 §55–56). */
+export const personalCategories = ['identity', 'account', 'agreement', 'work', 'payment', 'tax', 'invoice', 'business', 'message'] as const
+export type PersonalCategory = (typeof personalCategories)[number]
+
+export const copyFormats = ['pdf', 'json'] as const
+export type CopyFormat = (typeof copyFormats)[number]

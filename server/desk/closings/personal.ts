@@ -1,0 +1,11 @@
+import { closingStateNames } from '#/api/desk/closings.texts.ts'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+
+export const personal: readonly PersonalPart[] = [
+  personalPart('account_closing', {
+    category: 'account',
+    shows: ['state', 'reason', 'created_at', 'due_on', 'resolution', 'decided_at'],
+    adds: centreOfRow,
+    words: { state: closingStateNames },
+  }),
+]

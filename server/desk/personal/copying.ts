@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { copyTexts, personalRefusals } from '#/api/desk/personal.texts.ts'
+import { Id } from '#/api/operation.ts'
+import { secondOf } from '#/domain/base/period.ts'
+import { type CopyFormat, copyFormats } from '#/domain/desk/personal.ts'
+import { type PersonalCopy, pagesOf, textOf } from '#/server/desk/personal/document.ts'
+import { decidesFor } from '#/server/desk/personal/permission.ts'
+import * as store from '#/server/desk/personal/store.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { plainOfOperator } from '#/server/people/operators/public.ts'
+
+const action = 'personal.make'
+const mediaTypes: Readonly<Record<CopyFormat, string>> = { pdf: 'application/pdf', json: 'application/json' }
+/** Files with full numbers are kept for a day. */
+const keepDays = 1
+
+export const copyJob = job(action, taskPayload.extend({ operatorId: Id, format: z.enum(copyFormats), isOwn: z.boolean() }))
+type CopyTask = DataOf<typeof copyJob>
+
+/** Queues the copy in the caller's task list. */
+export async function requestCopy(ctx: Context, asked: Pick<CopyTask, 'operatorId' | 'format' | 'isOwn'>): Promise<number> {
+  return requestTask(ctx, copyJob, { title: say(copyTexts.title, ctx.language), total: ctx.personal.length }, (requested) => ({ ...requested, ...asked }))
+}
+
+const mayHave = (ctx: Context, { operatorId, isOwn }: CopyTask) => (isOwn ? ctx.actor.operatorId === operatorId : decidesFor(ctx))
+
+/** Reads all parts. On behalf of a person, only those of the requester's centre, without private parts. */
+async function collect(work: JobContext, task: CopyTask, centreId: number | null, onPart: (done: number) => Promise<void>) {
+  const { parts, person, ofCentres } = await work.runAsOwner(action, async ({ db, personal }) => ({
+    parts: task.isOwn ? personal : personal.filter((part) => !part.isPrivate),
+    person: await store.subjectOf(db, task.operatorId),
+    ofCentres: await store.tablesOfCentres(db),
+  }))
+  const sections: PersonalCopy['sections'][number][] = []
+  for (const [at, part] of parts.entries()) {
+    await onPart(at)
+    const within = ofCentres.has(part.table) ? centreId : null
+    sections.push({ part, rows: await work.runAsOwner(action, (ctx) => store.rowsOf(ctx, part, person, within)) })
+  }
+  return { person, sections }
+}
+
+/** Writes the requested copy, with the requester's current rights. */
+export async function writeCopy(work: JobContext, task: CopyTask): Promise<void> {
+  const { operatorId, format, isOwn, language } = task
+  await makeFile(work, task, { action, failed: copyTexts.failed, may: (ctx) => mayHave(ctx, task) }, async (step) => {
+    const from = await step(0, async (ctx) => {
+      if (!isOwn && !(await plainOfOperator(ctx, operatorId))) refuse(personalRefusals, 'notFound')
+      return { centreId: isOwn || ctx.scope.all ? null : ctx.scope.centreId, maker: ctx.actor.name, at: ctx.now }
+    })
+    const { person, sections } = await collect(work, task, from.centreId, (done) => step(done, async () => undefined))
+    const copy: PersonalCopy = { ...from, language, isOwn, person, sections }
+    const bytes = format === 'json' ? textOf(copy) : await renderDocument(pagesOf(copy))
+    const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
+    const name = `${say(copyTexts.title, language)}_${person.code}_${secondOf(from.at).slice(0, 10)}.${format}`
+    return { name, mediaType: mediaTypes[format], stream: Readable.from([bytes]), count, keepDays, detail: { operatorId, format } }
+  })
+}

@@ -1,0 +1,170 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { activities, copyTexts, legalBasisNames } from '#/api/desk/personal.texts.ts'
+import { personalColumnNames } from '#/api/desk/personal-columns.texts.ts'
+import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
+import { stampTexts } from '#/api/filters.texts.ts'
+import { validityTexts } from '#/api/people/particulars.texts.ts'
+import { countryName } from '#/domain/base/countries.ts'
+import { fen, plainYuan } from '#/domain/base/money.ts'
+import { secondOf } from '#/domain/base/period.ts'
+import { type Language, listed, type Text } from '#/domain/base/text.ts'
+import { registerOf } from '#/server/desk/personal/register.ts'
+import type { PersonalRow, Subject } from '#/server/desk/personal/store.ts'
+import { logName } from '#/server/kernel/log-names.ts'
+import type { PersonalPart } from '#/server/kernel/personal.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { DocumentModel } from '#/server/lib/pdf/document.ts'
+
+/** Everything that a copy contains. */
+export interface PersonalCopy {
+  readonly person: Subject
+  readonly sections: readonly { readonly part: PersonalPart; readonly rows: readonly PersonalRow[] }[]
+  readonly isOwn: boolean
+  readonly maker: string
+  readonly at: Date
+  readonly language: Language
+}
+
+type Blocks = DocumentModel['blocks'][number][]
+
+/** Tables with more columns are printed row by row. */
+const maxTableColumns = 8
+/** Columns whose text needs the width of several others. */
+const wide = /(name|_at$|^at$|number|no$|title|reason|statement|service|unit|centre)/
+
+const partName = (part: PersonalPart, language: Language) => textIn(personalPartNames, part.name, language)
+const columnName = (column: string, language: Language) => textIn(personalColumnNames, column, language)
+
+function textIn(names: Readonly<Record<string, Text>>, key: string, language: Language): string {
+  const name = names[key]
+  return name ? say(name, language) : key
+}
+
+/** Returns structured entries as one line: `name: value; …`. */
+function flat(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(flat).filter(Boolean).join(', ')
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([key, each]) => [key, flat(each)] as const)
+    .filter(([, text]) => text !== '')
+    .map(([key, text]) => `${key}: ${text}`)
+    .join('; ')
+}
+
+const percentOf = (ppm: number) => `${ppm / 10_000}%`
+
+/** Returns a value in words: money in yuan, rates in percent, codes by their names. */
+function valueIn({ words }: PersonalPart, column: string, value: unknown, language: Language): string {
+  if (value === null || value === undefined || value === '') return ''
+  const name = words[column]?.[String(value)]
+  if (name) return say(name, language)
+  if (column === 'mode' && typeof value === 'number') return textIn(contractModeNames, String(value), language)
+  if (column === 'action') return logName(String(value), language)
+  if (column === 'nationality') return countryName(String(value), language)
+  if (column === 'month') return String(value).slice(0, 7)
+  if (value === 'infinity') return say(validityTexts.forEver, language)
+  if (value instanceof Date) return secondOf(value)
+  if (typeof value === 'boolean') return say(value ? stampTexts.yes : stampTexts.no, language)
+  if (typeof value === 'number' && column.endsWith('_fen')) return plainYuan(fen(value))
+  if (typeof value === 'number' && column.endsWith('_ppm')) return percentOf(value)
+  return presetName(flat(value), language)
+}
+
+const columnsOf = (part: PersonalPart) => [...part.shows, ...part.opens, ...Object.keys(part.adds)]
+
+/** Prints a part: few columns as a table, many as a list of facts per row. Empty columns are left out. */
+function blocksOf({ part, rows }: PersonalCopy['sections'][number], language: Language): Blocks {
+  const texts = rows.map((row) => new Map(columnsOf(part).map((column) => [column, valueIn(part, column, row[column], language)])))
+  const columns = columnsOf(part).filter((column) => texts.some((row) => row.get(column) !== ''))
+  const heading = { kind: 'heading', text: `${partName(part, language)} (${rows.length})` } as const
+  if (columns.length <= maxTableColumns) {
+    const table = columns.map((column) => ({
+      heading: columnName(column, language),
+      width: wide.test(column) ? 2 : 1,
+      ...(column.endsWith('_fen') && { align: 'right' as const }),
+    }))
+    return [heading, { kind: 'table', columns: table, rows: texts.map((row) => columns.map((column) => row.get(column) ?? '')) }]
+  }
+  const facts = texts.flatMap((row): Blocks => {
+    const filled = columns.flatMap((column): (readonly [string, string])[] => {
+      const value = row.get(column) ?? ''
+      return value === '' ? [] : [[columnName(column, language), value]]
+    })
+    return [{ kind: 'fields', columns: 2, rows: filled }, { kind: 'rule' }]
+  })
+  return [heading, ...facts]
+}
+
+/** Prints the register of the activities in a copy. */
+function registerBlocks({ sections, language }: PersonalCopy): Blocks {
+  const rows = registerOf(sections.map(({ part }) => part))
+    .filter(({ parts }) => parts.length > 0)
+    .map(({ category, bases }) => {
+      const { name, purpose, ground, recipients } = activities[category]
+      const laws = bases.map((basis) => say(legalBasisNames[basis], language)).join('\n')
+      return [say(name, language), say(purpose, language), say(ground, language), laws, say(recipients, language)]
+    })
+  const columns = (['category', 'purpose', 'ground', 'period', 'recipients'] as const).map((key, at) => ({
+    heading: say(copyTexts[key], language),
+    width: at === 0 ? 1 : 2,
+  }))
+  return [
+    { kind: 'heading', text: say(copyTexts.register, language) },
+    { kind: 'table', columns, rows },
+  ]
+}
+
+/** Returns the readable copy. */
+export function pagesOf(copy: PersonalCopy): DocumentModel {
+  const { person, sections, language, maker, at, isOwn } = copy
+  const filled = sections.filter(({ rows }) => rows.length > 0)
+  const empty = sections.filter(({ rows }) => rows.length === 0).map(({ part }) => partName(part, language))
+  const moment = secondOf(at)
+  return {
+    title: say(copyTexts.title, language),
+    subtitle: say(copyTexts.of, language, { name: person.name, code: person.code, at: moment }),
+    createdAt: at,
+    landscape: true,
+    blocks: [
+      { kind: 'paragraph', text: say(isOwn ? copyTexts.whole : copyTexts.partial, language) },
+      ...filled.flatMap((section) => blocksOf(section, language)),
+      ...(empty.length > 0
+        ? ([
+            { kind: 'heading', text: say(copyTexts.nothing, language) },
+            { kind: 'paragraph', text: listed(empty, language) },
+          ] as const)
+        : []),
+      ...registerBlocks(copy),
+    ],
+    footer: say(copyTexts.footer, language, { maker, at: moment }),
+  }
+}
+
+/** Returns the copy for programs. Amounts are in fen, times in UTC; `columns` names the fields. */
+export function textOf({ person, sections, isOwn, at, language }: PersonalCopy): Buffer {
+  const columns = new Set(sections.flatMap(({ part }) => columnsOf(part)))
+  const copy = {
+    format: 'personal-data-1',
+    person: { code: person.code, name: person.name },
+    madeAt: at,
+    isComplete: isOwn,
+    sections: Object.fromEntries(
+      sections.map(({ part, rows }) => [part.name, { title: partName(part, language), activity: say(activities[part.category].name, language), rows }]),
+    ),
+    columns: Object.fromEntries([...columns].map((column) => [column, columnName(column, language)])),
+    register: registerOf(sections.map(({ part }) => part)).map(({ category, parts, bases }) => {
+      const { name, purpose, ground, recipients } = activities[category]
+      return {
+        activity: say(name, language),
+        parts,
+        purpose: say(purpose, language),
+        ground: say(ground, language),
+        retention: bases.map((basis) => say(legalBasisNames[basis], language)),
+        recipients: say(recipients, language),
+      }
+    }),
+  }
+  return Buffer.from(`${JSON.stringify(copy, null, 2)}\n`)
+}

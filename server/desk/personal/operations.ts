@@ -1,0 +1,32 @@
+import { personalRefusals } from '#/api/desk/personal.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { expectPlainExport, expectProof } from '#/server/access/auth/public.ts'
+import { requestCopy } from '#/server/desk/personal/copying.ts'
+import { decidesFor } from '#/server/desk/personal/permission.ts'
+import { registerOf } from '#/server/desk/personal/register.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { plainOfOperator } from '#/server/people/operators/public.ts'
+
+export const personal: Implementation<Modules['personal']> = {
+  async register(ctx) {
+    return registerOf(ctx.personal)
+  },
+
+  async copy(ctx, { format }) {
+    const { operatorId } = ctx.actor
+    if (ctx.actor.usertype !== userType.operator || operatorId === null) return refuse(personalRefusals, 'notOperator')
+    await expectProof(ctx)
+    ctx.note({ refType: 'operator', refId: operatorId, detail: { format } })
+    return { taskId: await requestCopy(ctx, { operatorId, format, isOwn: true }) }
+  },
+
+  async copyFor(ctx, { operatorId, format, reason }) {
+    if (!decidesFor(ctx)) refuse(personalRefusals, 'noPlace')
+    const person = (await plainOfOperator(ctx, operatorId)) ?? refuse(personalRefusals, 'notFound')
+    const said = await expectPlainExport(ctx, reason)
+    ctx.note({ refType: 'operator', refId: operatorId, centreId: person.centreId, detail: { format, reason: said } })
+    return { taskId: await requestCopy(ctx, { operatorId, format, isOwn: false }) }
+  },
+}

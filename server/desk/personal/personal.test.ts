@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { activities } from '#/api/desk/personal.texts.ts'
+import { personalColumnNames } from '#/api/desk/personal-columns.texts.ts'
+import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
+import { demoPassword } from '#/demo/accounts.ts'
+import { demoPeople } from '#/demo/load.ts'
+import { personalCategories } from '#/domain/desk/personal.ts'
+import { personal } from '#/server/app/personal.ts'
+import { notInCopy } from '#/server/desk/personal/exceptions.ts'
+import { registerOf } from '#/server/desk/personal/register.ts'
+import { rowsOf } from '#/server/desk/personal/store.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// The demo's operator signs in as `operator`.
+const operatorId = 1001
+const person = [...demoPeople().ordinary, ...Object.values(demoPeople().specials)].find((each) => each.id === operatorId) ?? assert.fail('no operator')
+
+/** Columns that identify a person. */
+const names =
+  /^(operator_id|user_id|candidate_id|entity_id|holder|subject_index|payee_\w+|contact_mobile|\w*mobiles?|(id_number|card_no|mobile|account_no|id_address)_(sealed|index)|\w+_sealed)$/
+
+interface Copy {
+  readonly person: { readonly name: string }
+  readonly isComplete: boolean
+  readonly sections: Readonly<Record<string, { readonly title: string; readonly rows: readonly Record<string, unknown>[] }>>
+  readonly columns: Readonly<Record<string, string>>
+}
+
+describe('personal data of an operator', () => {
+  let app: TestServer
+  before(async () => {
+    app = await startTest()
+    await story(app).paid([{ person, yuan: '66.00' }])
+    await app.settle(3)
+  })
+  after(() => app.close())
+
+  const db = () => app.running.kernel.database.kysely
+  const prove = (who: string) => app.must(who, 'profile.prove', { password: demoPassword })
+  /** Makes the copy and returns its file. */
+  const fileOf = async (who: string, taskId: number, at: object = {}) => {
+    const queued = await sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = 'personal.make'
+      and (data ->> 'taskId')::bigint = ${taskId}`.execute(db())
+    await app.job('personal.make', queued.rows[0]?.data ?? assert.fail('the job was not queued'))
+    const task = await app.must(who, 'tasks.get', { id: taskId }, at)
+    assert.equal(task.state, 'done', task.message)
+    return app.running.kernel.store.read(task.fileId ?? assert.fail('no file'))
+  }
+  const ownCopy = async () => {
+    await prove('operator')
+    const { taskId } = await app.must('operator', 'personal.copy', { format: 'json' })
+    return JSON.parse((await fileOf('operator', taskId)).toString()) as Copy
+  }
+
+  test('every table that names a person is in the copy or excepted with a reason', async () => {
+    const { rows } = await sql<{ name: string; column: string }>`select relname::text as name, attname::text as column
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      where nspname = 'public' and relkind in ('r', 'p') and not relispartition`.execute(db())
+    const naming = new Set(rows.filter(({ column }) => names.test(column)).map(({ name }) => name))
+    const declared = new Set<string>(personal.map(({ table }) => table))
+    const open = [...naming].filter((table) => !declared.has(table) && !notInCopy[table])
+    assert.deepEqual(open, [], 'declare the table in personal.ts of its module, or except it in server/desk/personal/exceptions.ts')
+    const needless = Object.keys(notInCopy).filter((table) => declared.has(table) || !naming.has(table))
+    assert.deepEqual(needless, [], 'exceptions that nothing needs')
+  })
+
+  test('every part and column of the copy has a name, and every activity has parts', () => {
+    const columns = personal.flatMap((part) => [...part.shows, ...part.opens, ...Object.keys(part.adds)])
+    assert.deepEqual([...new Set(columns)].filter((column) => !personalColumnNames[column]).toSorted(), [])
+    assert.deepEqual(
+      personal.map(({ name }) => name).filter((name) => !personalPartNames[name]),
+      [],
+    )
+    const used = new Set(columns)
+    assert.deepEqual(
+      Object.keys(personalColumnNames).filter((column) => !used.has(column)),
+      [],
+      'names that no column uses',
+    )
+    for (const { category, parts, bases } of registerOf(personal)) assert.ok(parts.length > 0 && bases.length > 0, category)
+    assert.deepEqual(Object.keys(activities).toSorted(), [...personalCategories].toSorted())
+  })
+
+  test('every part can be read', async () => {
+    const nobody = { operatorId: 0, userIds: [], idNumber: '', mobile: '' }
+    const wrong: string[] = []
+    for (const part of personal) {
+      await jobContext(app.running.kernel, () => false)
+        .runAsOwner('test', (ctx) => rowsOf(ctx, part, nobody, null))
+        .catch((error: unknown) => wrong.push(`${part.name}: ${String(error)}`))
+    }
+    assert.deepEqual(wrong, [])
+  })
+
+  test('an operator receives all their data with full numbers after the login password', async () => {
+    assert.equal((await app.call('operator', 'personal.copy', { format: 'json' })).error, 'proofNeeded')
+    const { sections, isComplete, columns } = await ownCopy()
+    assert.equal(isComplete, true)
+    assert.equal(sections.operator?.rows[0]?.id_number, person.idNumber)
+    assert.equal(columns.id_number, '证件号码')
+    const payment = sections.payment_line?.rows.find((row) => row.gross_fen === 6600) ?? assert.fail('the payment is in the copy')
+    assert.deepEqual([payment.card_no, payment.name, typeof payment.unit], [person.cardNo, person.name, 'string'])
+    for (const part of ['operator_card', 'consent', 'tax_reservation', 'app_user', 'session', 'audit_log', 'message']) {
+      assert.ok((sections[part]?.rows.length ?? 0) > 0, `${part} has rows`)
+    }
+  })
+
+  test('a copy contains nothing of another person', async () => {
+    const text = JSON.stringify(await ownCopy())
+    for (const other of demoPeople()
+      .ordinary.filter(({ id }) => id !== operatorId)
+      .slice(0, 40)) {
+      assert.ok(!text.includes(other.idNumber) && !text.includes(other.cardNo), other.name)
+    }
+    for (const secret of ['password_hash', 'token_hash', '_sealed', '_index']) assert.ok(!text.includes(secret), secret)
+  })
+
+  test('the readable copy is a PDF in the language of the person', async () => {
+    await prove('operator')
+    for (const language of ['zh', 'en', 'es', 'ja'] as const) {
+      const { taskId } = await app.must('operator', 'personal.copy', { format: 'pdf' }, { language })
+      const bytes = await fileOf('operator', taskId)
+      if (process.env.KEEP) (await import('node:fs')).writeFileSync(`/dev/shm/rights-${language}.pdf`, bytes)
+      assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
+    }
+  })
+
+  test('a centre exports data of its own operators with right, reason and password', async () => {
+    const ask = (who: string, reason: string, at: object = atCentre, id = operatorId) =>
+      app.call(who, 'personal.copyFor', { operatorId: id, format: 'json', reason }, at)
+    assert.equal((await ask('unit1', '本人书面申请', {})).error, 'forbidden')
+    assert.equal((await ask('auditor', '本人书面申请')).error, 'forbidden')
+    assert.equal((await ask('centre', '本人书面申请')).error, 'proofNeeded')
+    await prove('centre')
+    assert.equal((await ask('centre', '是')).error, 'reasonNeeded')
+    assert.equal((await ask('centre', '本人书面申请', { centre: 5, mode: 2 })).error, 'notFound')
+    const { taskId } = await app.must('centre', 'personal.copyFor', { operatorId, format: 'json', reason: '本人书面申请' }, atCentre)
+    const copy = JSON.parse((await fileOf('centre', taskId, atCentre)).toString()) as Copy
+    assert.equal(copy.isComplete, false)
+    assert.ok((copy.sections.payment_line?.rows.length ?? 0) > 0)
+    for (const part of ['app_user', 'session', 'message', 'audit_log', 'unit_operator']) assert.equal(copy.sections[part], undefined)
+  })
+
+  test('the copy on behalf is in the trail with its reason, and the person sees it', async () => {
+    const { rows } = await app.must('platform', 'audit.list', { action: 'personal.copyFor' })
+    assert.ok(rows.some((row) => row.refType === 'operator' && row.refId === String(operatorId)))
+    const seen = await app.must('operator', 'profile.readings', {})
+    assert.ok(seen.some((each) => each.field === 'copy' && each.of === 'operator'))
+    const { sections } = await ownCopy()
+    assert.ok(sections.number_views?.rows.some((row) => row.field === 'copy'))
+  })
+
+  test('the file of a copy is kept for a day and opens for its requester alone', async () => {
+    await prove('operator')
+    const { taskId } = await app.must('operator', 'personal.copy', { format: 'pdf' })
+    await fileOf('operator', taskId)
+    const { fileId } = await app.must('operator', 'tasks.get', { id: taskId })
+    const row = await db()
+      .selectFrom('stored_file')
+      .select(['created_at', 'expires_at'])
+      .where('id', '=', fileId ?? '')
+      .executeTakeFirstOrThrow()
+    assert.equal(((row.expires_at?.getTime() ?? 0) - row.created_at.getTime()) / 86_400_000, 1)
+    assert.notEqual((await app.call('centre', 'files.link', { fileId: fileId ?? '' }, atCentre)).code, 1)
+  })
+})

@@ -1,0 +1,1 @@
+export { yearlyAudit } from '#/server/desk/personal/yearly.ts'

@@ -1,0 +1,19 @@
+import type { LegalBasis } from '#/domain/desk/legal-basis.ts'
+import { type PersonalCategory, personalCategories } from '#/domain/desk/personal.ts'
+import { basesOf } from '#/server/desk/retention/public.ts'
+import type { PersonalPart } from '#/server/kernel/personal.ts'
+
+export interface RegisterRow {
+  readonly category: PersonalCategory
+  /** Names of the parts. */
+  readonly parts: string[]
+  readonly bases: LegalBasis[]
+}
+
+/** Returns the register of processing: each activity with its parts and the laws of their retention. */
+export function registerOf(parts: readonly PersonalPart[]): RegisterRow[] {
+  return personalCategories.map((category) => {
+    const own = parts.filter((part) => part.category === category)
+    return { category, parts: own.map(({ name }) => name), bases: [...new Set(own.flatMap(({ table }) => basesOf(table)))] }
+  })
+}

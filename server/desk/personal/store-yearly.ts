@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** The days of an audit: from the first up to and excluding the second. */
+export interface AuditSpan {
+  readonly from: Date
+  readonly to: Date
+}
+
+export interface ReaderRow {
+  readonly reader: string
+  readonly organisation: string
+  readonly what: string
+  readonly count: number
+}
+
+const within = ({ from, to }: AuditSpan) => sql`entry.at >= ${from} and entry.at < ${to} and entry.outcome = 'done'`
+const reader = sql`person.username as reader, coalesce(unit.name, centre.name, '平台 platform') as organisation`
+const readers = sql`audit_log entry join app_user person on person.id = entry.user_id
+  left join unit on unit.id = person.unit_id left join centre on person.unit_id is null and centre.id = person.centre_id`
+
+/** Returns who viewed how many full numbers, by field. */
+export async function views(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
+  const { rows } = await sql<ReaderRow>`select ${reader}, entry.detail ->> 'field' as what, count(*)::int as count
+    from ${readers} where ${within(span)} and entry.action = 'plain.show' group by 1, 2, 3 order by 4 desc, 1, 3`.execute(db)
+  return rows
+}
+
+/** Returns who exported files with full numbers how often, by operation. */
+export async function exports(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
+  const { rows } = await sql<ReaderRow>`select ${reader}, entry.action as what, count(*)::int as count
+    from ${readers} where ${within(span)} and (entry.detail ->> 'isPlain' = 'true' or entry.action in ('personal.copy', 'personal.copyFor'))
+    group by 1, 2, 3 order by 4 desc, 1, 3`.execute(db)
+  return rows
+}
+
+export interface ClosingCounts {
+  readonly requested: number
+  readonly closed: number
+  readonly refused: number
+  readonly withdrawn: number
+  readonly open: number
+  /** Decided after the deadline, or undecided past it. */
+  readonly late: number
+  /** Closed accounts whose contacts and cards were deleted. */
+  readonly forgotten: number
+}
+
+/** Counts the requests to delete an account, and the deletions. */
+export async function closings(db: Db, span: AuditSpan, today: string): Promise<ClosingCounts> {
+  const { rows } = await sql<ClosingCounts>`select count(*)::int as requested,
+      (count(*) filter (where state = 'closed'))::int as closed, (count(*) filter (where state = 'refused'))::int as refused,
+      (count(*) filter (where state = 'withdrawn'))::int as withdrawn, (count(*) filter (where state = 'open'))::int as open,
+      (count(*) filter (where coalesce((decided_at at time zone 'Asia/Shanghai')::date, ${today}::date) > due_on))::int as late,
+      (select count(*)::int from audit_log entry where ${within(span)} and entry.action = 'closings.finish') as forgotten
+    from account_closing where created_at >= ${span.from} and created_at < ${span.to}`.execute(db)
+  return rows[0] as ClosingCounts
+}
+
+export interface ConsentCounts extends Row<'consent', 'kind'> {
+  readonly given: number
+  readonly revoked: number
+}
+
+/** Counts consents given and withdrawn, by kind. */
+export async function consents(db: Db, { from, to }: AuditSpan): Promise<ConsentCounts[]> {
+  const { rows } = await sql<ConsentCounts>`select kind,
+      (count(*) filter (where given_at >= ${from} and given_at < ${to}))::int as given,
+      (count(*) filter (where revoked_at >= ${from} and revoked_at < ${to}))::int as revoked
+    from consent group by kind order by kind`.execute(db)
+  return rows
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Person, PersonalPart } from '#/server/kernel/personal.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// Runs as the database owner, which row-level security does not restrict: the part's condition is the only filter.
+
+/** A person with the names for the copy. */
+export interface Subject extends Person, Row<'operator', 'code' | 'name'> {}
+
+/** Returns the keys by which tables refer to an operator. */
+export async function subjectOf(db: Db, operatorId: number): Promise<Subject> {
+  const { id_number_index, mobile_index, code, name } = await db
+    .selectFrom('operator')
+    .select(['id_number_index', 'mobile_index', 'code', 'name'])
+    .where('id', '=', operatorId)
+    .executeTakeFirstOrThrow()
+  const users = await db.selectFrom('app_user').select('id').where('operator_id', '=', operatorId).orderBy('id').execute()
+  return { operatorId, code, name, idNumber: id_number_index, mobile: mobile_index, userIds: users.map((user) => user.id) }
+}
+
+/** Returns the tables whose rows belong to a centre. */
+export async function tablesOfCentres(db: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ table_name: string }>`select relname::text as table_name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      join pg_attribute on attrelid = pg_class.oid and attname = 'centre_id' and not attisdropped
+    where nspname = 'public' and relkind in ('r', 'p') and not relispartition`.execute(db)
+  return new Set(rows.map((row) => row.table_name))
+}
+
+export type PersonalRow = Readonly<Record<string, unknown>>
+
+/** Returns a person's rows of a part with opened numbers, of one centre or, with null, of all. */
+export async function rowsOf(ctx: Context, part: PersonalPart, person: Person, centreId: number | null): Promise<PersonalRow[]> {
+  const columns = [
+    ...part.shows.map((column) => sql`row.${sql.ref(column)}`),
+    ...part.opens.map((kind) => sql`row.${sql.ref(`${kind}_sealed`)} as ${sql.ref(kind)}`),
+    ...Object.entries(part.adds).map(([name, value]) => sql`${value} as ${sql.ref(name)}`),
+  ]
+  const atCentre = centreId === null ? sql`true` : sql`row.centre_id = ${centreId}`
+  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} from ${sql.table(part.table)} row
+    where ${part.of(person)} and ${atCentre} order by 1`.execute(ctx.db)
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(part.opens.map((kind) => [kind, ctx.vault.open(kind, String(row[kind] ?? ''))])) }))
+}

@@ -1,0 +1,71 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Text } from '#/domain/base/text.ts'
+import type { PersonalCategory } from '#/domain/desk/personal.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import type { SealedKind } from '#/server/lib/vault/vault.ts'
+
+// Personal data of operators: the modules that hold them declare it in `personal.ts`, and `server/app/personal.ts`
+// lists them. The copy that a person receives and the register of processing follow from it.
+
+/** The keys by which tables refer to a person. */
+export interface Person {
+  readonly operatorId: number
+  readonly userIds: readonly number[]
+  /** Blind indexes of the numbers; a closed account has no mobile number. */
+  readonly idNumber: string
+  readonly mobile: string
+}
+
+type TableName = keyof Tables & string
+
+/** The columns of a table. */
+type ColumnOf<T extends TableName> = keyof Tables[T] & string
+
+/** Columns that are stored sealed, without their ending. */
+type SealedOf<T extends TableName> = ColumnOf<T> extends infer C ? (C extends `${infer Name}_sealed` ? Name & SealedKind : never) : never
+
+/** The personal data of one table. */
+export interface PersonalPart {
+  /** The table, or another name where a table has several parts. */
+  readonly name: string
+  readonly table: TableName
+  readonly category: PersonalCategory
+  /** Selects the person's rows of the table `row`. */
+  readonly of: (person: Person) => RawBuilder<SqlBool>
+  /** Columns of the copy. */
+  readonly shows: readonly string[]
+  /** Sealed columns that are opened for the copy. */
+  readonly opens: readonly SealedKind[]
+  /** Further columns: names instead of ids. */
+  readonly adds: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Words for the codes of a column, in the readable copy. */
+  readonly words: Readonly<Record<string, Readonly<Record<string, Text>>>>
+  /** Left out of a copy that a centre requests on behalf of the person. */
+  readonly isPrivate: boolean
+}
+
+interface Declared<T extends TableName> {
+  readonly name?: string
+  readonly category: PersonalCategory
+  readonly of?: (person: Person) => RawBuilder<SqlBool>
+  readonly shows: readonly ColumnOf<T>[]
+  readonly opens?: readonly SealedOf<T>[]
+  readonly adds?: Readonly<Record<string, RawBuilder<unknown>>>
+  readonly words?: PersonalPart['words']
+  readonly isPrivate?: boolean
+}
+
+/** Declares the personal data of a table. Without `of` its rows name the operator. */
+export function personalPart<T extends TableName>(table: T, declared: Declared<T>): PersonalPart {
+  const { name = table, category, of = byOperator, shows, opens = [], adds = {}, words = {}, isPrivate = false } = declared
+  return { name, table, category, of, shows, opens, adds, words, isPrivate }
+}
+
+const byOperator: PersonalPart['of'] = ({ operatorId }) => sql<SqlBool>`row.operator_id = ${operatorId}`
+
+/** Selects rows of the person's accounts. */
+export const byAccount: PersonalPart['of'] = ({ userIds }) => sql<SqlBool>`row.user_id = any(${[...userIds]}::bigint[])`
+
+export const unitOfRow = { unit: sql`(select unit.name from unit where unit.id = row.unit_id)` }
+export const centreOfRow = { centre: sql`(select centre.name from centre where centre.id = row.centre_id)` }
+export const placeOfRow = { ...unitOfRow, ...centreOfRow }

@@ -1,0 +1,33 @@
+import { lineStateNames } from '#/api/money/lines.texts.ts'
+import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
+
+export const personal: readonly PersonalPart[] = [
+  personalPart('payment_line', {
+    category: 'payment',
+    shows: [
+      'no',
+      'month',
+      'mode',
+      'name',
+      'bank_name',
+      'entity_name',
+      'entity_credit_code',
+      'service',
+      'remark',
+      'gross_fen',
+      'vat_fen',
+      'surcharge_fen',
+      'iit_fen',
+      'fee_operator_fen',
+      'net_fen',
+      'state',
+      'fail_reason',
+      'sent_at',
+      'finished_at',
+      'returned_at',
+    ],
+    opens: ['id_number', 'mobile', 'card_no'],
+    adds: placeOfRow,
+    words: { state: lineStateNames },
+  }),
+]

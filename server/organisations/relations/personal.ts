@@ -1,0 +1,15 @@
+import { type SqlBool, sql } from 'kysely'
+import { relationNames } from '#/api/organisations/relations.texts.ts'
+import { type PersonalPart, personalPart, unitOfRow } from '#/server/kernel/personal.ts'
+
+export const personal: readonly PersonalPart[] = [
+  personalPart('unit_related_person', {
+    category: 'payment',
+    of: ({ idNumber }) => sql<SqlBool>`${idNumber} <> '' and row.id_number_index = ${idNumber}`,
+    shows: ['name', 'relation', 'source', 'created_at', 'ended_at', 'end_reason'],
+    opens: ['id_number'],
+    adds: unitOfRow,
+    words: { relation: relationNames },
+    isPrivate: true,
+  }),
+]

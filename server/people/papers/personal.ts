@@ -1,0 +1,13 @@
+import { type SqlBool, sql } from 'kysely'
+import { paperNames } from '#/api/people/papers.texts.ts'
+import { type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+
+export const personal: readonly PersonalPart[] = [
+  personalPart('candidate_paper', {
+    category: 'identity',
+    of: ({ operatorId, idNumber }) =>
+      sql<SqlBool>`row.candidate_id in (select id from candidate where operator_id = ${operatorId} or (${idNumber} <> '' and id_number_index = ${idNumber}))`,
+    shows: ['kind', 'created_at'],
+    words: { kind: paperNames },
+  }),
+]

@@ -1,0 +1,10 @@
+import { verificationStateNames } from '#/api/people/verifications.texts.ts'
+import { type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+
+export const personal: readonly PersonalPart[] = [
+  personalPart('hand_verification', {
+    category: 'identity',
+    shows: ['state', 'reason', 'asked_at', 'decided_at', 'decision'],
+    words: { state: verificationStateNames },
+  }),
+]

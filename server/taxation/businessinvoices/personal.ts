@@ -1,0 +1,9 @@
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+
+export const personal: readonly PersonalPart[] = [
+  personalPart('issue_authorisation', {
+    category: 'invoice',
+    shows: ['state', 'valid_from', 'valid_to', 'reason', 'created_at', 'ended_at'],
+    adds: centreOfRow,
+  }),
+]

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+
+export const personal: readonly PersonalPart[] = [
+  personalPart('tax_line', {
+    category: 'tax',
+    shows: [
+      'name',
+      'gross_fen',
+      'income_fen',
+      'exempt_fen',
+      'vat_fen',
+      'city_fen',
+      'education_fen',
+      'local_education_fen',
+      'cum_income_fen',
+      'cum_expense_fen',
+      'cum_deduction_fen',
+      'cum_other_fen',
+      'months',
+      'rate_ppm',
+      'quick_fen',
+      'should_fen',
+      'before_fen',
+      'due_fen',
+      'withheld_fen',
+      'difference_fen',
+    ],
+    adds: { ...centreOfRow, month: sql`(select declared.month from tax_declaration declared where declared.id = row.declaration_id)` },
+  }),
+  personalPart('tax_certificate', { category: 'tax', shows: ['sha256', 'at'], adds: centreOfRow }),
+  personalPart('tax_result_item', { category: 'tax', shows: ['person', 'kind', 'ours_fen', 'theirs_fen', 'reason', 'explained_at'], adds: centreOfRow }),
+]

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { idKindNames } from '#/api/people/particulars.texts.ts'
+import { identityStatusNames } from '#/api/taxation/platformreports.texts.ts'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+
+export const personal: readonly PersonalPart[] = [
+  personalPart('platform_report_row', {
+    category: 'tax',
+    shows: [
+      'status',
+      'name',
+      'id_kind',
+      'nationality',
+      'entity_name',
+      'credit_code',
+      'bank_name',
+      'started_on',
+      'ended_on',
+      'gross_fen',
+      'refund_fen',
+      'net_fen',
+      'fee_fen',
+      'payment_count',
+    ],
+    opens: ['id_number', 'mobile', 'card_no'],
+    adds: { ...centreOfRow, period: sql`(select report.quarter from platform_report report where report.id = row.report_id)` },
+    words: { status: identityStatusNames, id_kind: idKindNames },
+  }),
+]

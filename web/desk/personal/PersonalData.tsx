@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { activities, copyTexts, legalBasisNames } from '#/api/desk/personal.texts.ts'
+import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
+import type { CopyFormat } from '#/domain/desk/personal.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { ZipTask } from '#/web/money/payments/public.tsx'
+import { useProof } from '#/web/parts/proof/useProof.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { personalTexts as texts } from './texts.ts'
+
+/** The register of processing, one block an activity. */
+function Register() {
+  const say = useText()
+  const register = useRead(api.personal.register, {})
+  return (
+    <QueryContent query={register} lines={6}>
+      {(rows) => (
+        <div className="k-stack">
+          {rows.map(({ category, parts, bases }) => {
+            const { name, purpose, ground, recipients } = activities[category]
+            const contents = parts.flatMap((part) => (personalPartNames[part] ? [say(personalPartNames[part])] : []))
+            return (
+              <section key={category}>
+                <h3>{say(name)}</h3>
+                <Facts
+                  rows={[
+                    { label: say(copyTexts.contents), value: list(contents) },
+                    { label: say(copyTexts.purpose), value: say(purpose) },
+                    { label: say(copyTexts.ground), value: say(ground) },
+                    { label: say(copyTexts.period), value: bases.map((basis) => <div key={basis}>{say(legalBasisNames[basis])}</div>) },
+                    { label: say(copyTexts.recipients), value: say(recipients) },
+                  ]}
+                />
+              </section>
+            )
+          })}
+        </div>
+      )}
+    </QueryContent>
+  )
+}
+
+/** 我的个人信息: an operator requests a copy and reads why data are held (个人信息保护法 §44–47). */
+export function PersonalData() {
+  const say = useText()
+  const { withProof } = useProof()
+  const [taskId, setTask] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  const request = (format: CopyFormat) => withProof(async () => setTask((await api.personal.copy({ format })).taskId))
+  return (
+    <section className="k-card p-section" aria-labelledby="personal-data">
+      <h2 id="personal-data">{say(texts.title)}</h2>
+      <div className="k-stack">
+        <p className="k-muted">{say(texts.note)}</p>
+        <div className="k-row">
+          <Button type="primary" onClick={() => void request('pdf')}>
+            {say(texts.pdf)}
+          </Button>
+          <Button onClick={() => void request('json')}>{say(texts.json)}</Button>
+          {taskId ? <ZipTask key={taskId} taskId={taskId} download={texts.download} /> : null}
+        </div>
+        <Facts
+          rows={[
+            { label: say(texts.correct), value: say(texts.correctHow) },
+            { label: say(texts.remove), value: say(texts.removeHow) },
+          ]}
+        />
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{say(texts.register)}</summary>
+          {isOpen ? <Register /> : null}
+        </details>
+      </div>
+    </section>
+  )
+}

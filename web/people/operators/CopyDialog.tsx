@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { copyFormatNames } from '#/api/desk/personal.texts.ts'
+import { type CopyFormat, copyFormats } from '#/domain/desk/personal.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useProof } from '#/web/parts/proof/useProof.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { Operator } from './OperatorTags.tsx'
+import { texts } from './operator-list.texts.ts'
+
+/** Exports a person's data at their request; the file follows in the task list. */
+export function CopyDialog({ operator, onClose }: { readonly operator: Operator; readonly onClose: () => void }) {
+  const say = useText()
+  const { withProof } = useProof()
+  const [format, setFormat] = useState<CopyFormat>('pdf')
+  const [isBusy, setBusy] = useState(false)
+  const send = async (reason: string) => {
+    setBusy(true)
+    await withProof(async () => {
+      await api.personal.copyFor({ operatorId: operator.id, format, reason })
+      notify('success', say(texts.copyStarted))
+      onClose()
+    })
+    setBusy(false)
+  }
+  return (
+    <ReasonDialog
+      title={`${say(texts.copy)} · ${operator.name}`}
+      onClose={onClose}
+      confirmText={say(texts.copyExport)}
+      onConfirm={({ reason }) => void send(reason)}
+      isBusy={isBusy}
+      reason={{ label: say(texts.copyReason), least: 4 }}
+    >
+      <p className="k-note">{say(texts.copyNote)}</p>
+      <Field label={say(texts.copyFormat)} required>
+        <RadioGroup
+          aria-label={say(texts.copyFormat)}
+          value={format}
+          onChange={setFormat}
+          options={copyFormats.map((value) => ({ value, label: say(copyFormatNames[value]) }))}
+        />
+      </Field>
+    </ReasonDialog>
+  )
+}
