@@ -1,7 +1,9 @@
 import { cloneElement, isValidElement, type ReactElement, type ReactNode, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
 import { CheckboxGroup } from './Checkbox.tsx'
 import { useFormPlace } from './Form.tsx'
-import type { FormRule } from './form-rules.ts'
+import { formTexts } from './form.texts.ts'
+import { type FormRule, isEmpty } from './form-rules.ts'
 import { type FieldName, pathOf } from './form-store.ts'
 import { RadioGroup } from './RadioGroup.tsx'
 import { RefusalProvider } from './refusal.ts'
@@ -69,12 +71,15 @@ const isProblem = (problem: ReactNode) => problem !== undefined && problem !== n
 /** A label, its control, a note and the error. Assistive technology reads note and error with the control. */
 export function Field(props: FieldProps) {
   const { label, htmlFor, rules = [], hint, aside, valuePropName = 'value', isBare = false, hidden = false, className = '', children } = props
+  const say = useText()
   const base = useId()
   const child = isValidElement(children) ? (children as Control) : null
   const id = (child?.props.id as string | undefined) ?? htmlFor ?? `${base}field`
   const { store, path, value, error } = useStored(props, id)
   const [refusal, setRefusal] = useState('')
-  const problem = [props.problem, error].find(isProblem) ?? refusal
+  // A rule without a message must not refuse in silence.
+  const broken = error === '' ? say(isEmpty(value) ? formTexts.missing : formTexts.invalid) : error
+  const problem = [props.problem, broken].find(isProblem) ?? refusal
   const isWrong = isProblem(problem)
   const isGroup = child?.type === RadioGroup || child?.type === CheckboxGroup
   const isRequired = props.required ?? rules.some((rule) => rule.required)
