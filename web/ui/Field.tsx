@@ -38,6 +38,7 @@ const without: () => () => void = () => () => undefined
 
 /** Connects a field to its form's store. */
 function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
+  const say = useText()
   const place = useFormPlace()
   const store = name === undefined ? undefined : place?.form.store
   const path = name === undefined ? [] : [...(place?.path ?? []), ...pathOf(name)]
@@ -56,7 +57,9 @@ function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
     [store, key],
   )
   const value = useSyncExternalStore(store?.subscribe ?? without, () => store?.get(path))
-  const error = useSyncExternalStore(store?.subscribe ?? without, () => store?.errorOf(path))
+  const found = useSyncExternalStore(store?.subscribe ?? without, () => store?.errorOf(path))
+  // A rule without a message must not refuse in silence.
+  const error = found === '' ? say(isEmpty(value) ? formTexts.missing : formTexts.invalid) : found
   return { store, path, value, error }
 }
 
@@ -71,15 +74,12 @@ const isProblem = (problem: ReactNode) => problem !== undefined && problem !== n
 /** A label, its control, a note and the error. Assistive technology reads note and error with the control. */
 export function Field(props: FieldProps) {
   const { label, htmlFor, rules = [], hint, aside, valuePropName = 'value', isBare = false, hidden = false, className = '', children } = props
-  const say = useText()
   const base = useId()
   const child = isValidElement(children) ? (children as Control) : null
   const id = (child?.props.id as string | undefined) ?? htmlFor ?? `${base}field`
   const { store, path, value, error } = useStored(props, id)
   const [refusal, setRefusal] = useState('')
-  // A rule without a message must not refuse in silence.
-  const broken = error === '' ? say(isEmpty(value) ? formTexts.missing : formTexts.invalid) : error
-  const problem = [props.problem, broken].find(isProblem) ?? refusal
+  const problem = [props.problem, error].find(isProblem) ?? refusal
   const isWrong = isProblem(problem)
   const isGroup = child?.type === RadioGroup || child?.type === CheckboxGroup
   const isRequired = props.required ?? rules.some((rule) => rule.required)
