@@ -177,3 +177,106 @@ test('an amount typed or pasted in Spanish with a decimal comma is that amount',
   await amount.blur()
   await expect(amount).toHaveValue('1.5')
 })
+
+const calendar = (page: Page) => page.locator('.k-calendar')
+
+test('Tab reaches every part of the calendar and stays inside, and Escape returns to the field', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
+  const moment = page.getByLabel('时间', { exact: true }).nth(1)
+  await moment.fill('2026-11-18 09:30')
+  await moment.press('ArrowDown')
+  await expect(calendar(page).locator('[title="2026-11-18"]')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(calendar(page).getByRole('button', { name: '今天' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  const time = calendar(page).getByLabel('时间')
+  await expect(time).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(calendar(page).getByRole('button', { name: '上一年' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(calendar(page).getByText('2025年11月')).toBeVisible()
+  await expect(calendar(page).getByRole('button', { name: '上一年' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await time.fill('10:15')
+  await page.keyboard.press('Enter')
+  await expect(moment).toHaveValue('2026-11-18 10:15')
+  await expect(calendar(page)).toHaveCount(0)
+  await expect(moment).toBeFocused()
+  await moment.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect(calendar(page)).toHaveCount(0)
+  await expect(moment).toBeFocused()
+})
+
+test('page keys move the calendar by months, with Shift by years, and Home and End by the week', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
+  const day = page.getByLabel('日期').nth(1)
+  await day.fill('2026-11-18')
+  await day.press('ArrowDown')
+  const at = (title: string) => expect(calendar(page).locator(`[title="${title}"]`)).toBeFocused()
+  await at('2026-11-18')
+  for (const [key, title] of [
+    ['Home', '2026-11-16'],
+    ['End', '2026-11-22'],
+    ['PageDown', '2026-12-22'],
+    ['Shift+PageUp', '2025-12-22'],
+    ['PageUp', '2025-11-22'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await at(title)
+  }
+  await page.keyboard.press('Enter')
+  await expect(day).toHaveValue('2025-11-22')
+})
+
+test('a select finds by pinyin, and assistive technology reads the heading of each group', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
+  const one = page.getByRole('combobox', { name: '单选' }).nth(1)
+  await one.click()
+  await expect(list(page).getByRole('group', { name: '常用' }).getByRole('option')).toHaveCount(2)
+  await expect(list(page).getByRole('group', { name: '其他' }).getByRole('option', { name: '方式 C' })).toBeVisible()
+  await one.fill('fangshi Ｃ')
+  await expect(list(page).getByRole('option')).toHaveText(['方式 C'])
+  await page.keyboard.press('Enter')
+  await expect(one).toHaveValue('方式 C')
+})
+
+test('a rule without a message refuses with general words and the focus', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
+  await page.getByRole('button', { name: '打开对话框' }).click()
+  await dialog(page).getByLabel('文字').fill('云创客')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('alert')).toHaveText('请填写此项')
+  await expect(dialog(page).getByLabel('日期')).toBeFocused()
+})
+
+test('pictures under review turn with buttons, arrow keys and swipes, and show their place', async ({ browser }) => {
+  const page = await signIn(browser, 'auditor', { at: pages.hzhbList.path })
+  await page
+    .getByRole('row')
+    .getByRole('button', { name: /^(审核|查看)$/ })
+    .first()
+    .click()
+  const zooms = page.locator('.k-drawer .a-zoom')
+  await zooms.nth(1).click()
+  const count = await zooms.count()
+  const preview = page.locator('.k-dialog')
+  await expect(preview.getByRole('status')).toHaveText(`2 / ${count}`)
+  const second = await preview.getByRole('img').getAttribute('src')
+  await preview.getByRole('button', { name: '上一个' }).click()
+  await expect(preview.getByRole('status')).toHaveText(`1 / ${count}`)
+  await expect(preview.getByRole('img')).not.toHaveAttribute('src', second ?? '')
+  await page.keyboard.press('ArrowRight')
+  await expect(preview.getByRole('status')).toHaveText(`2 / ${count}`)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(preview.getByRole('status')).toHaveText(`${count} / ${count}`)
+  const box = await preview.locator('.k-preview').boundingBox()
+  const finger = (x: number) => [{ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + 80 }]
+  const touch = await page.context().newCDPSession(page)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: finger(300) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: finger(200) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: finger(100) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect(preview.getByRole('status')).toHaveText(`1 / ${count}`)
+})

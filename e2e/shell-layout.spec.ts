@@ -185,6 +185,41 @@ test('§2 the tag bar: right-click offers refresh and closing, except for pinned
   await expect(page).toHaveURL(/dashboard/)
 })
 
+test('a tab moves by drag and by keyboard, and the pinned tab keeps its place', async ({ browser }) => {
+  const page = await signIn(browser, 'maker', { hasShowcase: false })
+  for (const title of ['平台经营者业务', '支付凭证', '预付款管理'])
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
+  const tag = (title: string) => tags(page).getByRole('link', { name: title, exact: true })
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '支付凭证', '预付款管理'])
+  await tag('预付款管理').dragTo(tag('平台经营者业务'))
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '预付款管理', '平台经营者业务', '支付凭证'])
+  await tag('支付凭证').focus()
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '预付款管理', '支付凭证', '平台经营者业务'])
+  await expect(tag('支付凭证')).toBeFocused()
+  await tag('预付款管理').dragTo(tag('工作台'))
+  await page.reload()
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '预付款管理', '支付凭证', '平台经营者业务'])
+})
+
+test('the question mark shows the keyboard shortcuts, except in a field or when switched off', async ({ browser }) => {
+  const page = await signIn(browser, 'maker', { hasShowcase: false, at: '/zf/zfPtList' })
+  const sheet = page.getByRole('dialog', { name: '键盘快捷键' })
+  await page.getByRole('textbox', { name: '关键词' }).press('?')
+  await expect(page.getByRole('textbox', { name: '关键词' })).toHaveValue('?')
+  await page.getByRole('textbox', { name: '关键词' }).fill('')
+  await page.getByRole('button', { name: '界面设置' }).focus()
+  await page.keyboard.press('?')
+  await expect(sheet.getByText('全局搜索')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await page.getByRole('switch', { name: '按 ? 显示键盘快捷键' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a page keeps its input while its tag is open; refresh resets it; a middle click closes', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const menu = page.getByRole('navigation', { name: '主菜单' })
@@ -217,6 +252,7 @@ test('§2 the settings drawer: theme colour, tags, header, logo, pinyin search; 
     ['固定顶栏', false],
     ['显示侧栏标识', true],
     ['菜单支持拼音搜索', true],
+    ['按 ? 显示键盘快捷键', true],
   ] as const)
     await expect(drawer.getByRole('switch', { name })).toHaveAttribute('aria-checked', String(isOn))
   await drawer.getByRole('switch', { name: '显示标签栏' }).click()

@@ -16,8 +16,8 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uploads-testing.ts'
 
 // Uploads of the largest and the slowest files, sent from another thread that asks `/healthz` meanwhile. The work of the
-// event loop is measured in CPU time, so a busy machine changes nothing. Its limits follow the time of a fixed work, so a
-// slow machine does not either: 50 ms a turn and 2 s in all where 5 MB of JSON are parsed in 10 ms.
+// event loop is measured in CPU time, so a busy machine changes nothing. Its limits grow with the time of a fixed work: where
+// 5 MB of JSON are parsed in 10 ms, a turn has 50 ms, and all turns together 2 s.
 
 const parsing = parsingTime()
 const maxTurnMs = Math.max(50, 5 * parsing)

@@ -130,7 +130,7 @@ export function AppLayout() {
             <NewVersion />
             <DemoBanner user={signedIn} />
             <TopBar user={signedIn} page={page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
-            {hasTags ? <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onRefresh={tags.refresh} /> : null}
+            {hasTags ? <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onMove={tags.move} onRefresh={tags.refresh} /> : null}
           </header>
           <main id="content" className="s-content" tabIndex={-1}>
             {signedIn.msg && !isForced ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}

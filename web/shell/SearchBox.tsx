@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pageKeys, pages } from '#/api/pages.ts'
 import type { Text } from '#/domain/base/text.ts'
@@ -12,8 +12,9 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { SearchOutlined } from '#/web/ui/icons.ts'
 import { Overlay } from '#/web/ui/Overlay.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
+import { usePinyin } from '#/web/ui/usePinyin.ts'
 import { menuOf } from './menu.ts'
-import { loadPinyin, type PinyinOf, type Place, placesOf, searchFor } from './menu-search.ts'
+import { type Place, placesOf, searchFor } from './menu-search.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 import { type Entry, useRecords } from './useRecords.ts'
@@ -21,29 +22,9 @@ import './menu-search.css'
 
 const personal = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
 
-/** Returns the pinyin converter once its dictionary has loaded; null in other languages and when the setting is off. */
-function useSound(): PinyinOf | null {
-  const spoken = useLanguage()
-  const isEnabled = useSignal(settings.hasPinyin) && spoken === 'zh'
-  const [sound, setSound] = useState<PinyinOf | null>(null)
-  useEffect(() => {
-    let isGone = false
-    // Without the dictionary, titles and paths can still be searched.
-    if (isEnabled)
-      loadPinyin().then(
-        (loaded) => !isGone && setSound(() => loaded),
-        () => undefined,
-      )
-    return () => {
-      isGone = true
-    }
-  }, [isEnabled])
-  return isEnabled ? sound : null
-}
-
 function usePages(typed: string): readonly Place[] {
   const spoken = useLanguage()
-  const sound = useSound()
+  const sound = usePinyin(useSignal(settings.hasPinyin))
   const find = useMemo(() => searchFor(placesOf(menuOf(heldKeys()), personal.filter(canOpen), spoken, sound)), [spoken, sound])
   return useMemo(() => find(typed), [find, typed])
 }

@@ -61,6 +61,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
         <Flag source={settings.hasTags} label={say(texts.tagsView)} />
         <Flag source={settings.isHeaderFixed} label={say(texts.fixedHeader)} />
         <Flag source={settings.hasLogo} label={say(texts.sidebarLogo)} />
+        <Flag source={settings.hasShortcutKey} label={say(texts.shortcutKey)} />
         {spoken === 'zh' ? <Flag source={settings.hasPinyin} label={say(texts.pinyinSearch)} /> : null}
       </section>
     </DrawerFrame>

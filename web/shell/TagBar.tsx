@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type DragEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -12,15 +12,54 @@ interface TagBarProps {
   readonly tags: readonly Tag[]
   readonly path: string
   readonly onClose: (what: 'one' | 'others' | 'all', path: string) => void
+  /** Moves a tab to the place of another. */
+  readonly onMove: (path: string, place: string) => void
   readonly onRefresh: (path: string) => void
 }
 
+/** Returns the handlers of a tab that is dragged, or moved with Ctrl or ⌘, Shift and an arrow key. */
+function useMoving(tags: readonly Tag[], onMove: TagBarProps['onMove']) {
+  const dragged = useRef<string | null>(null)
+  return (tag: Tag) => {
+    if (!isClosable(tag)) return {}
+    const at = tags.indexOf(tag)
+    return {
+      draggable: true,
+      onDragStart: (event: DragEvent) => {
+        dragged.current = tag.path
+        event.dataTransfer.effectAllowed = 'move'
+      },
+      onDragOver: (event: DragEvent) => {
+        if (dragged.current !== null) event.preventDefault()
+      },
+      onDrop: (event: DragEvent) => {
+        event.preventDefault()
+        if (dragged.current !== null) onMove(dragged.current, tag.path)
+      },
+      onDragEnd: () => {
+        dragged.current = null
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+        const next = tags[at + step]
+        if (step === 0 || !event.shiftKey || !(event.ctrlKey || event.metaKey) || !next) return
+        event.preventDefault()
+        onMove(tag.path, next.path)
+        // Moving its element takes the focus from the link.
+        const link = event.target as HTMLElement
+        requestAnimationFrame(() => link.focus())
+      },
+    }
+  }
+}
+
 /**
- * The tabs of the visited pages. The context menu refreshes and closes, a middle click closes, and pinned tabs stay.
+ * The tabs of the visited pages. The context menu refreshes and closes, a middle click closes, a drag moves, and pinned tabs stay.
  */
-export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
+export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) {
   const say = useText()
   const bar = useRef<HTMLElement>(null)
+  const moving = useMoving(tags, onMove)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page scrolls its tab into view.
   useEffect(() => {
     // Scrolls in the frame that lays out the page anyway, which avoids an extra layout.
@@ -43,6 +82,7 @@ export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
             ]}
           >
             <span
+              {...moving(tag)}
               className={tag.path === path ? 's-tag s-tag-on' : 's-tag'}
               onAuxClick={(event) => {
                 if (event.button !== 1) return

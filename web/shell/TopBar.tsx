@@ -34,6 +34,7 @@ import { MenuSearch } from './MenuSearch.tsx'
 import { MoreMenu, useFullscreen, useSizes } from './MoreMenu.tsx'
 import { trailOf } from './menu.ts'
 import { ScopeSwitch } from './ScopeSwitch.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { hasSettingsPanel, isSidebarOpen, settings } from './settings.ts'
 import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
@@ -223,6 +224,7 @@ export function TopBar({
         {isMobile ? null : <ScopeSwitch user={user} />}
         {holds('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
         {user.isEditPassWord === 0 ? null : <MenuSearch />}
+        <Shortcuts />
         <ErrorLog />
         {user.isEditPassWord === 0 ? null : <Bell />}
         {isMobile ? null : <Fullscreen />}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { loadPinyin } from '#/web/ui/pinyin.ts'
 import { menuOf } from './menu.ts'
-import { loadPinyin, type Place, placesOf, searchFor } from './menu-search.ts'
+import { type Place, placesOf, searchFor } from './menu-search.ts'
 
 const everything = menuOf(['admin3'])
 

@@ -3,6 +3,7 @@ import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
 import { cut, type Language, type Text } from '#/domain/base/text.ts'
 import { type AnyPage, area } from '#/web/kernel/area.ts'
+import type { PinyinOf } from '#/web/ui/pinyin.ts'
 import type { MenuRow } from './menu.ts'
 
 /** How dissimilar a match may be (0…1), and how many typed letters count (specification §2, §9). */
@@ -17,18 +18,6 @@ export interface Place {
   readonly path: string
   /** The pinyin of the Chinese titles, whole and as initials. */
   readonly sounds: readonly string[]
-}
-
-/** Converts Chinese to pinyin, whole and as initials: `zhi fu`, `zf`. */
-export type PinyinOf = (text: string) => readonly string[]
-
-/** Loads the pinyin dictionary. It is large and needed only in Chinese. */
-export async function loadPinyin(): Promise<PinyinOf> {
-  const { pinyin } = await import('pinyin-pro')
-  return (text) => {
-    const syllables = pinyin(text, { toneType: 'none', type: 'array' })
-    return [syllables.join(''), syllables.map((each) => each.slice(0, 1)).join('')]
-  }
 }
 
 /** Returns the searchable places of a menu. The personal pages are included although they have no menu row. */

@@ -16,6 +16,8 @@ export const settings = {
   isHeaderFixed: remembered<boolean>('fixedHeader', false, isFlag),
   hasPinyin: remembered<boolean>('supportPinyinSearch', true, isFlag),
   hasLogo: remembered<boolean>('sidebarLogo', true, isFlag),
+  /** Ours: speech input may type a question mark, so the key can be switched off (WCAG 2.1.4). */
+  hasShortcutKey: remembered<boolean>('shortcutKey', true, isFlag),
 }
 
 /** Whether the sidebar is open. Cookie: 1 open, 0 closed. */

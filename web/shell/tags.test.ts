@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closed, nextAfter, pinnedTags, type Tag, titled, visited } from './tags.ts'
+import { closed, movedTo, nextAfter, pinnedTags, type Tag, titled, visited } from './tags.ts'
 
 const home: Tag = { path: '/dashboard', url: '/dashboard', page: 'dashboard' }
 const list: Tag = { path: '/zf/zfPtList', url: '/zf/zfPtList', page: 'zfPtList' }
@@ -29,6 +29,20 @@ test('the dashboard tab stays pinned, whatever is closed', () => {
     pinnedTags(() => false),
     [],
   )
+})
+
+test('a tab moves to the place of another, and pinned tabs keep theirs', () => {
+  const other: Tag = { path: '/message', url: '/message', page: 'message' }
+  const open = [home, list, batch, other]
+  assert.deepEqual(movedTo(open, other.path, list.path), [home, other, list, batch])
+  assert.deepEqual(movedTo(open, list.path, other.path), [home, batch, other, list])
+  for (const [path, place] of [
+    [list.path, home.path],
+    [home.path, list.path],
+    [list.path, list.path],
+    ['/gone', list.path],
+  ] as const)
+    assert.equal(movedTo(open, path, place), open)
 })
 
 test('closing the current tab shows its right neighbour, else the last tab', () => {

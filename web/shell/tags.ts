@@ -42,6 +42,14 @@ export function closed(tags: readonly Tag[], what: 'one' | 'others' | 'all', pat
   return tags.filter((tag) => isPinned(tag) || (what === 'others' && tag.path === path))
 }
 
+/** Returns the tabs after one was moved to the place of another. Pinned tabs stay where they are. */
+export function movedTo(tags: readonly Tag[], path: string, place: string): readonly Tag[] {
+  const [from, to] = [tags.findIndex((tag) => tag.path === path), tags.findIndex((tag) => tag.path === place)]
+  const [tag, other] = [tags[from], tags[to]]
+  if (!tag || !other || from === to || isPinned(tag) || isPinned(other)) return tags
+  return tags.toSpliced(from, 1).toSpliced(to, 0, tag)
+}
+
 /**
  * Returns the path to show after the current tab was closed: its right neighbour, else the last tab. null when it is
  * still open.

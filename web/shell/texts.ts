@@ -60,6 +60,7 @@ export const texts = {
   fixedHeader: { zh: '固定顶栏', en: 'Fixed header', es: 'Cabecera fija', ja: 'ヘッダーを固定' },
   more: { zh: '更多', en: 'More', es: 'Más', ja: 'その他' },
   sidebarLogo: { zh: '显示侧栏标识', en: 'Sidebar logo', es: 'Logotipo lateral', ja: 'サイドバーのロゴ' },
+  shortcutKey: { zh: '按 ? 显示键盘快捷键', en: 'Press ? for keyboard shortcuts', es: 'Pulsar ? para ver los atajos', ja: '? キーでショートカットを表示' },
   pinyinSearch: { zh: '菜单支持拼音搜索', en: 'Pinyin menu search', es: 'Búsqueda por pinyin', ja: 'ピンイン検索' },
   searchMenu: { zh: '全局搜索', en: 'Search everything', es: 'Buscar en todo', ja: '全体検索' },
   searchMenuHint: {

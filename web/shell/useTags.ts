@@ -5,7 +5,7 @@ import { anyPageAt, area, canOpenAny } from '#/web/kernel/area.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { closed, nextAfter, pinnedTags, type Tag, titled, visited, withPinned } from './tags.ts'
+import { closed, movedTo, nextAfter, pinnedTags, type Tag, titled, visited, withPinned } from './tags.ts'
 
 const STORED = 'tags'
 
@@ -86,6 +86,7 @@ export function useTags() {
     },
     [list, navigate, pathname],
   )
+  const move = useCallback((path: string, place: string) => persist(movedTo(list, path, place)), [list])
   const refresh = useCallback(
     (path: string) => {
       refreshPage(path)
@@ -95,5 +96,5 @@ export function useTags() {
     },
     [list, navigate, pathname],
   )
-  return { tags: list, page, path: pathname, freshness: counts, close, refresh, open: (url: string) => void navigate(url) }
+  return { tags: list, page, path: pathname, freshness: counts, close, move, refresh, open: (url: string) => void navigate(url) }
 }

@@ -3,9 +3,11 @@ import { createPortal } from 'react-dom'
 import type { Language } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageTags, useLanguage } from '#/web/kernel/language.ts'
-import { addDays, addMonths, type DayKind, shanghaiNow, weekdayOf, weeksOf } from './calendar-day.ts'
+import { addMonths, type DayKind, firstOf, lastOf, movedBy, shanghaiNow, weekdayOf, weeksOf } from './calendar-day.ts'
+import { isComposing } from './composing.ts'
 import { formTexts } from './form.texts.ts'
 import { useAnchored } from './useAnchored.ts'
+import { turnWithin } from './useLayer.ts'
 import './calendar.css'
 
 interface DayCalendarProps {
@@ -105,23 +107,6 @@ function Months({ shown, value, today, language, min = '', max = '9999', onChoos
   )
 }
 
-const stepsOfDays: Readonly<Record<string, (day: string) => string>> = {
-  ArrowLeft: (day) => addDays(day, -1),
-  ArrowRight: (day) => addDays(day, 1),
-  ArrowUp: (day) => addDays(day, -7),
-  ArrowDown: (day) => addDays(day, 7),
-  PageUp: (day) => addMonths(day, -1),
-  PageDown: (day) => addMonths(day, 1),
-}
-const stepsOfMonths: Readonly<Record<string, (day: string) => string>> = {
-  ArrowLeft: (day) => addMonths(day, -1),
-  ArrowRight: (day) => addMonths(day, 1),
-  ArrowUp: (day) => addMonths(day, -3),
-  ArrowDown: (day) => addMonths(day, 3),
-  PageUp: (day) => addMonths(day, -12),
-  PageDown: (day) => addMonths(day, 12),
-}
-
 function Head({ shown, isMonths, onShow }: { readonly shown: string; readonly isMonths: boolean; readonly onShow: (day: string) => void }) {
   const say = useText()
   const language = useLanguage()
@@ -165,40 +150,57 @@ function Time({ value, onChange }: { readonly value: string; readonly onChange: 
   )
 }
 
-/** The calendar of a day, month or minute field. Arrows move by days, page keys by months. */
-export function DayCalendar({ anchor, popup, value, kind, min, max, other, hasFocus, onChoose, onClose }: DayCalendarProps) {
-  const say = useText()
-  const language = useLanguage()
-  const isMonths = kind === 'month'
-  const now = shanghaiNow()
-  const today = now.slice(0, 10)
-  const wholeDay = (text: string) => (text.length >= 10 ? text.slice(0, 10) : `${text}-01`)
-  const [shown, setShown] = useState(wholeDay(value || (min && today < min ? min : max && today > max ? max : today)))
+/** The shown day, which has the focus of the grid, and the keys of the calendar. */
+function useShown({ popup, value, min, max, hasFocus, onClose }: DayCalendarProps, isMonths: boolean, today: string) {
+  const firstWeekday = mondayFirst[useLanguage()] ? 1 : 0
+  const clamped = (day: string) => (min && day < firstOf(min) ? firstOf(min) : max && day > lastOf(max) ? lastOf(max) : day)
+  const [shown, setShown] = useState(clamped(value ? firstOf(value) : today))
   const [known, setKnown] = useState(value)
   if (known !== value) {
     setKnown(value)
-    if (value) setShown(wholeDay(value))
+    if (value) setShown(clamped(firstOf(value)))
   }
-  useAnchored(popup, anchor, false)
   const isMoving = useRef(hasFocus)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the shown day.
   useEffect(() => {
     if (isMoving.current) popup.current?.querySelector<HTMLElement>('[data-at]')?.focus()
   }, [shown, popup])
-  const time = kind === 'minute' ? value.slice(11) || now.slice(11) : ''
-  const choose = (day: string) => onChoose(kind === 'minute' ? `${day} ${time}` : day)
-  const clamped = (day: string) => (min && day < wholeDay(min) ? wholeDay(min) : max && day > wholeDay(max) ? wholeDay(max) : day)
+  const show = (day: string) => {
+    isMoving.current = false
+    setShown(clamped(day))
+  }
   const press = (event: KeyboardEvent) => {
-    const step = (isMonths ? stepsOfMonths : stepsOfDays)[event.key]
-    if (event.key === 'Escape' || event.key === 'Tab') {
+    const { key, target } = event
+    const isInTime = target instanceof HTMLInputElement
+    const moved = target instanceof HTMLButtonElement && target.title !== '' ? movedBy(key, shown, { isMonths, hasShift: event.shiftKey, firstWeekday }) : null
+    if (key === 'Tab' && popup.current) turnWithin(event.nativeEvent, popup.current)
+    else if (key === 'Escape' || (key === 'Enter' && isInTime && !isComposing(event))) {
       event.preventDefault()
       onClose()
-    } else if (step && event.target instanceof HTMLButtonElement && event.target.title !== '') {
+    } else if (moved !== null) {
       event.preventDefault()
       isMoving.current = true
-      setShown(clamped(step(shown)))
+      setShown(clamped(moved))
     }
   }
+  return { shown, show, press }
+}
+
+/**
+ * The calendar of a day, month or minute field, by the pattern of a date picker dialog: arrows move by days, page keys by
+ * months, with Shift by years. Tab stays inside. Escape returns the focus to the field.
+ */
+export function DayCalendar(props: DayCalendarProps) {
+  const { anchor, popup, value, kind, min, max, other, onChoose } = props
+  const say = useText()
+  const language = useLanguage()
+  const isMonths = kind === 'month'
+  const now = shanghaiNow()
+  const today = now.slice(0, 10)
+  useAnchored(popup, anchor, false)
+  const { shown, show, press } = useShown(props, isMonths, today)
+  const time = kind === 'minute' ? value.slice(11) || now.slice(11) : ''
+  const choose = (day: string) => onChoose(kind === 'minute' ? `${day} ${time}` : day)
   const isOff = (min !== undefined && today < min.slice(0, 10)) || (max !== undefined && today > max.slice(0, 10).padEnd(10, '9'))
   return createPortal(
     <div
@@ -213,14 +215,7 @@ export function DayCalendar({ anchor, popup, value, kind, min, max, other, hasFo
       onClick={(event) => event.stopPropagation()}
       onKeyDown={press}
     >
-      <Head
-        shown={shown}
-        isMonths={isMonths}
-        onShow={(day) => {
-          isMoving.current = false
-          setShown(day)
-        }}
-      />
+      <Head shown={shown} isMonths={isMonths} onShow={show} />
       {isMonths ? (
         <Months {...{ shown, value, today, language, min, max }} onChoose={choose} />
       ) : (

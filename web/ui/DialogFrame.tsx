@@ -1,7 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
-import { isComposing } from './composing.ts'
 import { confirm as ask } from './confirm.ts'
 import { Overlay } from './Overlay.tsx'
 import { focusRefused } from './refusal.ts'
@@ -48,14 +47,6 @@ function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefine
   else if (matchMedia('(pointer: fine)').matches && first && !first.matches('[aria-haspopup]:not([role="combobox"])')) first.focus({ preventScroll: true })
 }
 
-/** Whether Enter presses the main button: in a line of text of a form that does not submit itself. A search is no form. */
-function isSubmit(event: KeyboardEvent): boolean {
-  const { key, target } = event
-  if (key !== 'Enter' || isComposing(event) || event.isDefaultPrevented()) return false
-  if (!(target instanceof HTMLInputElement) || !/^(text|password|tel|email|number)$/.test(target.type)) return false
-  return !target.matches('[aria-haspopup]') && target.form !== null && !target.form.querySelector('[type="submit"]')
-}
-
 /**
  * A dialog. Enter submits its form, and Escape and × ask before discarding input. Its contents are reset with every
  * opening.
@@ -75,12 +66,9 @@ export function DialogFrame(props: DialogProps) {
     if (!focusRefused(overlay.current)) void settling.press()
   }
   const submit = () => {
-    if (confirm && !confirm.isDisabled && !isBusy && !confirm.isDangerous) send()
-  }
-  const press = (event: KeyboardEvent) => {
-    if (!confirm || !isSubmit(event)) return
-    event.preventDefault()
-    submit()
+    if (!confirm || confirm.isDisabled || confirm.isDangerous) return false
+    if (!isBusy) send()
+    return true
   }
   return (
     <Overlay
@@ -91,7 +79,6 @@ export function DialogFrame(props: DialogProps) {
       width={width}
       isLast={isLast}
       isFixed={isFixed}
-      onKeyDown={press}
       onSubmit={confirm ? submit : undefined}
       onOpened={(dialog) => {
         overlay.current = dialog

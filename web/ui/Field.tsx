@@ -1,7 +1,9 @@
 import { cloneElement, isValidElement, type ReactElement, type ReactNode, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
 import { CheckboxGroup } from './Checkbox.tsx'
 import { useFormPlace } from './Form.tsx'
-import type { FormRule } from './form-rules.ts'
+import { formTexts } from './form.texts.ts'
+import { type FormRule, isEmpty } from './form-rules.ts'
 import { type FieldName, pathOf } from './form-store.ts'
 import { RadioGroup } from './RadioGroup.tsx'
 import { RefusalProvider } from './refusal.ts'
@@ -36,6 +38,7 @@ const without: () => () => void = () => () => undefined
 
 /** Connects a field to its form's store. */
 function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
+  const say = useText()
   const place = useFormPlace()
   const store = name === undefined ? undefined : place?.form.store
   const path = name === undefined ? [] : [...(place?.path ?? []), ...pathOf(name)]
@@ -54,7 +57,9 @@ function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
     [store, key],
   )
   const value = useSyncExternalStore(store?.subscribe ?? without, () => store?.get(path))
-  const error = useSyncExternalStore(store?.subscribe ?? without, () => store?.errorOf(path))
+  const found = useSyncExternalStore(store?.subscribe ?? without, () => store?.errorOf(path))
+  // A rule without a message must not refuse in silence.
+  const error = found === '' ? say(isEmpty(value) ? formTexts.missing : formTexts.invalid) : found
   return { store, path, value, error }
 }
 

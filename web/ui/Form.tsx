@@ -93,7 +93,7 @@ const valueAt = (values: unknown, path: FieldPath): unknown =>
 interface FormProps<V extends object> {
   readonly form?: FormInstance<V>
   readonly initialValues?: { readonly [N in keyof V]?: unknown } | undefined
-  /** Called by Enter or a submit button with the valid values. */
+  /** Called by Enter or a submit button with the valid values, except in a dialog: there Enter presses its main button. */
   readonly onFinish?: (values: V) => void
   /** Called with the values that the user changed and all values. */
   readonly onValuesChange?: (changed: Partial<V>, values: V) => void
@@ -103,6 +103,8 @@ interface FormProps<V extends object> {
   readonly className?: string
   readonly children?: ReactNode
 }
+
+const isSearch = (target: EventTarget) => target instanceof HTMLInputElement && target.type === 'search'
 
 /** A form: labels above the fields, errors below them. Enter in a field submits it. */
 export function Form<V extends object = Record<string, never>>(props: FormProps<V>) {
@@ -114,7 +116,7 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
   form.store.start(initialValues ?? {}, !isOpen.current)
   isOpen.current = true
   useLayoutEffect(() => {
-    form.store.handlers = { onFinish, onValuesChange }
+    form.store.handlers = { onValuesChange }
   })
   const dialogPress = useContext(MainPressContext)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -123,15 +125,15 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
     event.stopPropagation()
     if (focusRefused(event.currentTarget)) return
     // In a dialog with a main button Enter is a press of it, with its conditions.
-    if (dialogPress) return dialogPress()
+    if (dialogPress?.()) return
     form.validateFields().then(
-      (values) => onFinish?.(values),
+      (values) => (dialogPress ? undefined : onFinish?.(values)),
       () => undefined,
     )
   }
-  // An input method's own Enter only ends a word.
+  // An input method's own Enter only ends a word, and that of a search belongs to the search.
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
+    if (event.key === 'Enter' && (isComposing(event) || isSearch(event.target))) event.preventDefault()
   }
   const [place] = useState<Place>({ form: form as unknown as FormInstance<object>, id, path: [] })
   const inside = <PlaceContext value={place}>{children}</PlaceContext>
@@ -141,7 +143,7 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
       <fieldset disabled={disabled}>
         {inside}
         {/* A form with several fields takes Enter only with a submit button. */}
-        {onFinish ? <button type="submit" hidden tabIndex={-1} /> : null}
+        {onFinish || dialogPress ? <button type="submit" hidden tabIndex={-1} /> : null}
       </fieldset>
     </form>
   )
@@ -177,14 +179,14 @@ export function FieldList({ name, children }: FieldListProps) {
   }
   keys.current.length = rows.length
   const controls: ListControls = {
-    add: (value, at = rows.length) => {
+    add: (value, at = keys.current.length) => {
       lastKey.current += 1
       keys.current = keys.current.toSpliced(at, 0, lastKey.current)
-      store.enterList(path, rows.toSpliced(at, 0, value))
+      store.addRow(path, value, at)
     },
     remove: (at) => {
       keys.current = keys.current.toSpliced(at, 1)
-      store.enterList(path, rows.toSpliced(at, 1))
+      store.removeRow(path, at)
     },
   }
   return (

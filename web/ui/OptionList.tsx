@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CheckOutlined } from './icons.ts'
-import type { SelectOption, SelectValue } from './select-options.ts'
+import { runsOf, type SelectOption, type SelectValue } from './select-options.ts'
 import { texts } from './texts.ts'
 import { useAnchored } from './useAnchored.ts'
 
@@ -13,7 +13,7 @@ interface OptionListProps<V extends SelectValue> {
   readonly label?: string | undefined
   readonly anchor: RefObject<HTMLElement | null>
   readonly options: readonly SelectOption<V>[]
-  /** The heading of each option that begins a group. */
+  /** The heading of each option in a group. */
   readonly headings: ReadonlyMap<V, string>
   readonly chosen: readonly V[]
   readonly at: number
@@ -22,6 +22,39 @@ interface OptionListProps<V extends SelectValue> {
   readonly emptyText?: string | undefined
   readonly onPoint: (at: number) => void
   readonly onChoose: (option: SelectOption<V>) => void
+}
+
+interface OptionProps<V extends SelectValue> {
+  readonly id: string
+  readonly option: SelectOption<V>
+  readonly isChosen: boolean
+  readonly isActive: boolean
+  readonly isMany: boolean
+  readonly onPoint: () => void
+  readonly onChoose: () => void
+}
+
+function Option<V extends SelectValue>({ id, option, isChosen, isActive, isMany, onPoint, onChoose }: OptionProps<V>) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern requires.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      className="k-option"
+      aria-selected={isChosen}
+      aria-disabled={option.disabled || undefined}
+      data-active={isActive || undefined}
+      onMouseMove={() => !isActive && !option.disabled && onPoint()}
+      onClick={() => !option.disabled && onChoose()}
+    >
+      <span className="k-option-words">
+        {option.label}
+        {option.note === undefined || option.note === null || option.note === '' ? null : <small className="k-note">{option.note}</small>}
+      </span>
+      {isMany && isChosen ? <Icon of={CheckOutlined} /> : null}
+    </div>
+  )
 }
 
 /** The open list of a select. The focus stays in the field, which names the active option. */
@@ -51,35 +84,29 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
       // React passes events to the row or form whose field opened the list.
       onClick={(event) => event.stopPropagation()}
     >
-      {options.map((option, index) => {
-        const isChosen = chosen.includes(option.value)
-        const heading = headings.get(option.value)
-        return [
-          heading === undefined ? null : (
-            <div key={`${String(option.value)} heading`} className="k-options-heading" role="presentation">
+      {runsOf(options, headings).map(({ heading, from, options: run }) => {
+        const rows = run.map((option, index) => (
+          <Option
+            key={String(option.value)}
+            id={`${id}-${from + index}`}
+            option={option}
+            isChosen={chosen.includes(option.value)}
+            isActive={from + index === at}
+            isMany={isMany}
+            onPoint={() => onPoint(from + index)}
+            onChoose={() => onChoose(option)}
+          />
+        ))
+        if (heading === undefined) return rows
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset.
+          <div key={`${heading} ${from}`} role="group" aria-labelledby={`${id}-${from}-heading`}>
+            <div id={`${id}-${from}-heading`} className="k-options-heading" role="presentation">
               {heading}
             </div>
-          ),
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern requires.
-          <div
-            key={String(option.value)}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            className="k-option"
-            aria-selected={isChosen}
-            aria-disabled={option.disabled || undefined}
-            data-active={index === at || undefined}
-            onMouseMove={() => index !== at && !option.disabled && onPoint(index)}
-            onClick={() => !option.disabled && onChoose(option)}
-          >
-            <span className="k-option-words">
-              {option.label}
-              {option.note === undefined || option.note === null || option.note === '' ? null : <small className="k-note">{option.note}</small>}
-            </span>
-            {isMany && isChosen ? <Icon of={CheckOutlined} /> : null}
-          </div>,
-        ]
+            {rows}
+          </div>
+        )
       })}
       {options.length === 0 ? <div className="k-options-empty">{isLoading ? say(texts.loading) : (emptyText ?? say(formTexts.noOptions))}</div> : null}
     </div>,

@@ -30,7 +30,7 @@ interface OverlayProps {
   readonly style?: CSSProperties
   readonly onKeyDown?: KeyboardEventHandler<HTMLElement>
   /** Called by Enter in a form inside. */
-  readonly onSubmit?: (() => void) | undefined
+  readonly onSubmit?: (() => boolean) | undefined
   /** Called when it is on the screen, to place the focus. By default the overlay itself gets it. */
   readonly onOpened?: (element: HTMLElement) => void
 }

@@ -3,7 +3,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from './Alert.tsx'
 import { isComposing } from './composing.ts'
-import { DialogFrame } from './DialogFrame.tsx'
+import { Dialog } from './Dialog.tsx'
 import { Field } from './Field.tsx'
 import { reasonTexts } from './reason.texts.ts'
 import { PasswordInput, TextArea } from './TextInput.tsx'
@@ -148,7 +148,7 @@ export function ReasonFrame(props: ReasonDialogProps) {
   }
   const problem = failure?.issues.find((issue) => issue.path === 'reason')?.message ?? ''
   return (
-    <DialogFrame
+    <Dialog
       title={props.title}
       isOpen
       onClose={props.onClose}
@@ -164,6 +164,6 @@ export function ReasonFrame(props: ReasonDialogProps) {
         {hasPassword ? <PasswordField value={password} onChange={setPassword} onEnter={send} inputRef={passwordInput} /> : null}
         {failure && !problem ? <Alert type="error" showIcon title={failure.message} /> : null}
       </div>
-    </DialogFrame>
+    </Dialog>
   )
 }

@@ -32,6 +32,33 @@ export function weeksOf(day: string, firstWeekday: 0 | 1): readonly (readonly st
   return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (__, at) => addDays(start, week * 7 + at)))
 }
 
+/** Returns the first day of a limit, which is a day, a minute or a month. */
+export const firstOf = (limit: string): string => (limit.length >= 10 ? limit.slice(0, 10) : `${limit.slice(0, 7)}-01`)
+
+/** Returns the last day of a limit. */
+export const lastOf = (limit: string): string => (limit.length >= 10 ? limit.slice(0, 10) : addDays(addMonths(firstOf(limit), 1), -1))
+
+interface MoveSettings {
+  readonly isMonths: boolean
+  /** With Shift the page keys move by years. */
+  readonly hasShift: boolean
+  readonly firstWeekday: 0 | 1
+}
+
+/** Returns the day that a key moves to in a calendar of days or of months; null for another key. */
+export function movedBy(key: string, day: string, { isMonths, hasShift, firstWeekday }: MoveSettings): string | null {
+  const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: isMonths ? -3 : -7, ArrowDown: isMonths ? 3 : 7 }
+  const step = steps[key]
+  if (step !== undefined) return isMonths ? addMonths(day, step) : addDays(day, step)
+  const page = isMonths || hasShift ? 12 : 1
+  const inWeek = (weekdayOf(day) - firstWeekday + 7) % 7
+  if (key === 'PageUp') return addMonths(day, -page)
+  if (key === 'PageDown') return addMonths(day, page)
+  if (key === 'Home') return isMonths ? addMonths(day, 1 - Number(day.slice(5, 7))) : addDays(day, -inWeek)
+  if (key === 'End') return isMonths ? addMonths(day, 12 - Number(day.slice(5, 7))) : addDays(day, 6 - inWeek)
+  return null
+}
+
 const two = (text: string | undefined) => (text ?? '').padStart(2, '0')
 const isDay = (day: string) => !Number.isNaN(atUtc(day)) && dayAtUtc(atUtc(day)) === day
 

@@ -7,6 +7,7 @@ export interface FormRule {
   /** Refuses text of spaces. */
   readonly whitespace?: boolean
   readonly type?: 'email'
+  /** Without it the field shows a general message. */
   readonly message?: string
   /** Rejects with the message when the value is wrong. */
   readonly validator?: (rule: FormRule, value: never) => unknown
@@ -14,7 +15,7 @@ export interface FormRule {
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+export const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 function isBroken(rule: FormRule, value: unknown): boolean {
   if (isEmpty(value)) return rule.required === true
@@ -27,14 +28,14 @@ function isBroken(rule: FormRule, value: unknown): boolean {
   )
 }
 
-/** Returns the message of the first broken rule. */
+/** Returns the message of the first broken rule, '' when the rule has none. */
 export async function problemOf(rules: readonly FormRule[], value: unknown): Promise<string | undefined> {
   for (const rule of rules) {
     if (isBroken(rule, value)) return rule.message ?? ''
     try {
       await rule.validator?.(rule, value as never)
     } catch (problem) {
-      return problem instanceof Error ? problem.message : String(problem)
+      return problem instanceof Error ? problem.message : String(problem ?? '')
     }
   }
   return undefined

@@ -50,7 +50,6 @@ export interface FormProblem {
 /** Handlers of the form element, which may change with every render. */
 interface Handlers {
   readonly onValuesChange?: ((changed: never, values: never) => void) | undefined
-  readonly onFinish?: ((values: never) => void) | undefined
 }
 
 /** The result of `compareDocumentPosition` for an element that comes later. */
@@ -152,8 +151,21 @@ export class FormStore {
     if (field) void this.check(field)
   }
 
+  private rowsOf(path: FieldPath): readonly unknown[] {
+    return (this.get(path) ?? []) as readonly unknown[]
+  }
+
+  /** Adds a row to a list, by default at its end. Two rows added in one event both stay. */
+  addRow(path: FieldPath, value: unknown, at = this.rowsOf(path).length): void {
+    this.enterList(path, this.rowsOf(path).toSpliced(at, 0, value))
+  }
+
+  removeRow(path: FieldPath, at: number): void {
+    this.enterList(path, this.rowsOf(path).toSpliced(at, 1))
+  }
+
   /** Replaces a list. The errors of its rows go, because the rows behind a removed one have moved. */
-  enterList(path: FieldPath, rows: readonly unknown[]): void {
+  private enterList(path: FieldPath, rows: readonly unknown[]): void {
     const start = path.map(String)
     this.dropErrors((other) => start.some((key, at) => other[at] !== key))
     this.enter(path, rows)

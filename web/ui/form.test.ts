@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readDay, weeksOf } from './calendar-day.ts'
+import { firstOf, lastOf, movedBy, readDay, weeksOf } from './calendar-day.ts'
 import { type FormRule, problemOf } from './form-rules.ts'
 import { type FieldPath, FormStore } from './form-store.ts'
-import { matching, nextEnabled } from './select-options.ts'
+import { loadPinyin } from './pinyin.ts'
+import { matching, nextEnabled, runsOf } from './select-options.ts'
 
 function formOf(initial: object, fields: readonly (readonly [FieldPath, readonly FormRule[]])[]) {
   const store = new FormStore()
@@ -131,4 +132,62 @@ test('a search finds options by every word in any width, and arrows skip disable
     [nextEnabled(options, 0, 1), nextEnabled(options, 2, 1), nextEnabled(options, 0, -1), nextEnabled([{ disabled: true }], 0, 1)],
     [2, 0, 2, -1],
   )
+})
+
+test('a search finds options by pinyin and initials, and takes full-width letters and digits', async () => {
+  const options = [
+    { value: 1, label: '星河互娱 3 号' },
+    { value: 2, label: '绿地' },
+  ]
+  const sound = await loadPinyin()
+  const found = (query: string) => matching(options, query, sound).map((each) => each.value)
+  assert.deepEqual([found('xinghe'), found('xhhy'), found('ＸＨ ３'), found('lvdi'), found('huabei')], [[1], [1], [1], [2], []])
+})
+
+test('options with the same heading form one group, and a search may leave out its first', () => {
+  const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }))
+  const headings = new Map([
+    ['b', '其他'],
+    ['c', '其他'],
+  ])
+  const runs = (shown: typeof options) => runsOf(shown, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
+  assert.deepEqual(runs(options), [
+    [undefined, 0, 1],
+    ['其他', 1, 2],
+  ])
+  assert.deepEqual(runs(options.slice(2)), [['其他', 0, 1]])
+  assert.deepEqual(runs([]), [])
+})
+
+test('two rows added in one event both stay in the list', () => {
+  const { store } = formOf({ places: [1] }, [[['places'], []]])
+  store.addRow(['places'], 2)
+  store.addRow(['places'], 3)
+  store.removeRow(['places'], 0)
+  assert.deepEqual(store.get(['places']), [2, 3])
+})
+
+test('a rule without a message refuses with an empty one, for which the field has general words', async () => {
+  assert.equal(await problemOf([{ required: true }], ''), '')
+  assert.equal(await problemOf([{ validator: () => Promise.reject() }], 'x'), '')
+})
+
+test('the keys of a calendar move by days, weeks, months and years', () => {
+  const move = (key: string, hasShift = false) => movedBy(key, '2026-11-18', { isMonths: false, hasShift, firstWeekday: 1 })
+  assert.deepEqual(
+    ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => move(key)),
+    ['2026-11-17', '2026-11-19', '2026-11-11', '2026-11-25'],
+  )
+  assert.deepEqual(
+    ['Home', 'End', 'PageUp', 'PageDown', 'a'].map((key) => move(key)),
+    ['2026-11-16', '2026-11-22', '2026-10-18', '2026-12-18', null],
+  )
+  assert.deepEqual([move('PageUp', true), move('PageDown', true)], ['2025-11-18', '2027-11-18'])
+  const month = (key: string) => movedBy(key, '2026-11-18', { isMonths: true, hasShift: false, firstWeekday: 0 })
+  assert.deepEqual(['ArrowUp', 'Home', 'End', 'PageDown'].map(month), ['2026-08-18', '2026-01-18', '2026-12-18', '2027-11-18'])
+})
+
+test('the limits of a calendar may be days, minutes or months', () => {
+  assert.deepEqual([firstOf('2026-11'), firstOf('2026-11-05'), firstOf('2026-11-05 09:30')], ['2026-11-01', '2026-11-05', '2026-11-05'])
+  assert.deepEqual([lastOf('2026-02'), lastOf('2026-11-05'), lastOf('2026-12')], ['2026-02-28', '2026-11-05', '2026-12-31'])
 })

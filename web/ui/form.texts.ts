@@ -29,5 +29,7 @@ export const formTexts = {
     ja: '金額が正しくありません（小数点以下2桁まで）',
   },
   tooMany: { zh: '最多 {max} 项', en: 'At most {max}.', es: 'Como máximo {max}.', ja: '最大 {max} 件です。' },
+  missing: { zh: '请填写此项', en: 'Fill in this field.', es: 'Rellene este campo.', ja: 'この項目を入力してください。' },
+  invalid: { zh: '内容不符合要求，请检查后重新填写', en: 'This entry is not valid. Check it and try again.', es: 'El dato no es válido. Revíselo e inténtelo de nuevo.', ja: '入力内容が正しくありません。確認して入力し直してください。' },
   time: { zh: '时间', en: 'Time', es: 'Hora', ja: '時刻' },
 } as const

@@ -1,4 +1,7 @@
 import { createContext } from 'react'
 
-/** Presses the main button of the dialog around a form, if it may be pressed; null outside a dialog with one. */
-export const MainPressContext = createContext<(() => void) | null>(null)
+/**
+ * Presses the main button of the dialog around a form, and returns whether the button took it. A dangerous or disabled one
+ * does not. Null outside a dialog with a main button.
+ */
+export const MainPressContext = createContext<(() => boolean) | null>(null)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PinyinOf } from './pinyin.ts'
 
 export type SelectValue = string | number | boolean
 
@@ -22,12 +23,32 @@ export function flatOptions<V extends SelectValue>(options: SelectOptions<V>): r
   return options.flatMap((each) => ('options' in each ? each.options : [each]))
 }
 
-const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+/** Returns a text for comparison, whatever the width and case of its letters and digits. */
+export const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** Returns the options whose label has every word of the query. */
-export function matching<V extends SelectValue>(options: readonly SelectOption<V>[], query: string): readonly SelectOption<V>[] {
+/** Returns the options whose label, or its pinyin, has every word of the query. */
+export function matching<V extends SelectValue>(options: readonly SelectOption<V>[], query: string, sound: PinyinOf | null = null): readonly SelectOption<V>[] {
   const words = folded(query).split(/\s+/).filter(Boolean)
-  return words.length === 0 ? options : options.filter(({ label }) => words.every((word) => folded(label).includes(word)))
+  if (words.length === 0) return options
+  return options.filter(({ label }) => {
+    const text = folded(label)
+    const texts = [text, ...(sound ? sound(text) : [])]
+    return words.every((word) => texts.some((each) => each.includes(word)))
+  })
+}
+
+/** Options in a row with the same heading, or without one. */
+interface OptionRun<V extends SelectValue> {
+  readonly heading: string | undefined
+  /** The place of the first option among all. */
+  readonly from: number
+  readonly options: readonly SelectOption<V>[]
+}
+
+/** Returns the shown options by heading. */
+export function runsOf<V extends SelectValue>(shown: readonly SelectOption<V>[], headings: ReadonlyMap<V, string>): readonly OptionRun<V>[] {
+  const starts = shown.flatMap(({ value }, at) => (at === 0 || headings.get(value) !== headings.get(shown[at - 1]?.value as V) ? [at] : []))
+  return starts.map((from, at) => ({ heading: headings.get(shown[from]?.value as V), from, options: shown.slice(from, starts[at + 1]) }))
 }
 
 /** Returns the next enabled option in a direction, around the ends; -1 when there is none. */

@@ -66,13 +66,11 @@ const isPassed = (element: HTMLElement, within: Element) =>
 const focusablesOf = (element: Element): HTMLElement[] =>
   [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isPassed(each, element))
 
-/** Keeps the Tab key inside the overlay: behind its last element follows its first. */
-function turnFocus(event: KeyboardEvent, element: HTMLElement): void {
+/** Keeps the Tab key inside an element: behind its last field or button follows its first. */
+export function turnWithin(event: KeyboardEvent, element: HTMLElement): void {
   const own = focusablesOf(element)
   const [first, last] = [own[0], own.at(-1)]
   const active = document.activeElement
-  // A popup of one of its fields has its own order.
-  if (active?.closest('[popover]')) return
   const isOutside = !element.contains(active)
   if (!first || !last) {
     event.preventDefault()
@@ -108,7 +106,9 @@ export function useLayer(isOpen: boolean, onEscape: () => void, isLast = false):
     const { before } = layer
     const press = (event: KeyboardEvent) => {
       if (!element.current || layer.zIndex < highest()) return
-      if (event.key === 'Tab' && !event.defaultPrevented) turnFocus(event, element.current)
+      // A popup of one of its fields has its own order.
+      const isInPopup = document.activeElement?.closest('[popover]')
+      if (event.key === 'Tab' && !event.defaultPrevented && !isInPopup) turnWithin(event, element.current)
       if (event.key !== 'Escape' || isTaken(event)) return
       // One press closes one overlay. Later listeners see that it is handled.
       event.preventDefault()

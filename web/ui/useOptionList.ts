@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { isComposing } from './composing.ts'
-import { flatOptions, matching, nextEnabled, type SelectOption, type SelectOptions, type SelectValue } from './select-options.ts'
+import { flatOptions, folded, matching, nextEnabled, type SelectOption, type SelectOptions, type SelectValue } from './select-options.ts'
+import { usePinyin } from './usePinyin.ts'
 
 interface ListSettings<V extends SelectValue> {
   readonly options: SelectOptions<V>
@@ -24,19 +25,14 @@ function useTypeahead() {
   const word = useRef({ text: '', at: 0 })
   return (letter: string, options: readonly { readonly label: string; readonly disabled?: boolean }[]) => {
     const now = performance.now()
-    word.current = { text: (now - word.current.at < WORD_MS ? word.current.text : '') + letter.toLowerCase(), at: now }
-    return options.findIndex((each) => !each.disabled && each.label.toLowerCase().startsWith(word.current.text))
+    word.current = { text: (now - word.current.at < WORD_MS ? word.current.text : '') + folded(letter), at: now }
+    return options.findIndex((each) => !each.disabled && folded(each.label).startsWith(word.current.text))
   }
 }
 
-function headingsOf<V extends SelectValue>(options: SelectOptions<V>, shown: readonly SelectOption<V>[]): ReadonlyMap<V, string> {
-  const headings = new Map<V, string>()
-  for (const group of options) {
-    if (!('options' in group)) continue
-    const first = group.options.find((each) => shown.includes(each))
-    if (first) headings.set(first.value, group.label)
-  }
-  return headings
+/** Returns the heading of each option in a group. */
+function headingsOf<V extends SelectValue>(options: SelectOptions<V>): ReadonlyMap<V, string> {
+  return new Map(options.flatMap((group) => ('options' in group ? group.options.map((each) => [each.value, group.label] as const) : [])))
 }
 
 interface KeySettings<V extends SelectValue> extends Pick<ListSettings<V>, 'isSearchable' | 'onChoose'> {
@@ -94,8 +90,9 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
   const [isOpen, setOpen] = useState(startsOpen)
   const [query, setQuery] = useState(startText)
   const [pointed, setPointed] = useState<number | null>(null)
-  const all = flatOptions(options)
-  const shown = onSearch ? all : matching(all, query)
+  const all = useMemo(() => flatOptions(options), [options])
+  const sound = usePinyin(onSearch === undefined && /[a-z]/i.test(folded(query)))
+  const shown = useMemo(() => (onSearch ? all : matching(all, query, sound)), [all, query, sound, onSearch])
   const first = shown.findIndex((each) => chosen.includes(each.value))
   const fitting = first === -1 ? nextEnabled(shown, -1, 1) : first
   const isOld = isLoading && onSearch !== undefined
@@ -126,5 +123,5 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
     onKeyDown,
     onBlur: close,
   }
-  return { id, field, isOpen, open, close, query, search, shown, at, setPointed, headings: headingsOf(options, shown) }
+  return { id, field, isOpen, open, close, query, search, shown, at, setPointed, headings: headingsOf(options) }
 }

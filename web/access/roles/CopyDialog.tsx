@@ -38,7 +38,7 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
       onClose={onClose}
       confirm={{ text: say(texts.copy), onPress: send, isBusy: copy.isBusy, isDisabled: !isReady }}
     >
-      <Form onFinish={() => isReady && send()}>
+      <Form>
         <p className="k-note">{say(texts.copyNote)}</p>
         <Field label={say(texts.name)} required htmlFor="copy-name">
           <TextInput id="copy-name" value={name} maxLength={30} onChange={(event) => setName(event.target.value)} />

@@ -34,37 +34,28 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
       isDirty={isDirty}
       confirm={{ text: say(texts.save), onPress: send, isBusy: rename.isBusy, isDisabled: !isDirty }}
     >
-      <form
-        className="k-stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isDirty && !rename.isBusy) send()
-        }}
-      >
+      <Form className="k-stack">
         <p className="k-note">{say(texts.nameNote)}</p>
-        <Form isBare>
-          {languages.map((each) => (
-            <Field key={each} label={languageNames[each]} htmlFor={`name-${each}`}>
-              <TextInput
-                id={`name-${each}`}
-                lang={each}
-                isClearable
-                maxLength={40}
-                value={fields[each]}
-                placeholder={given[each]}
-                onChange={(event) => setFields({ ...fields, [each]: event.target.value })}
-              />
-            </Field>
-          ))}
-        </Form>
+        {languages.map((each) => (
+          <Field key={each} label={languageNames[each]} htmlFor={`name-${each}`}>
+            <TextInput
+              id={`name-${each}`}
+              lang={each}
+              isClearable
+              maxLength={40}
+              value={fields[each]}
+              placeholder={given[each]}
+              onChange={(event) => setFields((was) => ({ ...was, [each]: event.target.value }))}
+            />
+          </Field>
+        ))}
         {rename.failure ? <Alert type="error" showIcon title={rename.failure.message} /> : null}
         <div>
           <Button size="small" disabled={filled.length === 0} onClick={() => setFields({ zh: '', en: '', es: '', ja: '' })}>
             {say(texts.resetName)}
           </Button>
         </div>
-        <input type="submit" hidden />
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -49,7 +49,6 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
         form={form}
         initialValues={{ name: user.name, poststatus: user.poststatus, islr: user.islr === '1', isdl: user.isdl === '1' }}
         onValuesChange={() => setDirty(true)}
-        onFinish={press}
       >
         <Field name="name" label={say(userFields.name)} required rules={[nameRule]}>
           <TextInput maxLength={30} autoComplete="off" />
@@ -70,7 +69,6 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
           </Field>
         ) : null}
         {marks.fields}
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

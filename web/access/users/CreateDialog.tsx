@@ -175,9 +175,6 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
       <Form
         form={form}
         initialValues={{ usertype: first }}
-        onFinish={() => {
-          if (!isBlocked) press()
-        }}
         onValuesChange={(changed: Partial<Values>) => {
           setDirty(true)
           setWarning('')
@@ -196,7 +193,6 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
           <RolesField usertype={usertype} choices={choices} />
         </Field>
         <ChangeReasonField isNeeded={needsTwo(choices, roleIds)} />
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
       {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}
       {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}

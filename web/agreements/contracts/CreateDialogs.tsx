@@ -194,7 +194,6 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
             if (next) form.resetFields(['subject', 'unit'])
             if (changed.unit !== undefined) form.resetFields(['subject'])
           }}
-          onFinish={() => void send().catch(() => undefined)}
         >
           <Field name="templateId" label={say(texts.template)} rules={[{ required: true, message: say(texts.required) }]}>
             <Select options={own.map((each) => ({ value: each.id, label: `${say(contractKindNames[each.kind])} · ${each.name}` }))} />
@@ -203,7 +202,6 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
           {template ? <SubjectField key={template.kind} kind={template.kind} centreId={centreId} /> : null}
           <Days />
           {template ? <OwnFields template={template} /> : null}
-          <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
         </Form>
       ) : null}
     </Dialog>
@@ -260,7 +258,6 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
             if (changed.kind !== undefined) form.resetFields(['subject', 'unit'])
             if (changed.unit !== undefined) form.resetFields(['subject'])
           }}
-          onFinish={() => void send().catch(() => undefined)}
         >
           <Field name="kind" label={say(texts.kinds)} rules={rules}>
             <Select options={paperKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))} />

@@ -130,14 +130,8 @@ export function ActionDialog(props: ActionProps) {
       }}
     >
       <p className="k-muted">{contract.no}</p>
-      <Form
-        form={form}
-        initialValues={{ days: 7, from, to: nextDay(from, 729) }}
-        onValuesChange={() => setDirty(true)}
-        onFinish={() => void send().catch(() => undefined)}
-      >
+      <Form form={form} initialValues={{ days: 7, from, to: nextDay(from, 729) }} onValuesChange={() => setDirty(true)}>
         <Fields action={action} />
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
       {action === 'check' ? (
         <Button danger onClick={() => void send(false).catch(() => undefined)}>

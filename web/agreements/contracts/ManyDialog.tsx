@@ -76,7 +76,7 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
       width={600}
       confirm={{ text: say(texts.sendMany), onPress: send, isBusy: start.isBusy, isDisabled: people.length === 0 || kinds.length === 0 }}
     >
-      <Form onFinish={send}>
+      <Form>
         <Field label={say(texts.kinds)}>
           <CheckboxGroup value={[...kinds]} onChange={choose} options={all.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
           {isBusiness ? <p className="k-muted">{say(texts.sealNote)}</p> : null}

@@ -52,7 +52,7 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
       isDirty={isDirty}
       confirm={{ text: say(words.save), onPress: press, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={seen ?? {}} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={seen ?? {}} onValuesChange={() => setDirty(true)}>
         {seen ? null : (
           <Field name="name" label={say(texts.name)} rules={[{ required: true, whitespace: true, min: 2, message: say(words.required) }]}>
             <TextInput maxLength={30} autoComplete="off" />
@@ -72,7 +72,6 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
             <Switch aria-label={say(texts.active)} />
           </Field>
         ) : null}
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

@@ -291,7 +291,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
       width={760}
       confirm={{ text: say(texts.saveDraft), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={startOf(seen, firstKind, firstContract)} onValuesChange={follow} onFinish={press}>
+      <Form form={form} initialValues={startOf(seen, firstKind, firstContract)} onValuesChange={follow}>
         <Field
           name="contractId"
           label={say(orderFields.contract)}
@@ -307,7 +307,6 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
         </Field>
         {chosen ? <ContractFacts contract={chosen} /> : null}
         <OrderFieldsOf contract={chosen} kind={kind} mode={mode} />
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

@@ -46,7 +46,7 @@ export function PaperDialog({ order, kind, onClose }: { readonly order: OrderDet
       isDirty={file !== null}
       confirm={{ text: say(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: !isReady }}
     >
-      <Form onFinish={send}>
+      <Form>
         {add.failure ? <Alert type="error" title={add.failure.message} /> : null}
         <Field label={say(texts.file)} required>
           <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'jpeg', 'png', 'webp', 'xlsx']} maxBytes={maxFileBytes} label={say(texts.fileHint)} />

@@ -33,7 +33,7 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
       onClose={onClose}
       confirm={{ text: say(texts.create), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy }}
     >
-      <Form form={form} initialValues={{ kind: 'operator_agreement', mode: 0, format: 'text' }} onFinish={() => void send().catch(() => undefined)}>
+      <Form form={form} initialValues={{ kind: 'operator_agreement', mode: 0, format: 'text' }}>
         <Field name="name" label={say(texts.name)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
           <TextInput maxLength={60} />
         </Field>
@@ -46,7 +46,6 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
         <Field name="format" label={say(texts.format)}>
           <RadioGroup options={(['text', 'pdf'] as const).map((value) => ({ value, label: say(texts[value]) }))} />
         </Field>
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

@@ -69,7 +69,6 @@ export function ServiceDialog({ service, onClose }: { readonly service: Service;
         form={form}
         initialValues={{ kind: first, isActive: service.kind === null || service.isActive, settings: service.settings }}
         onValuesChange={() => setDirty(true)}
-        onFinish={press}
       >
         <Field name="kind" label={say(texts.kind)}>
           <Select options={kinds.map((value) => ({ value, label: say(gatewayKinds[value].name) }))} />
@@ -79,7 +78,6 @@ export function ServiceDialog({ service, onClose }: { readonly service: Service;
           <Switch />
         </Field>
         <ChangeReasonField isNeeded={isUsed} />
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

@@ -163,7 +163,12 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
     event.preventDefault()
     press()
   }
-  const digits = (name: Field) => ({ name, value: typed[name], problem: problems[name], onChange: (value: string) => setTyped({ ...typed, [name]: value }) })
+  const digits = (name: Field) => ({
+    name,
+    value: typed[name],
+    problem: problems[name],
+    onChange: (value: string) => setTyped((was) => ({ ...was, [name]: value })),
+  })
   return (
     <Dialog
       title={say(texts.changeMobile)}

@@ -144,7 +144,7 @@ export function ClaimDialog({
       confirm={{ text: say(claim ? texts.keep : texts.submit), onPress: () => press(true), isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
-      <Form form={form} {...(first ? { initialValues: first } : {})} onFinish={() => press(true)}>
+      <Form form={form} {...(first ? { initialValues: first } : {})}>
         {asksOperator ? <OperatorField value={operatorId} onChange={choose} /> : null}
         <ClaimFields operatorId={operatorId} isAsked={!asksOperator || operatorId !== undefined} />
         {claim ? null : (

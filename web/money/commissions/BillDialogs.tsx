@@ -73,7 +73,7 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
       <p>
         {bill.no} · {formatYuan(bill.amount)}
       </p>
-      <Form form={form} initialValues={{ direction: 'more' }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ direction: 'more' }}>
         <Field name="direction" label={say(texts.direction)}>
           <RadioGroup
             options={[
@@ -116,7 +116,7 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
       confirm={{ text: say(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       <p>{say(texts.invoiceNote, { amount: formatYuan(bill.amount), title: bill.invoiceTitle, taxNo: bill.invoiceTaxNo })}</p>
-      <Form form={form} onFinish={() => void send()}>
+      <Form form={form}>
         <Field name="no" label={say(texts.invoiceNo)} rules={[...rules, { pattern: /^[0-9A-Za-z-]{8,30}$/, message: say(texts.invoiceNoWrong) }]}>
           <TextInput maxLength={30} />
         </Field>
@@ -156,7 +156,7 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
       <p>
         {bill.partyName} · {bill.no} · <b>{formatYuan(bill.amount)}</b>
       </p>
-      <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }}>
         <Field name="paidOn" label={say(texts.paidOn)} rules={rules}>
           <DayInput id="commission-paid-on" isNeeded />
         </Field>

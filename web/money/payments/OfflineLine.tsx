@@ -140,7 +140,7 @@ function RegisterForm({ batch, line }: LineProps) {
   const register = useSubmit(api.payouts.registerLine, {
     onDone: () => setAsking(false),
   })
-  const set = (key: keyof Values) => (value: string) => setValues({ ...values, [key]: value })
+  const set = (key: keyof Values) => (value: string) => setValues((was) => ({ ...was, [key]: value }))
   const { serial, day, time, reason } = values
   const needsReason = result !== 'success'
   const isReady =

@@ -46,7 +46,7 @@ export function ClaimDialog({ onClose }: CloseProps) {
       confirm={{ text: say(moneyTexts.claim), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
     >
       <p className="k-note">{say(moneyTexts.claimNote)}</p>
-      <Form form={form} onFinish={() => void send()}>
+      <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn />
         <Field name="bankSerial" label={say(texts.serial)} rules={rules}>
           <TextInput maxLength={60} />
@@ -84,7 +84,7 @@ export function ClaimForDialog({ creditId, what, onClose }: CloseProps & { reado
       confirm={{ text: say(moneyTexts.claimFor), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
     >
       <p>{what}</p>
-      <Form form={form} onFinish={() => void send()}>
+      <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn={false} />
         <ReasonItem label={say(moneyTexts.claimReason)} />
       </Form>
@@ -121,7 +121,7 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
       confirm={{ text: title, onPress: () => void send().catch(() => undefined), isBusy }}
     >
       {what}
-      <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }}>
         <Field name="paidOn" label={say(moneyTexts.paidOn)} rules={rules}>
           <DayInput isNeeded />
         </Field>
@@ -176,7 +176,7 @@ export function RefundDialog({ onClose }: CloseProps) {
       confirm={{ text: say(moneyTexts.ask), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
     >
       <p className="k-note">{say(moneyTexts.askNote)}</p>
-      <Form form={form} onFinish={() => void send()}>
+      <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn />
         {purse ? <OriginField key={purse} purse={purse} /> : null}
         <ReasonItem label={say(refundFields.refundReason)} />
@@ -206,7 +206,7 @@ export function AdjustmentDialog({ onClose }: CloseProps) {
       isDirty={paper.file !== null}
       confirm={{ text: say(moneyTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
-      <Form form={form} initialValues={{ direction: 'more' }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ direction: 'more' }}>
         <AccountField accounts={accounts.data ?? []} isOwn={false} />
         <Field name="direction" label={say(moneyTexts.direction)}>
           <RadioGroup options={(['more', 'less'] as const).map((value) => ({ value, label: say(moneyTexts[value]) }))} />
@@ -254,7 +254,7 @@ export function LimitDialog({ account, onClose }: CloseProps & { readonly accoun
       confirm={{ text: say(moneyTexts.keepLimit), onPress: () => void send().catch(() => undefined), isBusy: set.isBusy }}
     >
       <p className="k-note">{say(moneyTexts.limitNote)}</p>
-      <Form form={form} initialValues={{ amount: plainYuan(account.lowBalance) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ amount: plainYuan(account.lowBalance) }}>
         <AmountField label={say(moneyTexts.limitValue)} />
       </Form>
     </Dialog>

@@ -57,7 +57,7 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
       isDirty={isDirty}
       confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: submit.isBusy }}
     >
-      <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ payerName: user?.unitName ?? '' }} onFinish={() => void send()}>
+      <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ payerName: user?.unitName ?? '' }}>
         <Field name="topupAccount" label={say(texts.topupAccount)} rules={rules}>
           <Select options={choices} />
         </Field>

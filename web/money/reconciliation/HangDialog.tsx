@@ -35,7 +35,7 @@ export function HangDialog({ item, onClose }: { readonly item: ItemDetail; reado
         {item.no} · <Money value={item.difference} isStrong />
       </p>
       <p className="k-note">{say(texts.hangNote)}</p>
-      <Form form={form} initialValues={{ dueOn: shiftDay(dayOf(new Date(nowMs())), usualDays) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ dueOn: shiftDay(dayOf(new Date(nowMs())), usualDays) }}>
         <Field name="dueOn" label={say(texts.dueOn)} rules={rules}>
           <DayInput id="recon-due" isNeeded />
         </Field>

@@ -45,7 +45,7 @@ export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <div className="k-stack">
         <CentreField place={place} onPlace={setPlace} />
-        <Form form={form} onFinish={() => void send()}>
+        <Form form={form}>
           <Field name="day" label={say(openingFields.day)} rules={rules}>
             <DayInput id="opening-day" isNeeded />
           </Field>

@@ -121,7 +121,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
       isDirty={isDirty}
       confirm={{ text: say(texts.save), onPress: press, isBusy: add.isBusy || set.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
         <Field name="name" label={say(texts.channelName)} rules={[{ required: true, whitespace: true, message: say(texts.required) }]}>
           <TextInput maxLength={60} autoComplete="off" />
         </Field>
@@ -138,7 +138,6 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
         <SettingFields key={kind} fields={channelKinds[kind].fields} secrets={channel?.secrets ?? []} />
         {channel ? <Running isPaused={isPaused} /> : null}
         <ChangeReasonField isNeeded={isGuarded} />
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

@@ -44,7 +44,7 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
       isDirty={isDirty}
       confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={{ kind: way.kind, settings: way.settings }} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={{ kind: way.kind, settings: way.settings }} onValuesChange={() => setDirty(true)}>
         <Field name="kind" label={say(texts.einvoiceWay)}>
           <Select options={way.kinds.map((value) => ({ value, label: say(einvoiceKinds[value].name) }))} />
         </Field>
@@ -52,7 +52,6 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
         {isManual ? <p className="k-note">{say(texts.einvoiceByHand)}</p> : null}
         <SettingFields key={kind} fields={fields} secrets={secrets} />
         <ChangeReasonField isNeeded={!isManual} />
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

@@ -42,18 +42,11 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
           <>
             <OpenChanges changes={changes} />
             {mayNot ? <Alert type="info" showIcon title={mayNot} /> : null}
-            <Form
-              form={form}
-              disabled={mayNot !== ''}
-              initialValues={{ limit: limit === null ? '' : plainYuan(limit) }}
-              onValuesChange={() => setDirty(true)}
-              onFinish={press}
-            >
+            <Form form={form} disabled={mayNot !== ''} initialValues={{ limit: limit === null ? '' : plainYuan(limit) }} onValuesChange={() => setDirty(true)}>
               <Field name="limit" label={say(texts.personLimitLabel)} hint={say(texts.personLimitNote)} rules={[amountRule]}>
                 <MoneyInput />
               </Field>
               <ChangeReasonField isNeeded={isDirty} />
-              <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
             </Form>
           </>
         )}

@@ -40,7 +40,7 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
       isDirty={file !== null || password !== ''}
       confirm={{ text: say(texts.upload), onPress: press, isBusy: add.isBusy, isDisabled: file === null }}
     >
-      <Form form={form} onFinish={press}>
+      <Form form={form}>
         <Field>
           <FileDrop value={file} onChange={setFile} kinds={['pfx', 'p12']} maxBytes={maxCertificateBytes} label={say(texts.file)} hint={say(texts.fileHint)} />
         </Field>

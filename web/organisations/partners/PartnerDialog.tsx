@@ -193,9 +193,8 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       width={640}
       confirm={{ text: say(seen ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
         <PartnerFields seen={seen} kind={kind} />
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

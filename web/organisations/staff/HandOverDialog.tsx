@@ -45,7 +45,7 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
       isDirty={isDirty}
       confirm={{ text: say(texts.handOver), onPress: press, isBusy: give.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={{ effectiveOn: today() }} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={{ effectiveOn: today() }} onValuesChange={() => setDirty(true)}>
         <Field name="receiverId" label={say(texts.receiver)} rules={rules}>
           <Select options={receivers.map((each) => ({ value: each.id, label: each.name }))} />
         </Field>
@@ -60,7 +60,6 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
         <Field name="reason" label={say(texts.reason)} rules={[{ required: true, min: 2, whitespace: true, message: say(texts.reasonHint) }]}>
           <TextArea rows={2} maxLength={200} placeholder={say(texts.reasonHint)} />
         </Field>
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

@@ -125,7 +125,7 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
       width={600}
       confirm={{ text: say(person ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={start} onValuesChange={() => setDirty(true)}>
         <div className="k-fields">
           <Field name="name" label={say(staffFields.name)} required rules={[ruleOf(nameProblem, false)]}>
             <TextInput maxLength={30} autoComplete="off" />
@@ -145,7 +145,6 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
           </Field>
         </div>
         <ChangeReasonField isNeeded={choices.roles.some((role) => role.needsTwo && roleIds.includes(role.id))} />
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

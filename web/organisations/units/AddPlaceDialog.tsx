@@ -39,14 +39,13 @@ export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices:
       width={760}
       confirm={{ text: say(texts.openPlace), onPress: press, isBusy: open.isBusy }}
     >
-      <Form form={form} initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }} onValuesChange={() => setDirty(true)}>
         <Field name="unitId" label={say(unitFields.name)} rules={[{ required: true, message: say(texts.required) }]}>
           <UnitField />
         </Field>
         <FieldList name="places">
           {(fields) => fields.map((field) => <PlaceFields key={field.key} at={field.name} choices={choices} onRemove={null} />)}
         </FieldList>
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

@@ -189,12 +189,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
       width={860}
       confirm={{ text: say(texts.create), onPress: press, isBusy: create.isBusy }}
     >
-      <Form
-        form={form}
-        onValuesChange={() => setDirty(true)}
-        onFinish={press}
-        initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [first] }}
-      >
+      <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [first] }}>
         <FactFields isKept={false}>
           <Field name="creditCode" label={say(unitFields.creditCode)} required rules={[creditRule]}>
             <TextInput maxLength={18} autoComplete="off" />
@@ -206,7 +201,6 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
         <People choices={choices} />
         <h3 className="n-part">{say(texts.title)}</h3>
         <TitleFields />
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

@@ -38,9 +38,8 @@ function EditForm({ unit, onClose }: FormProps) {
       width={760}
       confirm={{ text: say(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
-      <Form form={form} initialValues={rest} onValuesChange={() => setDirty(true)} onFinish={press}>
+      <Form form={form} initialValues={rest} onValuesChange={() => setDirty(true)}>
         <FactFields isKept mobile={contactMobile} />
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button, type ButtonProps } from '#/web/ui/Button.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
-import { DownloadOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '#/web/ui/icons.ts'
+import { DownloadOutlined, LeftOutlined, RightOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '#/web/ui/icons.ts'
 import { Overlay } from '#/web/ui/Overlay.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { downloadFile } from './download.ts'
@@ -14,6 +14,7 @@ import './preview.css'
 const PdfPages = lazy(() => import('./PdfPages.tsx').then((part) => ({ default: part.PdfPages })))
 
 interface OpenedFile {
+  readonly fileId: string
   readonly name: string
   readonly mediaType: string
   readonly bytes: ArrayBuffer
@@ -27,7 +28,7 @@ async function openFile(fileId: string): Promise<OpenedFile> {
   if (!answer.ok) throw new Error(`${answer.status}`)
   const mediaType = answer.headers.get('content-type') ?? ''
   const bytes = await answer.arrayBuffer()
-  return { name, mediaType, bytes, url: mediaType.startsWith('image/') ? URL.createObjectURL(new Blob([bytes], { type: mediaType })) : null }
+  return { fileId, name, mediaType, bytes, url: mediaType.startsWith('image/') ? URL.createObjectURL(new Blob([bytes], { type: mediaType })) : null }
 }
 
 const zoomLeast = 0.25
@@ -36,7 +37,7 @@ const step = 1.25
 
 function useOpened(fileId: string) {
   const [opened, setOpened] = useState<OpenedFile | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
+  const [failure, setFailure] = useState<{ readonly fileId: string; readonly error: unknown } | null>(null)
   useEffect(() => {
     let isOver = false
     let url: string | null = null
@@ -47,7 +48,7 @@ function useOpened(fileId: string) {
         if (!isOver) setOpened(file)
       },
       (error: unknown) => {
-        if (!isOver) setFailure(error)
+        if (!isOver) setFailure({ fileId, error })
       },
     )
     return () => {
@@ -55,7 +56,8 @@ function useOpened(fileId: string) {
       if (url) URL.revokeObjectURL(url)
     }
   }, [fileId])
-  return { opened, failure }
+  // The file before it must not stand for the one that loads.
+  return { opened: opened?.fileId === fileId ? opened : null, failure: failure?.fileId === fileId ? failure.error : null }
 }
 
 function Picture({ file, zoom, turn, width }: { readonly file: OpenedFile; readonly zoom: number; readonly turn: number; readonly width: number }) {
@@ -82,6 +84,13 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
   const [turn, setTurn] = useState(0)
   const [pages, setPages] = useState(0)
   const [width, setWidth] = useState(0)
+  const [known, setKnown] = useState(fileId)
+  if (known !== fileId) {
+    setKnown(fileId)
+    setZoom(1)
+    setTurn(0)
+    setPages(0)
+  }
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (opened && frame.current) setWidth(Math.max(120, frame.current.clientWidth - 32))
@@ -127,13 +136,77 @@ export function FileView({ fileId }: { readonly fileId: string }) {
   return <View fileId={fileId} {...useOpened(fileId)} />
 }
 
+const minSwipePx = 60
+
+/** The place in a row of files, and the arrow keys and swipes that change it. A zoomed picture scrolls instead. */
+function useTurning(first: string, files: readonly string[]) {
+  const [fileId, setFileId] = useState(first)
+  const start = useRef<{ readonly x: number; readonly y: number } | null>(null)
+  const at = files.indexOf(fileId)
+  const turn = (step: number) => {
+    const next = files[(at + step + files.length) % files.length]
+    if (next !== undefined) setFileId(next)
+  }
+  const scrolls = (target: EventTarget) => {
+    const frame = target instanceof Element ? target.closest('.k-preview') : null
+    return frame !== null && frame.scrollWidth > frame.clientWidth
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step === 0 || files.length < 2 || event.altKey || event.ctrlKey || event.metaKey || scrolls(event.target)) return
+    event.preventDefault()
+    turn(step)
+  }
+  const onTouchStart = (event: TouchEvent) => {
+    const finger = event.touches.item(0)
+    start.current = finger && event.touches.length === 1 && !scrolls(event.target) ? { x: finger.clientX, y: finger.clientY } : null
+  }
+  const onTouchEnd = (event: TouchEvent) => {
+    const finger = event.changedTouches.item(0)
+    const from = start.current
+    start.current = null
+    if (!finger || !from || files.length < 2) return
+    const [right, down] = [finger.clientX - from.x, finger.clientY - from.y]
+    if (Math.abs(right) >= minSwipePx && Math.abs(right) > 2 * Math.abs(down)) turn(right < 0 ? 1 : -1)
+  }
+  return { fileId, at, turn, press, touch: { onTouchStart, onTouchEnd } }
+}
+
+interface PreviewProps {
+  readonly fileId: string
+  /** All files of a row, to turn the pages with buttons, arrow keys and swipes. After the last comes the first. */
+  readonly among?: readonly string[]
+  readonly onClose: () => void
+}
+
 /** Shows a file in a window over the page. */
-export function Preview({ fileId, onClose }: { readonly fileId: string; readonly onClose: () => void }) {
+export function Preview({ fileId: first, among = [first], onClose }: PreviewProps) {
   const say = useText()
+  const { fileId, at, turn, press, touch } = useTurning(first, among)
   const file = useOpened(fileId)
+  const turning = (
+    <div className="k-row">
+      <Button aria-label={say(fileTexts.previous)} title={say(fileTexts.previous)} icon={<Icon of={LeftOutlined} />} onClick={() => turn(-1)} />
+      <span role="status">
+        {at + 1} / {among.length}
+      </span>
+      <Button aria-label={say(fileTexts.next)} title={say(fileTexts.next)} icon={<Icon of={RightOutlined} />} onClick={() => turn(1)} />
+    </div>
+  )
   return (
-    <Overlay kind="dialog" isOpen onClose={onClose} title={file.opened?.name ?? say(fileTexts.view)} width={920} closesOutside>
-      <View fileId={fileId} {...file} />
+    <Overlay
+      kind="dialog"
+      isOpen
+      onClose={onClose}
+      title={file.opened?.name ?? say(fileTexts.view)}
+      extra={among.length > 1 ? turning : null}
+      width={920}
+      closesOutside
+      onKeyDown={press}
+    >
+      <div {...touch}>
+        <View fileId={fileId} {...file} />
+      </div>
     </Overlay>
   )
 }

@@ -7,6 +7,8 @@ export const fileTexts = {
   view: { zh: '预览', en: 'View', es: 'Ver', ja: 'プレビュー' },
   zoomIn: { zh: '放大', en: 'Zoom in', es: 'Ampliar', ja: '拡大' },
   zoomOut: { zh: '缩小', en: 'Zoom out', es: 'Reducir', ja: '縮小' },
+  previous: { zh: '上一个', en: 'Previous', es: 'Anterior', ja: '前へ' },
+  next: { zh: '下一个', en: 'Next', es: 'Siguiente', ja: '次へ' },
   rotate: { zh: '旋转', en: 'Rotate', es: 'Girar', ja: '回転' },
   fit: { zh: '适合窗口', en: 'Fit', es: 'Ajustar', ja: '全体表示' },
   page: { zh: '第 {page} 页，共 {pages} 页', en: 'Page {page} of {pages}', es: 'Página {page} de {pages}', ja: '{page} / {pages} ページ' },

@@ -36,7 +36,7 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
       onOpened={() => field.current?.focus()}
       confirm={{ text: say(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy, isDisabled: password === '' }}
     >
-      <Form onFinish={submit}>
+      <Form>
         <p className="k-note">{say(proofTexts.note)}</p>
         <Field label={say(proofTexts.password)} htmlFor={id} problem={prove.failure?.message}>
           <PasswordInput
@@ -58,7 +58,6 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
           </Button>
         ) : null}
         {isCancelled ? <p className="k-problem">{say(proofTexts.passkeyCancelled)}</p> : null}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
     </Dialog>
   )

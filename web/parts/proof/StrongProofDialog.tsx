@@ -43,7 +43,7 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
       width={420}
       confirm={{ text: say(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy || ask.isBusy, isDisabled: !isReady }}
     >
-      <Form onFinish={submit}>
+      <Form>
         <p className="k-note">{say(requested?.way === 'phone' ? proofTexts.strongPhone : proofTexts.strongNote, { mobile: requested?.mobile ?? '' })}</p>
         {failure ? <Alert type="error" showIcon title={failure.message} style={{ marginBottom: 16 }} /> : null}
         {isCancelled ? <Alert type="warning" showIcon title={say(proofTexts.passkeyCancelled)} style={{ marginBottom: 16 }} /> : null}
@@ -76,7 +76,6 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
             </Field>
           </>
         ) : null}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
     </Dialog>
   )

@@ -29,17 +29,22 @@ interface ReviewPicturesProps {
   readonly rejections: Rejections | null
 }
 
-function PictureCard({ picture, rejections }: { readonly picture: ReviewPicture; readonly rejections: Rejections | null }) {
+interface PictureCardProps {
+  readonly picture: ReviewPicture
+  readonly rejections: Rejections | null
+  readonly onZoom: () => void
+}
+
+function PictureCard({ picture, rejections, onZoom }: PictureCardProps) {
   const say = useText()
   const { answer: link, failure, retry } = useRequest(picture.fileId, () => api.files.link({ fileId: picture.fileId }))
   const [brokenUrl, setBrokenUrl] = useState('')
-  const preview = useOverlay((_, close) => <Preview fileId={picture.fileId} onClose={close} />)
   return (
     <figure className="a-picture">
       {failure || (link && link.url === brokenUrl) ? (
         <Button onClick={retry}>{say(texts.pictureFailed)}</Button>
       ) : link ? (
-        <button type="button" className="a-zoom" aria-label={`${say(texts.zoom)} ${picture.name}`} title={say(texts.zoom)} onClick={() => preview.open()}>
+        <button type="button" className="a-zoom" aria-label={`${say(texts.zoom)} ${picture.name}`} title={say(texts.zoom)} onClick={onZoom}>
           <img src={link.url} alt={picture.name} onError={() => setBrokenUrl(link.url)} />
         </button>
       ) : (
@@ -60,9 +65,10 @@ function PictureCard({ picture, rejections }: { readonly picture: ReviewPicture;
   )
 }
 
-/** Pictures under review with zoom and rotation, next to the applicant's entries. */
+/** Pictures under review with zoom, rotation and a view of one after another, next to the applicant's entries. */
 export function PictureGallery({ pictures, rejections }: ReviewPicturesProps) {
   const say = useText()
+  const preview = useOverlay<string>((fileId, close) => <Preview fileId={fileId} among={pictures.map((each) => each.fileId)} onClose={close} />)
   if (pictures.length === 0) return <p className="k-note">{say(texts.noPictures)}</p>
-  return pictures.map((picture) => <PictureCard key={picture.id} picture={picture} rejections={rejections} />)
+  return pictures.map((picture) => <PictureCard key={picture.id} picture={picture} rejections={rejections} onZoom={() => preview.open(picture.fileId)} />)
 }

@@ -193,7 +193,7 @@ export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: 
               required={!field.isOptional}
               problem={issue ? issue.message : undefined}
             >
-              <Entry field={field} value={values[field.name] ?? ''} onChange={(value) => setValues({ ...values, [field.name]: value })} />
+              <Entry field={field} value={values[field.name] ?? ''} onChange={(value) => setValues((was) => ({ ...was, [field.name]: value }))} />
             </FormField>
           )
         })}

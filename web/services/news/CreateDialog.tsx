@@ -38,7 +38,7 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
   const topics = topicsOf(section)
   return (
     <Dialog title={say(texts.create)} isOpen onClose={onClose} confirm={{ text: say(texts.create), onPress: press, isBusy: create.isBusy }}>
-      <Form form={form} initialValues={{ section: 'news', language: 'zh' }} onFinish={press}>
+      <Form form={form} initialValues={{ section: 'news', language: 'zh' }}>
         <Field name="title" label={say(fields.title)} rules={[{ ...rules[0], whitespace: true }]}>
           <TextInput maxLength={60} hasCount />
         </Field>
@@ -53,7 +53,6 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
         <Field name="language" label={say(fields.language)} rules={rules}>
           <Select options={languages.map((value) => ({ value, label: say(articleLanguageNames[value]) }))} />
         </Field>
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

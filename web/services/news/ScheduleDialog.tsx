@@ -29,11 +29,10 @@ export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
   const press = () => void send().catch(() => undefined)
   return (
     <Dialog title={say(texts.schedule)} isOpen onClose={onClose} confirm={{ text: say(texts.schedule), onPress: press, isBusy: schedule.isBusy }}>
-      <Form form={form} onFinish={press}>
+      <Form form={form}>
         <Field name="when" label={say(texts.at)} rules={[{ required: true, message: say(texts.required) }]}>
           <DayInput hasTime />
         </Field>
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
   )

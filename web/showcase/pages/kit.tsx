@@ -35,6 +35,8 @@ const words = {
   moment: { zh: '时间', en: 'Time', es: 'Momento', ja: '日時' },
   period: { zh: '期间', en: 'Period', es: 'Período', ja: '期間' },
   one: { zh: '单选', en: 'One of many', es: 'Una opción', ja: '単一選択' },
+  usual: { zh: '常用', en: 'Usual', es: 'Habituales', ja: 'よく使うもの' },
+  rare: { zh: '其他', en: 'Other', es: 'Otras', ja: 'その他' },
   many: { zh: '多选', en: 'Several', es: 'Varias', ja: '複数選択' },
   way: { zh: '方式', en: 'Way', es: 'Modo', ja: '方法' },
   phones: { zh: '号码', en: 'Numbers', es: 'Números', ja: '番号' },
@@ -72,6 +74,10 @@ function Fields({ state }: { readonly state: 'empty' | 'filled' | 'off' }) {
   const [period, setPeriod] = useState(state === 'empty' ? ['', ''] : ['2026-11-01', '2026-11-18'])
   const rules = [{ required: true, message: say(words.needed) }]
   const options = ['a', 'b', 'c', 'd'].map((value) => ({ value, label: `${say(words.way)} ${value.toUpperCase()}`, disabled: value === 'd' }))
+  const groups = [
+    { label: say(words.usual), options: options.slice(0, 2) },
+    { label: say(words.rare), options: options.slice(2) },
+  ]
   return (
     <Form<Values> disabled={state === 'off'} initialValues={state === 'empty' ? {} : values} onFinish={() => notify('success', say(words.sent))}>
       <h2 className="k-strong">{say(words[state])}</h2>
@@ -107,7 +113,7 @@ function Fields({ state }: { readonly state: 'empty' | 'filled' | 'off' }) {
           <DaysInput id={`${state}-period`} from={period[0] ?? ''} to={period[1] ?? ''} onChange={(from, to) => setPeriod([from, to])} />
         </Field>
         <Field name="one" label={say(words.one)} rules={rules}>
-          <Select options={options} isSearchable isClearable />
+          <Select options={groups} isSearchable isClearable />
         </Field>
         <Field name="many" label={say(words.many)}>
           <MultiSelect options={options} />
@@ -138,11 +144,11 @@ function FormDialog({ onClose }: { readonly onClose: () => void }) {
     )
   return (
     <Dialog title={say(words.dialog)} isOpen onClose={onClose} isDirty={isDirty} confirm={{ text: say(words.send), onPress: send }}>
-      <Form form={form} onValuesChange={() => setDirty(true)} onFinish={onClose}>
+      <Form form={form} onValuesChange={() => setDirty(true)}>
         <Field name="text" label={say(words.text)} rules={[{ required: true, message: say(words.needed) }]}>
           <TextInput maxLength={20} />
         </Field>
-        <Field name="day" label={say(words.day)}>
+        <Field name="day" label={say(words.day)} rules={[{ required: true }]}>
           <DayInput />
         </Field>
       </Form>

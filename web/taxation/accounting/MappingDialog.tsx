@@ -65,7 +65,7 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
       width={760}
       confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: draft.isBusy }}
     >
-      <Form form={form} initialValues={{ firstMonth: month, word: like?.word ?? '记', lines }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ firstMonth: month, word: like?.word ?? '记', lines }}>
         <p className="k-note">{say(texts.draftNote)}</p>
         <div className="k-row">
           <Field name="firstMonth" label={say(texts.firstMonth)} rules={[required, { pattern: /^20\d{2}-(0[1-9]|1[0-2])$/, message: say(texts.monthForm) }]}>

@@ -74,7 +74,7 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
       confirm={{ text: say(texts.correct), onPress: () => void send().catch(() => undefined), isBusy: correct.isBusy }}
     >
       {filing.state === 'open' ? null : <p>{say(texts.correctNote)}</p>}
-      <Form form={form} initialValues={initial} onFinish={() => void send()}>
+      <Form form={form} initialValues={initial}>
         {filing.kind === 'vat' ? (
           <>
             <Field name="other" label={say(texts.other)} hint={say(texts.otherHint)} rules={[...rules, signedRule]}>
@@ -131,7 +131,7 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
       confirm={{ text: what, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
       {taxes.length > 0 ? <p>{say(texts.declareNote)}</p> : null}
-      <Form form={form} initialValues={{ way: 'self', declaredOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ way: 'self', declaredOn: dayOf(new Date(nowMs())) }}>
         <WayItem label={say(texts.way)} />
         <Field name="no" label={say(texts.receiptNo)} rules={[...rules, { min: 4, message: say(texts.receiptNo) }]}>
           <TextInput maxLength={40} />
@@ -174,7 +174,7 @@ export function PayDialog({ filing, onClose }: DialogProps) {
       isDirty={file !== null}
       confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
-      <Form form={form} initialValues={{ way: 'self', paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ way: 'self', paidOn: dayOf(new Date(nowMs())) }}>
         <Field label={say(texts.tax)} htmlFor="filing-tax">
           <RadioGroup
             id="filing-tax"

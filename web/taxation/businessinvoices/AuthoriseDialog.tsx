@@ -44,7 +44,7 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
       confirm={{ text: say(texts.authorise), onPress: () => void send().catch(() => undefined), isBusy: authorise.isBusy }}
     >
       <p className="k-note">{say(texts.authoriseNote)}</p>
-      <Form form={form} initialValues={{ from: today, to: shiftDay(today, yearDays) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ from: today, to: shiftDay(today, yearDays) }}>
         <Field name="from" label={say(texts.from)} rules={needed}>
           <DayInput id="gth-from" isNeeded />
         </Field>

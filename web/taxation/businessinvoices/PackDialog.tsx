@@ -40,7 +40,7 @@ export function PackDialog({ onClose }: { readonly onClose: () => void }) {
       confirm={{ text: say(texts.packStart), onPress: () => void send().catch(() => undefined), isBusy: pack.isBusy }}
     >
       <p className="k-note">{say(texts.packNote)}</p>
-      <Form form={form} initialValues={{ month: thisMonth }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ month: thisMonth }}>
         <Field name="unitId" label={say(texts.unit)} rules={needed} {...(only && { initialValue: only.unitId })} key={only?.unitId ?? 0}>
           <Select isSearchable options={(units.data ?? []).map((unit) => ({ value: unit.unitId, label: unit.unitName }))} />
         </Field>

@@ -55,7 +55,7 @@ export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail
             { label: say(fields.rate), value: `${plainPercent(row.ratePpm)}%` },
           ]}
         />
-        <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }}>
           <Field name="number" label={say(fields.number)} rules={[...needed, { pattern: /^\d{20}$/, message: say(texts.numberHint) }]}>
             <TextInput maxLength={20} inputMode="numeric" />
           </Field>

@@ -46,7 +46,7 @@ export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void
       confirm={{ text: say(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       <div className="k-stack">
-        <Form form={form} onFinish={() => void send()}>
+        <Form form={form}>
           <Field name="kind" label={say(texts.form)} rules={rules}>
             <Select options={formKinds.map((value) => ({ value, label: say(formKindNames[value]) }))} />
           </Field>

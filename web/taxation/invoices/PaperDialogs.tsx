@@ -64,7 +64,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
       <p>
         {row.no} · {row.titleName} · <b>{formatYuan(red?.amount ?? paper?.amount ?? row.amount)}</b>
       </p>
-      <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }}>
         {what === 'replace' ? (
           <Field name="reason" label={say(fields.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
             <TextInput maxLength={200} />
@@ -121,7 +121,6 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
           reason: row.redDue > 0 ? 'returned' : undefined,
           amount: plainYuan(row.redDue > 0 && row.redDue < paper.redLeft ? row.redDue : paper.redLeft),
         }}
-        onFinish={() => void send()}
       >
         <Field name="reason" label={say(fields.reason)} rules={needed}>
           <RadioGroup options={choices} />
@@ -155,7 +154,7 @@ export function MoveDialog({ red, onClose }: { readonly red: Red; readonly onClo
       onClose={onClose}
       confirm={{ text: say(texts.move), onPress: () => void send().catch(() => undefined), isBusy: move.isBusy }}
     >
-      <Form form={form} initialValues={{ confirmNo: red.confirmNo }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ confirmNo: red.confirmNo }}>
         <Field name="code" label={say(fields.code)} rules={[{ required: true, message: say(texts.required) }]}>
           <RadioGroup options={red.next.map((value) => ({ value, label: say(redCodeNames[value]) }))} />
         </Field>

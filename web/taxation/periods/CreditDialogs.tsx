@@ -57,7 +57,7 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
       confirm={{ text: say(texts.apply), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
     >
       {months.data && open.length === 0 ? <p className="k-note">{say(texts.noneOpen)}</p> : null}
-      <Form form={form} initialValues={{ amount: plainYuan(credit.left) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ amount: plainYuan(credit.left) }}>
         <Field name="declarationId" label={say(texts.against)} rules={rules}>
           <RadioGroup onChange={choose} options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(row.leftByTax[credit.kind])}` }))} />
         </Field>
@@ -91,7 +91,7 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
       isDirty={file !== null}
       confirm={{ text: say(texts.refund), onPress: () => void send().catch(() => undefined), isBusy: refund.isBusy }}
     >
-      <Form form={form} initialValues={{ amount: plainYuan(credit.left), paidOn: today }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ amount: plainYuan(credit.left), paidOn: today }}>
         <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>

@@ -100,7 +100,7 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
       confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
       <p>{say(payingTexts.note)}</p>
-      <Form form={form} initialValues={{ ...first, paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ ...first, paidOn: dayOf(new Date(nowMs())) }}>
         {kinds.map((kind) => (
           <Field
             key={kind}

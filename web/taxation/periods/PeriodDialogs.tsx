@@ -60,7 +60,7 @@ export function DeclareDialog({ period, onClose }: DialogProps) {
       confirm={{ text: say(texts.declare), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
       <p>{say(texts.declareNote)}</p>
-      <Form form={form} initialValues={{ declaredOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ declaredOn: dayOf(new Date(nowMs())) }}>
         <Field name="no" label={say(payingTexts.iitReceiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
           <TextInput maxLength={40} />
         </Field>

@@ -34,7 +34,7 @@ export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: note.isBusy }}
     >
-      <Form form={form} onFinish={() => void send()}>
+      <Form form={form}>
         <Field name="centreId" label={say(texts.centre)} rules={rules}>
           <Select options={[...centres].map(([value, label]) => ({ value, label }))} />
         </Field>

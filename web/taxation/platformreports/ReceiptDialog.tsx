@@ -43,7 +43,7 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
       confirm={{ text: say(texts.register), onPress: () => void send().catch(() => undefined), isBusy: report.isBusy || basic.isBusy }}
     >
       <div className="k-stack">
-        <Form form={form} onFinish={() => void send()}>
+        <Form form={form}>
           <Field name="reportedOn" label={say(texts.reportedOn)} rules={[{ required: true, message: say(texts.required) }]}>
             <DayInput id="reported-on" isNeeded />
           </Field>

@@ -42,7 +42,7 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
     >
       <div className="k-stack">
         <p className="k-note">{say(texts.answerNote)}</p>
-        <Form form={form} onFinish={() => void send()}>
+        <Form form={form}>
           <Field name="answer" label={say(texts.answerText)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
             <TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
           </Field>

@@ -31,7 +31,7 @@ export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void;
     >
       <div className="k-stack">
         <p className="k-note">{say(texts.beginNote)}</p>
-        <Form form={form} onFinish={() => void send()}>
+        <Form form={form}>
           <Field name="firstDay" label={say(texts.firstDay)} rules={[{ required: true, message: say(texts.required) }]} hint={say(texts.firstHint)}>
             <DayInput id="policy-first-day" isNeeded />
           </Field>
@@ -64,7 +64,7 @@ export function DaysDialog({ draft, onClose }: { readonly draft: Draft; readonly
       onClose={onClose}
       confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
     >
-      <Form form={form} initialValues={{ firstDay: draft.firstDay, knownUntil: draft.knownUntil ?? '', grade: draft.grade }} onFinish={() => void send()}>
+      <Form form={form} initialValues={{ firstDay: draft.firstDay, knownUntil: draft.knownUntil ?? '', grade: draft.grade }}>
         <Field name="firstDay" label={say(texts.firstDay)} rules={[{ required: true, message: say(texts.required) }]} hint={say(texts.firstHint)}>
           <DayInput id="draft-first-day" isNeeded />
         </Field>

@@ -108,7 +108,7 @@ export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
       width={640}
       confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
     >
-      <Form form={form} initialValues={from ?? { year: next, off: [], working: [] }} onFinish={() => void send()}>
+      <Form form={form} initialValues={from ?? { year: next, off: [], working: [] }}>
         <Field name="year" label={say(texts.year)} rules={[{ required: true, message: say(texts.required) }]}>
           <NumberField min={2020} max={2199} disabled={from !== null} />
         </Field>

@@ -39,7 +39,7 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
       onClose={onClose}
       confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy || change.isBusy }}
     >
-      <Form form={form} initialValues={title ?? {}} onFinish={() => void send()}>
+      <Form form={form} initialValues={title ?? {}}>
         <Field name="name" label={say(fields.name)} rules={needed} hint={say(texts.nameHint)}>
           <TextInput maxLength={100} />
         </Field>

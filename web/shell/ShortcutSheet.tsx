@@ -1,0 +1,66 @@
+import { useText } from '#/web/kernel/i18n.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { shortcutTexts as texts } from './shortcut.texts.ts'
+import './shortcuts.css'
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+const command = isApple ? '⌘' : 'Ctrl'
+
+/** Each group with its keys, written as on the keyboard, and their effect. */
+const groups = [
+  [
+    'anywhere',
+    [
+      [[command, 'K'], 'search'],
+      [['?'], 'sheet'],
+      [['Esc'], 'close'],
+    ],
+  ],
+  ['tags', [[[command, 'Shift', '← →'], 'moveTag']]],
+  [
+    'lists',
+    [
+      [['↑ ↓'], 'rows'],
+      [['Enter'], 'open'],
+      [['Space'], 'select'],
+    ],
+  ],
+  [
+    'dates',
+    [
+      [['← → ↑ ↓'], 'days'],
+      [['Home', 'End'], 'week'],
+      [['PageUp', 'PageDown'], 'months'],
+      [['Shift', 'PageUp', 'PageDown'], 'years'],
+    ],
+  ],
+  ['pictures', [[['← →'], 'turn']]],
+] as const
+
+/** The keyboard shortcuts of the product. */
+export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  return (
+    <Dialog title={say(texts.title)} isOpen onClose={onClose} width={560}>
+      <div className="s-shortcuts">
+        {groups.map(([group, rows]) => (
+          <section key={group}>
+            <h3>{say(texts[group])}</h3>
+            <dl>
+              {rows.map(([keys, effect]) => (
+                <div key={effect} className="k-row k-spread">
+                  <dt>{say(texts[effect])}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

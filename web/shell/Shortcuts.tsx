@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { settings } from './settings.ts'
+
+const ShortcutSheet = onDemand(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
+
+/** Whether a key belongs to the field that has the focus, or to an open overlay. */
+const isTaken = ({ target }: KeyboardEvent) =>
+  document.querySelector('.k-layer') !== null || (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
+
+/** Opens the sheet of keyboard shortcuts with the question mark, unless the user switched the key off. */
+export function Shortcuts() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (!settings.hasShortcutKey.get() || isTaken(event)) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return isOpen ? <ShortcutSheet onClose={() => setOpen(false)} /> : null
+}

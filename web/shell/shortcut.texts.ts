@@ -1,0 +1,21 @@
+/** Texts of the sheet of keyboard shortcuts, which loads on demand. */
+export const shortcutTexts = {
+  title: { zh: '键盘快捷键', en: 'Keyboard shortcuts', es: 'Atajos de teclado', ja: 'キーボードショートカット' },
+  anywhere: { zh: '任意位置', en: 'Anywhere', es: 'En cualquier lugar', ja: 'どこでも' },
+  search: { zh: '全局搜索', en: 'Search everything', es: 'Buscar en todo', ja: '全体検索' },
+  sheet: { zh: '显示本表', en: 'Show this sheet', es: 'Mostrar esta hoja', ja: 'この一覧を表示' },
+  close: { zh: '关闭最上层的窗口', en: 'Close the topmost window', es: 'Cerrar la ventana superior', ja: '一番手前のウィンドウを閉じる' },
+  tags: { zh: '标签栏', en: 'Tag bar', es: 'Barra de pestañas', ja: 'タブバー' },
+  moveTag: { zh: '移动当前标签（也可拖动）', en: 'Move the focused tab (or drag it)', es: 'Mover la pestaña enfocada (o arrastrarla)', ja: 'フォーカス中のタブを移動（ドラッグも可）' },
+  lists: { zh: '列表', en: 'Lists', es: 'Listas', ja: '一覧' },
+  rows: { zh: '上一行、下一行', en: 'Previous or next row', es: 'Fila anterior o siguiente', ja: '前の行・次の行' },
+  select: { zh: '选中该行', en: 'Select the row', es: 'Seleccionar la fila', ja: '行を選択' },
+  open: { zh: '打开该行', en: 'Open the row', es: 'Abrir la fila', ja: '行を開く' },
+  dates: { zh: '日历', en: 'Calendar', es: 'Calendario', ja: 'カレンダー' },
+  days: { zh: '按日、按周移动', en: 'Move by days and weeks', es: 'Moverse por días y semanas', ja: '日・週の移動' },
+  week: { zh: '本周首日、末日', en: 'First or last day of the week', es: 'Primer o último día de la semana', ja: '週の最初・最後の日' },
+  months: { zh: '上个月、下个月', en: 'Previous or next month', es: 'Mes anterior o siguiente', ja: '前の月・次の月' },
+  years: { zh: '上一年、下一年', en: 'Previous or next year', es: 'Año anterior o siguiente', ja: '前の年・次の年' },
+  pictures: { zh: '审核图片', en: 'Pictures under review', es: 'Imágenes en revisión', ja: '審査中の画像' },
+  turn: { zh: '上一张、下一张', en: 'Previous or next picture', es: 'Imagen anterior o siguiente', ja: '前の画像・次の画像' },
+} as const
