@@ -1,14 +1,23 @@
+import { type Fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { ask, dialog, enter, look, payByCall, shown, untilState, yes } from '#/e2e/desk.ts'
+import { ask, card, dialog, enter, expectFigure, look, payByCall, phone, shown, untilState, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
+import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+
+interface Received {
+  readonly year: { readonly net: number }
+  readonly month: { readonly net: number }
+}
 
 const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 const paper = { name: '成果.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('result')) }
 
-test('an operator claims, the unit merges and pays, and an objection is answered and decided', async ({ browser }) => {
-  const operator = await enter(browser, 'operator')
+test('an operator claims on a phone, the unit merges and pays, and an objection is decided', async ({ browser }) => {
+  const sumsOf = () => ask<Received>('operator', 'collections.received', {})
+  const { year, month } = await sumsOf()
+  const operator = await enter(browser, 'operator', phone)
   await operator.goto('/zf/zfSkYzList')
   await expect(shown(operator, '本年实收')).toBeVisible()
   await operator.getByRole('button', { name: '申请收款' }).click()
@@ -26,6 +35,8 @@ test('an operator claims, the unit merges and pays, and an objection is answered
   await claim.locator('input[type=file]').setInputFiles(paper)
   await claim.getByRole('button', { name: '提交单位确认' }).click()
   await expect(shown(operator, '待单位确认')).toBeVisible()
+  await expect(card(operator, '夜场直播场控')).toContainText('¥640.00')
+  await expectFits(operator, 'the claims')
   await keepPicture(operator, 'collections-01-claim')
 
   const maker = await enter(browser, 'maker')
@@ -54,11 +65,21 @@ test('an operator claims, the unit merges and pays, and an objection is answered
   await untilState(id, /paid|closed/)
 
   await operator.goto('/zf/zfSkYzList?keyword=夜场')
-  await operator
-    .getByRole('row', { name: /夜场直播场控/ })
-    .getByRole('button', { name: /^查看/ })
-    .click()
+  // The first payment below 800.00 is free of income tax and VAT, and the unit bears the fee.
+  const received = card(operator, '夜场直播场控')
+  for (const [name, figure] of [
+    ['应发', '¥640.00'],
+    ['税费', '¥0.00'],
+    ['服务费', '¥0.00'],
+    ['实收', '¥640.00'],
+  ] as const)
+    await expectFigure(received, name, figure)
+  await expect(shown(operator, `本年实收 ${formatYuan((year.net + 64_000) as Fen)}`)).toBeVisible()
+  await expect(shown(operator, `本月实收 ${formatYuan((month.net + 64_000) as Fen)}`)).toBeVisible()
+  await expectFits(operator, 'the payments received')
+  await received.getByRole('button').first().click()
   await expect(shown(operator, '税费怎么算')).toBeVisible()
+  await expectFigure(dialog(operator), '实收', '¥640.00')
   const [receipt] = await Promise.all([operator.waitForEvent('download'), operator.getByRole('button', { name: '下载回单' }).click()])
   expect(receipt.suggestedFilename()).toMatch(/\.pdf$/)
   await operator.getByRole('button', { name: '提出异议' }).click()

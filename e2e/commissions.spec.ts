@@ -1,5 +1,7 @@
-import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
+import { type Fen, formatYuan } from '#/domain/base/money.ts'
+import { ask, card, dialog, enter, expectFigure, phone, shown, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
+import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
@@ -7,24 +9,44 @@ interface Bill {
   readonly id: number
   readonly no: string
   readonly partyType: string
+  readonly base: Fen
+  readonly accrued: Fen
+  readonly reversed: Fen
+  readonly adjusted: Fen
+  readonly amount: Fen
+}
+
+interface Days {
+  readonly totals: { readonly base: Fen; readonly commission: Fen }
 }
 
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 
-test('a partner accepts a bill and invoices it, and two people register the payment (ST-12)', async ({ browser }) => {
+test('a partner accepts and invoices a bill on a phone, and two people pay it (ST-12)', async ({ browser }) => {
   const { rows } = await ask<{ rows: Bill[] }>('finance', 'commissions.list', { states: ['generated'] })
-  const bill = rows.find((row) => row.partyType === 'partner') ?? { id: 0, no: 'none' }
+  const bill = rows.find((row) => row.partyType === 'partner')
+  if (!bill) throw new Error('the demo has a generated bill of a partner')
+  const { totals } = await ask<Days>('finance', 'commissions.days', { billId: bill.id, isWhole: true })
+  expect([totals.base, totals.commission + bill.adjusted]).toEqual([bill.base, bill.amount])
 
-  const partner = await enter(browser, 'partner')
+  const partner = await enter(browser, 'partner', phone)
   await partner.goto('/hzhb_yw/hzhbBrders')
-  await expect(partner.getByRole('row').nth(1)).toBeVisible()
+  await expect(card(partner, '本方佣金').first()).toBeVisible()
+  await expectFits(partner, 'commission by day')
   await keepPicture(partner, 'commissions-01-days')
   await partner.goto('/hzhb_yw/hzhbBjbusiness?states=generated')
-  await partner
-    .getByRole('row', { name: new RegExp(bill.no) })
-    .getByRole('button', { name: /^查看/ })
-    .click()
+  await expectFigure(card(partner, bill.no), '应付', formatYuan(bill.amount))
+  await expectFits(partner, 'the bills')
+  await card(partner, bill.no).getByRole('button').first().click()
   await expect(shown(partner, '按单位和日期')).toBeVisible()
+  for (const [name, amount] of [
+    ['业务额（计提基数）', bill.base],
+    ['计提', bill.accrued],
+    ['退汇冲回', bill.reversed],
+    ['调整', bill.adjusted],
+    ['应付', bill.amount],
+  ] as const)
+    await expectFigure(dialog(partner), name, formatYuan(amount))
   await keepPicture(partner, 'commissions-02-bill')
   await partner.getByRole('button', { name: '确认账单' }).click()
   await yes(partner).click()

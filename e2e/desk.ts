@@ -69,9 +69,21 @@ export async function ask<T>(
 }
 
 /** Opens an empty page in a new browser context, signed in as this user in mode 2 at centre 2. */
-export async function enter(browser: Browser, who: string): Promise<Page> {
-  const context = await contextFor(browser, { token: await tokenFor(who), nstype: '2', yycenterid: '2' })
+export async function enter(browser: Browser, who: string, size?: { readonly width: number; readonly height: number }): Promise<Page> {
+  const context = await contextFor(browser, { token: await tokenFor(who), nstype: '2', yycenterid: '2' }, size)
   return context.newPage()
+}
+
+/** The size of a phone. Lists show cards there. */
+export const phone = { width: 390, height: 844 } as const
+
+/** The card of a list on a phone with these words. */
+export const card = (page: Page, words: string | RegExp): Locator => page.getByRole('listitem').filter({ hasText: words, visible: true })
+
+/** Expects a figure next to its name on a card or in a drawer. */
+export async function expectFigure(within: Locator, name: string, figure: string): Promise<void> {
+  const term = within.getByRole('term').getByText(name, { exact: true })
+  await expect(term.locator('xpath=ancestor-or-self::dt[1]/following-sibling::dd[1]').filter({ visible: true }).first()).toContainText(figure)
 }
 
 /** Enters the login password in the confirmation dialog. */

@@ -5,6 +5,7 @@ import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { spanOf } from '#/domain/taxation/business-filing.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
@@ -16,16 +17,17 @@ const at = { centre: 2, mode: 1 } as const
 
 describe('which payments and people a filing of a business counts', () => {
   let server: TestServer
-  let [first, second] = ['', '']
+  let [earlier, first, second, third] = ['', '', '', '']
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
   const begin = (quarter: string) => toDay(shiftDay(spanOf(quarter).from, 1))
   const midnight = (quarter: string) => new Date(`${spanOf(quarter).from}T00:00:00+08:00`)
-  const rowsOf = async (period: string) => {
+  const rowsOf = async (period: string, filter: { readonly unitId?: number } = {}) => {
     await server.must('finance', 'businessfilings.generate', { kind: 'vat', period }, at)
-    return (await server.must('finance', 'businessfilings.list', { kind: 'vat', period, size: 200 }, at)).rows
+    return (await server.must('finance', 'businessfilings.list', { kind: 'vat', period, ...filter, size: 200 }, at)).rows
   }
+  const isIn = (rows: Awaited<ReturnType<typeof rowsOf>>, index: number) => rows.some((row) => row.creditCode === owner(index).entity.creditCode)
   const rowOf = async (index: number, period: string) => (await rowsOf(period)).find((row) => row.creditCode === owner(index).entity.creditCode)
   const lineOf = async (index: number) => {
     const { rows } = await sql<{ id: number; month: string }>`select line.id, line.month::text as month from payment_line line
@@ -37,8 +39,10 @@ describe('which payments and people a filing of a business counts', () => {
     server = await startTest()
     await papersNeverEnd(server)
     await prepareOwners(server)
-    first = quarterOf(spanOf(quarterOf(today())).to)
+    earlier = quarterOf(today())
+    first = quarterOf(spanOf(earlier).to)
     second = quarterOf(spanOf(first).to)
+    third = quarterOf(spanOf(second).to)
     begin(first)
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_002, no: 'CZ990002', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
@@ -53,15 +57,23 @@ describe('which payments and people a filing of a business counts', () => {
     await sql`update payment_line set state = 'returned', returned_at = ${midnight(second)} where id = ${returned.id} and month = ${returned.month}::date`.execute(
       db(),
     )
-    begin(quarterOf(spanOf(second).to))
+    begin(third)
     await server.job('entities.sweep')
-    await sql`update entity_obligation duty set state = 'void', remind_on = null from operator_entity entity where entity.id = duty.entity_id
-      and entity.operator_id = ${owner(2).id} and duty.kind = 'vat' and duty.period = ${second}`.execute(db())
+    for (const [index, period] of [
+      [2, second],
+      [0, earlier],
+      [0, first],
+      [0, third],
+      [1, earlier],
+      [1, third],
+    ] as const)
+      await sql`update entity_obligation duty set state = 'void', remind_on = null from operator_entity entity where entity.id = duty.entity_id
+        and entity.operator_id = ${owner(index).id} and duty.kind = 'vat' and duty.period = ${period}`.execute(db())
   })
   after(() => server.close())
 
   test('a payment confirmed at midnight between two quarters counts in the second only', async () => {
-    assert.deepEqual([(await rowOf(0, first))?.income ?? 0, (await rowOf(0, second))?.income], [0, 500_000])
+    assert.deepEqual([(await rowOf(0, first))?.income, (await rowOf(0, second))?.income], [undefined, 500_000])
   })
 
   test('a return at midnight between two quarters counts in the second only', async () => {
@@ -87,6 +99,30 @@ describe('which payments and people a filing of a business counts', () => {
     assert.deepEqual([(await rowOf(2, second)) === undefined, (await rowOf(3, second))?.income], [true, 0])
   })
 
+  test('without a duty, a business files only the quarters in which it was paid or a payment returned', async () => {
+    const periods = [earlier, first, second, third]
+    const filed = async (index: number) => {
+      const rows = await Promise.all(periods.map((period) => rowsOf(period)))
+      return periods.filter((_, at) => isIn(rows[at] ?? [], index))
+    }
+    assert.deepEqual([await filed(0), await filed(1)], [[second], [first, second]])
+  })
+
+  test('the filter by unit finds the businesses that the unit paid in the quarter', async () => {
+    const found = async (period: string, unitId: number) => {
+      const rows = await rowsOf(period, { unitId })
+      return [isIn(rows, 0), isIn(rows, 1), isIn(rows, 3)]
+    }
+    assert.deepEqual(await found(first, 1), [false, true, false])
+    assert.deepEqual(await found(second, 1), [true, false, false])
+    assert.deepEqual(await found(second, 2), [false, false, false])
+  })
+
+  test('the units offered as payers paid a business in the quarter', async () => {
+    const payers = async (period: string) => (await server.must('finance', 'businessfilings.payers', { period }, at)).map(({ id }) => id)
+    assert.deepEqual([await payers(second), await payers(third)], [[1], []])
+  })
+
   test('an authorisation of another centre does not let this centre file', async () => {
     const closed = await server.call('finance', 'businessfilings.close', { kind: 'vat', period: second, reason: '已核实' }, at)
     assert.equal(closed.code, 1, closed.message)
@@ -98,5 +134,12 @@ describe('which payments and people a filing of a business counts', () => {
     )
     const given = { businessFilingId: id, version: whole.version, way: 'agent', no: 'SB-X1', declaredOn: today(), isZero: true, file } as const
     assert.equal((await server.call('finance', 'businessfilings.declare', given, at)).error, 'noConsentHeld')
+  })
+  test('closed filings with movements at midnight keep the books check', async () => {
+    for (const period of [first, second]) await server.call('finance', 'businessfilings.close', { kind: 'vat', period, reason: '已核实' }, at)
+    const states = [await rowOf(1, first), await rowOf(0, second), await rowOf(1, second)].map((row) => row?.state)
+    assert.deepEqual(states, ['closed', 'closed', 'closed'])
+    const broken = (await checkInvariants(db())).filter(({ name }) => name === 'INV-50')
+    assert.deepEqual(broken, [])
   })
 })
