@@ -99,7 +99,7 @@ describe('which payments and people a filing of a business counts', () => {
     assert.deepEqual([(await rowOf(2, second)) === undefined, (await rowOf(3, second))?.income], [true, 0])
   })
 
-  test('without a duty, a business files only the quarters in which it was paid or a payment returned', async () => {
+  test('without a duty, a business files only quarters with a payment or a return', async () => {
     const periods = [earlier, first, second, third]
     const filed = async (index: number) => {
       const rows = await Promise.all(periods.map((period) => rowsOf(period)))
