@@ -2348,6 +2348,7 @@ interface ReconItem {
   settled_at: Date | null
   told_due: Generated<boolean>
   version: Generated<number>
+  part: Generated<number>
 }
 
 interface ReconRow {

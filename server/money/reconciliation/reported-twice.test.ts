@@ -111,6 +111,48 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     await desk.settle(await desk.only('unknown_number'), 'adjustment')
   })
 
+  test('a second row for an order whose difference is decided opens a difference of the rest', async () => {
+    const day = today()
+    const no = 'NOBODY-5'
+    const [item] = await reported(day, [order(no, 4500)])
+    await agreed(item ?? assert.fail(), 'book')
+    await recon.bring(ownChannel, 'channel', channelFile(day, [{ ...order(no, 440), serial: 'S-AGAIN' }]))
+    const parts = (await recon.items((await recon.day(day)).id)).filter(({ key }) => key === no)
+    assert.deepEqual(parts.map(({ state, ours, theirs }) => [state, ours, theirs]).sort(), [
+      ['open', 4500, 4940],
+      ['settled', 0, 4500],
+    ])
+    const { ours, theirs } = await recon.day(day)
+    assert.equal(
+      ours.amount - theirs.amount,
+      (await recon.items((await recon.day(day)).id)).reduce((sum, { side, difference }) => sum + (side === 'channel' ? difference : 0), 0),
+    )
+    const before = await held()
+    const rest = parts.find(({ state }) => state === 'open') ?? assert.fail()
+    await agreed(await recon.item(rest.id), 'book')
+    assert.equal((await held()) - before, 440)
+  })
+
+  test('a row that arrives while a proposal waits is a difference of its own, also after the refusal', async () => {
+    const day = today()
+    const no = 'NOBODY-6'
+    const [item] = await reported(day, [order(no, 4600)])
+    const { data } = await propose(item ?? assert.fail(), 'book')
+    await recon.bring(ownChannel, 'channel', channelFile(day, [{ ...order(no, 46), serial: 'S-WAITING' }]))
+    const partsOf = async () =>
+      (await recon.items((await recon.day(day)).id)).filter(({ key }) => key === no).map(({ state, difference }) => [state, difference])
+    assert.deepEqual((await partsOf()).sort(), [
+      ['open', -46],
+      ['proposed', -4600],
+    ])
+    await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail()), approve: false, reason: '金额有误' }, atCentre)
+    await recon.bring(ownChannel, 'channel', channelFile(day, [order('NOBODY-7', 100)]))
+    assert.deepEqual((await partsOf()).sort(), [
+      ['open', -4646],
+      ['settled', 0],
+    ])
+  })
+
   test('a proposal cannot be approved once the channel has reported the same movement', async () => {
     const [item] = await reported(today(), [order('NOBODY-4', 4400)])
     const { data } = await propose(item ?? assert.fail(), 'book')

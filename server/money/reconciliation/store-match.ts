@@ -74,15 +74,23 @@ export async function markTopups(ctx: Context, day: DayToMatch): Promise<void> {
 
 /**
  * Compares one side with the expected rows and stores the differences. New ones are open, undecided ones follow the
- * files, and resolved ones are settled. Returns the number of new ones.
+ * files, and resolved ones are settled. A decided difference keeps its amounts, so rows that arrive later open another
+ * part, of the rest. Returns the number of new ones.
  */
 export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, expected: RawBuilder<unknown>): Promise<number> {
   const result = await sql<{ added: number }>`
     with expected as (${expected}), told as (${fileOf(day, side)}),
+    parts as (
+      select key, direction, coalesce(sum(theirs_fen - ours_fen) filter (where not is_undecided), 0) as decided, bool_or(not is_undecided) as is_decided,
+        coalesce(min(part) filter (where is_undecided), max(part) + 1) as part
+      from (select item.*, state in ('open', 'waiting') or coalesce(ending = 'matched', false) as is_undecided from recon_item item
+        where day_id = ${day.id} and side = ${side}) item group by key, direction),
     differing as (
-      select coalesce(expected.key, told.key) as key, coalesce(expected.direction, told.direction) as direction, coalesce(told.serial, '') as serial, coalesce(told.memo, '') as memo,
-        coalesce(${net('expected')}, 0) as ours, coalesce(${net('told')}, 0) as theirs, expected.key is not null as is_ours, told.key is not null as is_theirs
-      from expected full join told on told.key = expected.key and told.direction = expected.direction where expected.fen is distinct from told.fen),
+      select key, direction, coalesce(told.serial, '') as serial, coalesce(told.memo, '') as memo, coalesce(parts.part, 1) as part,
+        coalesce(${net('expected')}, 0) + coalesce(parts.decided, 0) as ours, coalesce(${net('told')}, 0) as theirs,
+        expected.fen is not null or coalesce(parts.is_decided, false) as is_ours, told.fen is not null as is_theirs
+      from expected full join told using (key, direction) full join parts using (key, direction)
+      where case when parts.is_decided then coalesce(${net('expected')}, 0) + parts.decided <> coalesce(${net('told')}, 0) else expected.fen is distinct from told.fen end),
     known as (
       select differing.*, attempt.id as attempt_id, line.mode,
         case when is_ours and is_theirs then 'amount' when is_theirs then case when attempt.id is not null and ${side === 'channel'} then 'state' else 'long' end
@@ -91,19 +99,13 @@ export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, 
       from differing left join payout_attempt attempt on attempt.request_no = differing.key and attempt.channel_id = ${day.channel_id}
         left join payment_line line on line.month = attempt.month and line.id = attempt.line_id),
     kept as (
-      insert into recon_item as item (day_id, channel_id, centre_id, mode, side, kind, direction, key, serial, memo, attempt_id, ours_fen, theirs_fen, stops, found_at, seen_at)
-      select ${day.id}::bigint, ${day.channel_id}::bigint, ${day.centre_id}::bigint, mode, ${side}, kind, direction, key, serial, memo, attempt_id, ours, theirs,
+      insert into recon_item as item (day_id, channel_id, centre_id, mode, side, kind, direction, key, part, serial, memo, attempt_id, ours_fen, theirs_fen, stops, found_at, seen_at)
+      select ${day.id}::bigint, ${day.channel_id}::bigint, ${day.centre_id}::bigint, mode, ${side}, kind, direction, key, part, serial, memo, attempt_id, ours, theirs,
         kind = 'amount' and abs(ours - theirs) > coalesce((select coalesce(stop_above_fen, 9223372036854775807) from recon_rule where centre_id = ${day.centre_id}), 0),
         ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
       from known order by key, direction
-      on conflict (day_id, side, direction, key) do update set seen_at = excluded.seen_at,
-        kind = case when item.state in ('open', 'waiting') or item.ending = 'matched' then excluded.kind else item.kind end,
-        ours_fen = case when item.state in ('open', 'waiting') or item.ending = 'matched' then excluded.ours_fen else item.ours_fen end,
-        theirs_fen = case when item.state in ('open', 'waiting') or item.ending = 'matched' then excluded.theirs_fen else item.theirs_fen end,
-        stops = case when item.state in ('open', 'waiting') or item.ending = 'matched' then excluded.stops else item.stops end,
-        state = case when item.ending = 'matched' then 'open' else item.state end,
-        settled_at = case when item.ending = 'matched' then null else item.settled_at end,
-        ending = case when item.ending = 'matched' then null else item.ending end
+      on conflict (day_id, side, direction, key, part) do update set seen_at = excluded.seen_at, kind = excluded.kind, ours_fen = excluded.ours_fen,
+        theirs_fen = excluded.theirs_fen, stops = excluded.stops, state = case when item.ending = 'matched' then 'open' else item.state end, settled_at = null, ending = null
       returning item.id, item.found_at = ${ctx.now}::timestamptz as is_new),
     noted as (insert into recon_step (day_id, item_id, centre_id, kind, at)
       select ${day.id}::bigint, id, ${day.centre_id}::bigint, 'found', ${ctx.now}::timestamptz from kept where is_new order by id)
@@ -151,7 +153,10 @@ export async function pairDays(ctx: Context, channelId: number): Promise<void> {
   )
 }
 
-/** Links differences to their payout exception, and settles them when it is resolved. */
+/**
+ * Links differences to their payout exception, and settles them when it is resolved. A later part is another movement of
+ * money than the exception reports.
+ */
 export async function followExceptions(ctx: Context, channelId: number | null): Promise<void> {
   const here = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`
   const dueOn = addWorkingDays(dayOf(ctx.now), settleDays, workingCalendar)
@@ -160,7 +165,7 @@ export async function followExceptions(ctx: Context, channelId: number | null): 
         version = item.version + 1
       from (select distinct on (channel_id, request_no) id, channel_id, request_no, owner_id from payout_exception
         where state <> 'resolved' or resolution not in ('failed', 'noted') order by channel_id, request_no, id desc) known
-      where ${here} and item.side = 'channel' and item.state = 'open' and item.suspense_fen = 0 and known.channel_id = item.channel_id and known.request_no = item.key
+      where ${here} and item.side = 'channel' and item.part = 1 and item.state = 'open' and item.suspense_fen = 0 and known.channel_id = item.channel_id and known.request_no = item.key
       returning item.id, item.day_id, item.centre_id)
     insert into recon_step (day_id, item_id, centre_id, kind, at) select day_id, id, centre_id, 'toException', ${ctx.now} from linked order by id`.execute(
     ctx.db,
