@@ -26,6 +26,8 @@ export const Credit = z.object({
   amount: MoneyOut,
   left: MoneyOut,
   state: z.enum(creditStates),
+  /** Whether the caller declared the correction. Another person registers the refund or withdraws the credit. */
+  isOwn: z.boolean(),
   at: Moment,
   version: Version,
   moves: z.array(

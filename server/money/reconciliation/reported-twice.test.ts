@@ -133,7 +133,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     assert.equal((await held()) - before, 440)
   })
 
-  test('a row that arrives while a proposal waits is a difference of its own, also after the refusal', async () => {
+  test('a row that arrives while a proposal waits is a separate difference until its refusal', async () => {
     const day = today()
     const no = 'NOBODY-6'
     const [item] = await reported(day, [order(no, 4600)])

@@ -51,7 +51,7 @@ async function presentAll(ctx: Context, rows: readonly store.CreditRow[]) {
     id: row.id,
     no: numberOf(row.id),
     ...fieldsOf(row, 'declaration_id', 'month', 'centre_name', 'edition', 'kind', 'amount_fen', 'left_fen', 'state'),
-    ...fieldsOf(row, 'at', 'version'),
+    ...fieldsOf(row, 'is_own', 'at', 'version'),
     moves: (byCredit.get(row.id) ?? []).map((move) => ({
       ...fieldsOf(move, 'id', 'kind', 'amount_fen', 'month', 'paid_on', 'serial', 'file_id', 'reason', 'by_name', 'at'),
     })),

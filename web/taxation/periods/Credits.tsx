@@ -1,4 +1,4 @@
-import { creditMoveNames, creditStateNames, creditFields as fields, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { creditMoveNames, creditStateNames, creditFields as fields, periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { creditStates } from '#/domain/taxation/tax-declaration.ts'
@@ -108,11 +108,20 @@ function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly o
     ),
   )
   const open = (dialog: 'apply' | 'refund' | 'withdraw') => overlay.open({ asked: dialog, seen: credit })
+  const byOther = credit.isOwn ? say(periodRefusals.ownCredit) : ''
   const footer =
     credit.state === 'open' ? (
       <>
-        {can('tax:check') ? <ActionButton onPress={() => open('withdraw')}>{say(texts.withdraw)}</ActionButton> : null}
-        {can('tax:edit') ? <ActionButton onPress={() => open('refund')}>{say(texts.refund)}</ActionButton> : null}
+        {can('tax:check') ? (
+          <ActionButton reason={byOther} onPress={() => open('withdraw')}>
+            {say(texts.withdraw)}
+          </ActionButton>
+        ) : null}
+        {can('tax:edit') ? (
+          <ActionButton reason={byOther} onPress={() => open('refund')}>
+            {say(texts.refund)}
+          </ActionButton>
+        ) : null}
         {can('tax:edit') ? (
           <ActionButton type="primary" onPress={() => open('apply')}>
             {say(texts.apply)}
