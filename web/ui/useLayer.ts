@@ -98,7 +98,7 @@ export function useLayer(isOpen: boolean, onEscape: () => void, isLast = false):
   const layer = usePlace(isOpen, isLast)
   const element = useRef<HTMLDivElement>(null)
   const escaped = useRef(onEscape)
-  useEffect(() => {
+  useLayoutEffect(() => {
     escaped.current = onEscape
   })
   useEffect(() => {

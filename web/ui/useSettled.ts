@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { isSettling, settled } from '#/web/kernel/query.ts'
 
 /**
@@ -8,7 +8,8 @@ import { isSettling, settled } from '#/web/kernel/query.ts'
 export function useSettled(press: (() => unknown) | null): { readonly press: () => unknown; readonly isWaiting: boolean } {
   const [isWaiting, setWaiting] = useState(false)
   const latest = useRef<(() => unknown) | null>(null)
-  useEffect(() => {
+  // A press may come before the effects of the first render.
+  useLayoutEffect(() => {
     latest.current = press
     return () => {
       latest.current = null

@@ -168,7 +168,7 @@ create table recon_item (
   settled_at timestamptz,
   told_due boolean not null default false,
   version integer not null default 1,
-  -- counts the differences of a key: rows that arrive after a decision open another one, of the rest
+  -- counts the differences of a key: rows that arrive after a decision open another one
   part smallint not null default 1 check (part > 0),
   constraint recon_item_once unique (day_id, side, direction, key, part),
   constraint recon_item_owned check (

@@ -119,18 +119,38 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     await recon.bring(ownChannel, 'channel', channelFile(day, [{ ...order(no, 440), serial: 'S-AGAIN' }]))
     const parts = (await recon.items((await recon.day(day)).id)).filter(({ key }) => key === no)
     assert.deepEqual(parts.map(({ state, ours, theirs }) => [state, ours, theirs]).sort(), [
-      ['open', 4500, 4940],
+      ['open', 0, 440],
       ['settled', 0, 4500],
     ])
+    const rest = parts.find(({ state }) => state === 'open') ?? assert.fail()
+    assert.deepEqual([rest.kind, rest.stops], ['long', false])
     const { ours, theirs } = await recon.day(day)
     assert.equal(
       ours.amount - theirs.amount,
       (await recon.items((await recon.day(day)).id)).reduce((sum, { side, difference }) => sum + (side === 'channel' ? difference : 0), 0),
     )
     const before = await held()
-    const rest = parts.find(({ state }) => state === 'open') ?? assert.fail()
     await agreed(await recon.item(rest.id), 'book')
     assert.equal((await held()) - before, 440)
+    await answerPaid(no, 440)
+    assert.equal((await held()) - before, 440, 'a notice of the rest books nothing')
+    assert.deepEqual(await desk.open(), [])
+  })
+
+  test('a rest that the channel has reported already is not booked again', async () => {
+    const day = today()
+    const no = 'NOBODY-8'
+    const [item] = await reported(day, [order(no, 4800)])
+    await agreed(item ?? assert.fail(), 'book')
+    const before = await held()
+    await answerPaid(no, 480)
+    assert.equal((await held()) - before, 480)
+    await recon.bring(ownChannel, 'channel', channelFile(day, [{ ...order(no, 480), serial: 'S-LATE' }]))
+    const rest = (await recon.items((await recon.day(day)).id)).find(({ key, theirs }) => key === no && theirs === 480) ?? assert.fail()
+    assert.equal(rest.state, 'exception')
+    await desk.settle(await desk.only('unknown_number'), 'adjustment')
+    await server.job('reconciliation.follow')
+    assert.deepEqual([(await recon.item(rest.id)).state, (await held()) - before], ['settled', 480])
   })
 
   test('a row that arrives while a proposal waits is a separate difference until its refusal', async () => {

@@ -75,7 +75,7 @@ export async function markTopups(ctx: Context, day: DayToMatch): Promise<void> {
 /**
  * Compares one side with the expected rows and stores the differences. New ones are open, undecided ones follow the
  * files, and resolved ones are settled. A decided difference keeps its amounts, so rows that arrive later open another
- * part, of the rest. Returns the number of new ones.
+ * part, of their own amount. Returns the number of new ones.
  */
 export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, expected: RawBuilder<unknown>): Promise<number> {
   const result = await sql<{ added: number }>`
@@ -85,15 +85,20 @@ export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, 
         coalesce(min(part) filter (where is_undecided), max(part) + 1) as part
       from (select item.*, state in ('open', 'waiting') or coalesce(ending = 'matched', false) as is_undecided from recon_item item
         where day_id = ${day.id} and side = ${side}) item group by key, direction),
+    sides as (
+      select key, direction, coalesce(told.serial, '') as serial, coalesce(told.memo, '') as memo, coalesce(parts.part, 1) as part, coalesce(parts.is_decided, false) as is_rest,
+        coalesce(${net('expected')}, 0) as ours, coalesce(${net('told')}, 0) as theirs, expected.fen as ours_listed, told.fen as theirs_listed,
+        coalesce(${net('told')}, 0) - coalesce(${net('expected')}, 0) - coalesce(parts.decided, 0) as rest
+      from expected full join told using (key, direction) full join parts using (key, direction)),
     differing as (
-      select key, direction, coalesce(told.serial, '') as serial, coalesce(told.memo, '') as memo, coalesce(parts.part, 1) as part,
-        coalesce(${net('expected')}, 0) + coalesce(parts.decided, 0) as ours, coalesce(${net('told')}, 0) as theirs,
-        expected.fen is not null or coalesce(parts.is_decided, false) as is_ours, told.fen is not null as is_theirs
-      from expected full join told using (key, direction) full join parts using (key, direction)
-      where case when parts.is_decided then coalesce(${net('expected')}, 0) + parts.decided <> coalesce(${net('told')}, 0) else expected.fen is distinct from told.fen end),
+      select key, direction, serial, memo, part, ours, theirs, ours_listed is not null as is_ours, theirs_listed is not null as is_theirs, is_rest
+      from sides where not is_rest and ours_listed is distinct from theirs_listed
+      union all
+      select key, direction, serial, memo, part, case when is_more then 0 else -rest end, case when is_more then rest else 0 end, not is_more, is_more, is_rest
+      from (select sides.*, (rest > 0) = (direction = 'out') as is_more from sides) sides where is_rest and rest <> 0),
     known as (
       select differing.*, attempt.id as attempt_id, line.mode,
-        case when is_ours and is_theirs then 'amount' when is_theirs then case when attempt.id is not null and ${side === 'channel'} then 'state' else 'long' end
+        case when is_ours and is_theirs then 'amount' when is_theirs then case when attempt.id is not null and not is_rest and ${side === 'channel'} then 'state' else 'long' end
           when exists (select from recon_row row where row.channel_id = ${day.channel_id} and row.request_no = differing.key and row.source = 'channel' and row.direction = 'none')
             and ${side === 'channel'} then 'state' else 'short' end as kind
       from differing left join payout_attempt attempt on attempt.request_no = differing.key and attempt.channel_id = ${day.channel_id}
@@ -139,13 +144,14 @@ export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly Re
     where recon_day.id = ${day.id}`.execute(ctx.db)
 }
 
-/** Settles pairs of differences of one order that cancel out across days of a channel. */
+/** Settles pairs of differences of one order that cancel out across days of a channel, one against one. */
 export async function pairDays(ctx: Context, channelId: number): Promise<void> {
-  await sql`with pair as (
-      select a.id as one, b.id as other from recon_item a
-        join recon_item b on b.channel_id = a.channel_id and b.side = a.side and b.direction = a.direction and b.key = a.key and b.id > a.id and b.day_id <> a.day_id
-      where a.channel_id = ${channelId} and a.state in ('open', 'waiting') and b.state in ('open', 'waiting') and a.suspense_fen = 0 and b.suspense_fen = 0
-        and a.ours_fen - a.theirs_fen = b.theirs_fen - b.ours_fen),
+  await sql`with undecided as (
+      select id, day_id, side, direction, key, ours_fen - theirs_fen as gap, row_number() over (partition by side, direction, key, ours_fen - theirs_fen order by id) as turn
+      from recon_item where channel_id = ${channelId} and state in ('open', 'waiting') and suspense_fen = 0),
+    pair as (
+      select a.id as one, b.id as other from undecided a join undecided b using (side, direction, key, turn)
+      where a.gap > 0 and b.gap = -a.gap and b.day_id <> a.day_id),
     met as (update recon_item set state = 'settled', ending = 'timing', stops = false, settled_at = ${ctx.now}, version = version + 1
       where id in (select one from pair union select other from pair) returning id, day_id, centre_id)
     insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'timing', ${ctx.now} from met order by id`.execute(
@@ -155,7 +161,7 @@ export async function pairDays(ctx: Context, channelId: number): Promise<void> {
 
 /**
  * Links differences to their payout exception, and settles them when it is resolved. A later part is another movement of
- * money than the exception reports.
+ * money, which belongs only to an exception of its amount.
  */
 export async function followExceptions(ctx: Context, channelId: number | null): Promise<void> {
   const here = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`
@@ -163,9 +169,9 @@ export async function followExceptions(ctx: Context, channelId: number | null): 
   await sql`with linked as (
       update recon_item item set exception_id = known.id, state = 'exception', owner_id = coalesce(item.owner_id, known.owner_id), due_on = coalesce(item.due_on, ${dueOn}::date),
         version = item.version + 1
-      from (select distinct on (channel_id, request_no) id, channel_id, request_no, owner_id from payout_exception
+      from (select distinct on (channel_id, request_no) id, channel_id, request_no, owner_id, theirs_fen from payout_exception
         where state <> 'resolved' or resolution not in ('failed', 'noted') order by channel_id, request_no, id desc) known
-      where ${here} and item.side = 'channel' and item.part = 1 and item.state = 'open' and item.suspense_fen = 0 and known.channel_id = item.channel_id and known.request_no = item.key
+      where ${here} and item.side = 'channel' and (item.part = 1 or known.theirs_fen = abs(item.theirs_fen)) and item.state = 'open' and item.suspense_fen = 0 and known.channel_id = item.channel_id and known.request_no = item.key
       returning item.id, item.day_id, item.centre_id)
     insert into recon_step (day_id, item_id, centre_id, kind, at) select day_id, id, centre_id, 'toException', ${ctx.now} from linked order by id`.execute(
     ctx.db,
