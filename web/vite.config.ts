@@ -130,7 +130,8 @@ const groups = [
   { name: 'entry', test: files('main'), priority: 4 },
   {
     name: 'frame',
-    test: new RegExp(`${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$`),
+    // The names of amounts, or the dashboard would load the pages of batches for them.
+    test: new RegExp(`${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$|/api/amounts\\.texts\\.ts$`),
     priority: 3,
   },
   { name: 'batches', test: files('money/payments/(AllBatchesPage|PaymentsPage)'), priority: 2 },
