@@ -32,6 +32,8 @@ export interface PersonalPart {
   readonly category: PersonalCategory
   /** Selects the person's rows of the table `row`. */
   readonly of: (person: Person) => RawBuilder<SqlBool>
+  /** Limits the rows to a centre, in a copy that the centre requests on behalf of the person. */
+  readonly within: (centreId: number) => RawBuilder<SqlBool>
   /** Columns of the copy. */
   readonly shows: readonly string[]
   /** Sealed columns that are opened for the copy. */
@@ -48,6 +50,7 @@ interface Declared<T extends TableName> {
   readonly name?: string
   readonly category: PersonalCategory
   readonly of?: (person: Person) => RawBuilder<SqlBool>
+  readonly within?: PersonalPart['within']
   readonly shows: readonly ColumnOf<T>[]
   readonly opens?: readonly SealedOf<T>[]
   readonly adds?: Readonly<Record<string, RawBuilder<unknown>>>
@@ -55,13 +58,18 @@ interface Declared<T extends TableName> {
   readonly isPrivate?: boolean
 }
 
-/** Declares the personal data of a table. Without `of` its rows name the operator. */
+/**
+ * Declares the personal data of a table. Without `of` its rows name the operator, without `within` their centre. A table
+ * without `centre_id` is private or declares `within`, or the test that reads every part for one centre fails.
+ */
 export function personalPart<T extends TableName>(table: T, declared: Declared<T>): PersonalPart {
-  const { name = table, category, of = byOperator, shows, opens = [], adds = {}, words = {}, isPrivate = false } = declared
-  return { name, table, category, of, shows, opens, adds, words, isPrivate }
+  const { name = table, category, of = byOperator, within = atCentre, shows, opens = [], adds = {}, words = {}, isPrivate = false } = declared
+  return { name, table, category, of, within, shows, opens, adds, words, isPrivate }
 }
 
 const byOperator: PersonalPart['of'] = ({ operatorId }) => sql<SqlBool>`row.operator_id = ${operatorId}`
+
+const atCentre: PersonalPart['within'] = (centreId) => sql<SqlBool>`row.centre_id = ${centreId}`
 
 /** Selects rows of the person's accounts. */
 export const byAccount: PersonalPart['of'] = ({ userIds }) => sql<SqlBool>`row.user_id = any(${[...userIds]}::bigint[])`

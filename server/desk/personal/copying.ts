@@ -32,16 +32,14 @@ const mayHave = (ctx: Context, { operatorId, isOwn }: CopyTask) => (isOwn ? ctx.
 
 /** Reads all parts. On behalf of a person, only those of the requester's centre, without private parts. */
 async function collect(work: JobContext, task: CopyTask, centreId: number | null, onPart: (done: number) => Promise<void>) {
-  const { parts, person, ofCentres } = await work.runAsOwner(action, async ({ db, personal }) => ({
+  const { parts, person } = await work.runAsOwner(action, async ({ db, personal }) => ({
     parts: task.isOwn ? personal : personal.filter((part) => !part.isPrivate),
     person: await store.subjectOf(db, task.operatorId),
-    ofCentres: await store.tablesOfCentres(db),
   }))
   const sections: PersonalCopy['sections'][number][] = []
   for (const [at, part] of parts.entries()) {
     await onPart(at)
-    const within = ofCentres.has(part.table) ? centreId : null
-    sections.push({ part, rows: await work.runAsOwner(action, (ctx) => store.rowsOf(ctx, part, person, within)) })
+    sections.push({ part, rows: await work.runAsOwner(action, (ctx) => store.rowsOf(ctx, part, person, centreId)) })
   }
   return { person, sections }
 }

@@ -50,6 +50,27 @@ describe('personal data of an operator', () => {
     assert.equal(task.state, 'done', task.message)
     return app.running.kernel.store.read(task.fileId ?? assert.fail('no file'))
   }
+  /** Makes a centre's copy on behalf of the operator. */
+  const centreCopy = async () => {
+    await prove('centre')
+    const { taskId } = await app.must('centre', 'personal.copyFor', { operatorId, format: 'json', reason: '本人书面申请' }, atCentre)
+    return JSON.parse((await fileOf('centre', taskId, atCentre)).toString()) as Copy
+  }
+  /** Adds a withdrawn registration with an event and a picture, and returns its id. */
+  const applied = async (no: string, of: { operatorId: number | null; centreId: number; address: string }) => {
+    const at = app.running.kernel.clock.now()
+    const { rows } = await sql<{ id: number }>`insert into application (no, kind, state, mobile_sealed, mobile_index, language, fields, sealed,
+        subject_name, subject_index, rejects, centre_id, clause_version, clause_at, clause_ip, operator_id, created_at, updated_at)
+      select ${no}, 'operator', 'withdrawn', mobile_sealed, mobile_index, 'zh', ${JSON.stringify({ address: of.address })}::jsonb, '{}',
+        name, id_number_index, '{}', ${of.centreId}, '1', ${at}, '203.0.113.9', ${of.operatorId}, ${at}, ${at} from operator where id = ${operatorId}
+      returning id`.execute(db())
+    const id = rows[0]?.id ?? assert.fail('no application')
+    await sql`insert into application_event (application_id, kind, detail, created_at)
+      values (${id}, 'created', ${JSON.stringify({ note: `event of ${no}` })}::jsonb, ${at})`.execute(db())
+    await sql`insert into application_file (application_id, field, file_id, via, warnings, created_at)
+      select ${id}, ${`picture of ${no}`}, id, 'desk', '[]', ${at} from stored_file limit 1`.execute(db())
+    return id
+  }
   const ownCopy = async () => {
     await prove('operator')
     const { taskId } = await app.must('operator', 'personal.copy', { format: 'json' })
@@ -85,12 +106,15 @@ describe('personal data of an operator', () => {
     assert.deepEqual(Object.keys(activities).toSorted(), [...personalCategories].toSorted())
   })
 
-  test('every part can be read', async () => {
+  test('every part can be read, and limited to a centre unless it is private', async () => {
     const nobody = { operatorId: 0, userIds: [], idNumber: '', mobile: '' }
     const wrong: string[] = []
     for (const part of personal) {
       await jobContext(app.running.kernel, () => false)
-        .runAsOwner('test', (ctx) => rowsOf(ctx, part, nobody, null))
+        .runAsOwner('test', async (ctx) => {
+          await rowsOf(ctx, part, nobody, null)
+          if (!part.isPrivate) await rowsOf(ctx, part, nobody, atCentre.centre)
+        })
         .catch((error: unknown) => wrong.push(`${part.name}: ${String(error)}`))
     }
     assert.deepEqual(wrong, [])
@@ -119,6 +143,23 @@ describe('personal data of an operator', () => {
     for (const secret of ['password_hash', 'token_hash', '_sealed', '_index']) assert.ok(!text.includes(secret), secret)
   })
 
+  test('a copy contains nothing of an impostor who registered with the number of the person', async () => {
+    const foreign = await applied('YY-FOREIGN', { operatorId: null, centreId: atCentre.centre, address: '冒用者的地址' })
+    const own = await applied('YY-OWN', { operatorId, centreId: atCentre.centre, address: '本人的地址' })
+    const appeal = (application: number, statement: string, resolution: string) =>
+      sql`insert into registration_appeal
+        (application_id, operator_id, name, id_number_sealed, mobile_sealed, language, statement, state, created_at, resolution, resolved_by, resolved_at,
+        upheld_by, upheld_at, upheld_reason)
+      select ${application}, case when ${application} = ${own}::bigint then 1002 else id end, name, id_number_sealed, mobile_sealed, 'zh', ${statement},
+        'rejected', now(), ${resolution}, 1, now(), 1, now(), ${resolution} from operator where id = ${operatorId}`.execute(db())
+    await appeal(foreign, '冒用者的申诉说明', '冒用者的核实理由')
+    await appeal(own, '本人的申诉说明', '本人的核实理由')
+    const { sections } = await ownCopy()
+    const text = JSON.stringify(sections)
+    for (const theirs of ['YY-FOREIGN', '冒用者']) assert.ok(!text.includes(theirs), theirs)
+    for (const mine of ['本人的地址', 'event of YY-OWN', 'picture of YY-OWN', '本人的申诉说明']) assert.ok(text.includes(mine), mine)
+  })
+
   test('the readable copy is a PDF in the language of the person', async () => {
     await prove('operator')
     for (const language of ['zh', 'en', 'es', 'ja'] as const) {
@@ -138,11 +179,18 @@ describe('personal data of an operator', () => {
     await prove('centre')
     assert.equal((await ask('centre', '是')).error, 'reasonNeeded')
     assert.equal((await ask('centre', '本人书面申请', { centre: 5, mode: 2 })).error, 'notFound')
-    const { taskId } = await app.must('centre', 'personal.copyFor', { operatorId, format: 'json', reason: '本人书面申请' }, atCentre)
-    const copy = JSON.parse((await fileOf('centre', taskId, atCentre)).toString()) as Copy
+    const copy = await centreCopy()
     assert.equal(copy.isComplete, false)
     assert.ok((copy.sections.payment_line?.rows.length ?? 0) > 0)
     for (const part of ['app_user', 'session', 'message', 'audit_log', 'unit_operator']) assert.equal(copy.sections[part], undefined)
+  })
+
+  test('a centre exports the registrations of its own centre alone', async () => {
+    await applied('YY-HERE', { operatorId, centreId: atCentre.centre, address: '本中心的地址' })
+    await applied('YY-ELSEWHERE', { operatorId, centreId: 5, address: '别的中心的地址' })
+    const text = JSON.stringify(await centreCopy())
+    for (const here of ['本中心的地址', 'event of YY-HERE', 'picture of YY-HERE', person.cardNo]) assert.ok(text.includes(here), here)
+    for (const elsewhere of ['ELSEWHERE', '别的中心']) assert.ok(!text.includes(elsewhere), elsewhere)
   })
 
   test('the copy on behalf is in the trail with its reason, and the person sees it', async () => {
@@ -166,5 +214,15 @@ describe('personal data of an operator', () => {
       .executeTakeFirstOrThrow()
     assert.equal(((row.expires_at?.getTime() ?? 0) - row.created_at.getTime()) / 86_400_000, 1)
     assert.notEqual((await app.call('centre', 'files.link', { fileId: fileId ?? '' }, atCentre)).code, 1)
+    assert.equal((await app.call('operator', 'files.link', { fileId: fileId ?? '' })).code, 1)
+    await sql`delete from role_permission where permission = 'plain:export' and role_id in (select id from role where name = '平台运营')`.execute(db())
+    const { rows } = await app.must('operation', 'audit.list', { action: 'files.link' })
+    assert.ok(
+      rows.some((each) => each.refId === fileId),
+      'staff of the platform read the id in the trail',
+    )
+    for (const other of ['operation', 'platform']) {
+      assert.equal((await app.call(other, 'files.link', { fileId: fileId ?? '' })).error, 'file_not_found', other)
+    }
   })
 })

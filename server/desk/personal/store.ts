@@ -19,14 +19,6 @@ export async function subjectOf(db: Db, operatorId: number): Promise<Subject> {
   return { operatorId, code, name, idNumber: id_number_index, mobile: mobile_index, userIds: users.map((user) => user.id) }
 }
 
-/** Returns the tables whose rows belong to a centre. */
-export async function tablesOfCentres(db: Db): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ table_name: string }>`select relname::text as table_name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-      join pg_attribute on attrelid = pg_class.oid and attname = 'centre_id' and not attisdropped
-    where nspname = 'public' and relkind in ('r', 'p') and not relispartition`.execute(db)
-  return new Set(rows.map((row) => row.table_name))
-}
-
 export type PersonalRow = Readonly<Record<string, unknown>>
 
 /** Returns a person's rows of a part with opened numbers, of one centre or, with null, of all. */
@@ -36,8 +28,8 @@ export async function rowsOf(ctx: Context, part: PersonalPart, person: Person, c
     ...part.opens.map((kind) => sql`row.${sql.ref(`${kind}_sealed`)} as ${sql.ref(kind)}`),
     ...Object.entries(part.adds).map(([name, value]) => sql`${value} as ${sql.ref(name)}`),
   ]
-  const atCentre = centreId === null ? sql`true` : sql`row.centre_id = ${centreId}`
+  const within = centreId === null ? sql`true` : part.within(centreId)
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} from ${sql.table(part.table)} row
-    where ${part.of(person)} and ${atCentre} order by 1`.execute(ctx.db)
+    where ${part.of(person)} and ${within} order by 1`.execute(ctx.db)
   return rows.map((row) => ({ ...row, ...Object.fromEntries(part.opens.map((kind) => [kind, ctx.vault.open(kind, String(row[kind] ?? ''))])) }))
 }

@@ -20,8 +20,8 @@ const INK = '#1a1a1a'
 const QUIET = '#6b6b6b'
 const RULE = '#c9c9c9'
 const SHADE = '#f2f3f5'
-/** Yields to other requests after this many table rows. */
-const BREATH = 40
+/** Yields to other requests after this many table rows or blocks. */
+export const BREATH = 40
 /** The height of a signature box. */
 const BOX = 96
 

@@ -69,6 +69,22 @@ test('a long table spans pages and repeats its headings', async () => {
   assert.ok(shades >= pages, `${shades} shaded rows on ${pages} pages`)
 })
 
+test('many blocks leave time for other work', async () => {
+  const facts = Array.from({ length: 1_200 }, (_, at) => [
+    { kind: 'fields' as const, columns: 2 as const, rows: Array.from({ length: 4 }, (__, place) => [`项目${place}`, `内容${at}`] as const) },
+    { kind: 'rule' as const },
+  ]).flat()
+  let turns = 0
+  const turn = () => {
+    turns += 1
+    next = setImmediate(turn)
+  }
+  let next = setImmediate(turn)
+  await renderDocument(model(0, { blocks: facts }))
+  clearImmediate(next)
+  assert.ok(turns >= 50, `${turns} turns of the event loop`)
+})
+
 test('oversized cells, endless words and unsupported characters do not break a document', async () => {
   const blocks = [
     { kind: 'table', columns: [{ heading: 'a' }, { heading: 'b' }], rows: [['很长'.repeat(4_000), 'x'.repeat(500)]] },

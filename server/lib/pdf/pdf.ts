@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
-import { Composer } from '#/server/lib/pdf/blocks.ts'
+import { BREATH, Composer } from '#/server/lib/pdf/blocks.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { faces, printWith } from '#/server/lib/pdf/fonts.ts'
 
@@ -65,7 +66,10 @@ async function setPages(model: DocumentModel, scale: number): Promise<Setting> {
   await printWith(pdf, JSON.stringify(model))
   const composer = new Composer(pdf, fonts, scale)
   composer.title(model.title, model.subtitle)
-  for (const block of model.blocks) await composer.block(block)
+  for (const [at, block] of model.blocks.entries()) {
+    await composer.block(block)
+    if (at % BREATH === BREATH - 1) await setImmediate()
+  }
   const { start, count } = pdf.bufferedPageRange()
   const filled = composer.filled
   for (let page = 0; page < count; page += 1) {

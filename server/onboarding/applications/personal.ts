@@ -1,9 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import { appealStateNames, applicationEventNames, applicationKindNames, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
-import { centreOfRow, type Person, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+import { byAccount, centreOfRow, type Person, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-const ofPerson = ({ operatorId, idNumber, userIds }: Person) =>
-  sql<SqlBool>`(row.operator_id = ${operatorId} or row.user_id = any(${[...userIds]}::bigint[]) or (${idNumber} <> '' and row.subject_index = ${idNumber}))`
+/** Selects the person's own applications. Others with their number may be of an impostor, whose data they must not see. */
+const ofPerson = ({ operatorId, userIds }: Person) => sql<SqlBool>`(row.operator_id = ${operatorId} or row.user_id = any(${[...userIds]}::bigint[]))`
+
+const ofOwn = (person: Person) => sql<SqlBool>`row.application_id in (select row.id from application row where ${ofPerson(person)})`
+
+const withinApplication = (centreId: number) =>
+  sql<SqlBool>`row.application_id in (select application.id from application where application.centre_id = ${centreId})`
 
 export const personal: readonly PersonalPart[] = [
   personalPart('application', {
@@ -30,17 +35,21 @@ export const personal: readonly PersonalPart[] = [
   }),
   personalPart('application_event', {
     category: 'identity',
-    of: (person) => sql<SqlBool>`row.application_id in (select row.id from application row where ${ofPerson(person)})`,
+    of: ofOwn,
+    within: withinApplication,
     shows: ['kind', 'detail', 'created_at'],
     words: { kind: applicationEventNames },
   }),
   personalPart('application_file', {
     category: 'identity',
-    of: (person) => sql<SqlBool>`row.application_id in (select row.id from application row where ${ofPerson(person)})`,
+    of: ofOwn,
+    within: withinApplication,
     shows: ['field', 'via', 'created_at'],
   }),
   personalPart('registration_appeal', {
     category: 'identity',
+    // `operator_id` is the holder of the identity. The appeal is the appellant's, known by the account or the application.
+    of: (person) => sql<SqlBool>`(${byAccount(person)} or ${ofOwn(person)})`,
     shows: ['name', 'statement', 'state', 'created_at', 'resolution', 'resolved_at', 'upheld_at', 'upheld_reason'],
     opens: ['id_number', 'mobile'],
     adds: centreOfRow,

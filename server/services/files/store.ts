@@ -2,9 +2,14 @@ import { sql } from 'kysely'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Returns the name of an unexpired file within the caller's scope, or null. */
+/** Returns the name of an unexpired file within the caller's scope, or null. An export is its creator's alone: it may contain full numbers. */
 export async function nameOf(ctx: Context, fileId: string): Promise<string | null> {
-  const row = await ctx.db.selectFrom('stored_file').select(['name', 'expires_at']).where('id', '=', fileId).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('stored_file')
+    .select(['name', 'expires_at'])
+    .where('id', '=', fileId)
+    .where((file) => file.or([file('purpose', '<>', 'export'), file('created_by', '=', ctx.actor.userId)]))
+    .executeTakeFirst()
   return row && (row.expires_at === null || row.expires_at > ctx.now) ? row.name : null
 }
 
