@@ -138,7 +138,6 @@ export const contractRefusals = {
   businessHeld: { zh: '双方已有生效的业务服务合同，请续签', en: 'These parties already have a contract in force. Renew it.', es: 'Las partes ya tienen un contrato vigente. Renuévelo.', ja: '両者には有効な契約があります。更新してください。' },
   unitSends: { zh: '业务服务合同由单位加盖印章，请由单位发起签署', en: 'The unit seals this contract, so a colleague of the unit must send it.', es: 'La empresa sella este contrato: debe enviarlo alguien de la empresa.', ja: 'この契約は企業が押印するため、企業から署名を依頼してください。' },
   noFile: { zh: '该合同没有文件', en: 'This contract has no file.', es: 'Este contrato no tiene archivo.', ja: 'この契約にファイルはありません。' },
-  badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'The PDF cannot be used: encrypted, damaged or already signed.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
 } as const satisfies Record<string, Text>
 
 export const contractMessages = {

@@ -31,7 +31,6 @@ export const templateRefusals = {
     ja: '押印は運営センターと、業務サービス契約の企業のみです。他は自署してください。',
   },
   noPdf: { zh: '请先上传 PDF 文件', en: 'Upload the PDF first.', es: 'Suba antes el PDF.', ja: '先に PDF をアップロードしてください。' },
-  badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'The PDF cannot be used: encrypted, damaged or already signed.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
   noPlace: { zh: '请为{party}设置签署位置', en: 'Select where {party} signs.', es: 'Indique dónde firma {party}.', ja: '{party}の署名位置を設定してください。' },
   outside: { zh: '签署位置超出页面', en: 'A signature position lies outside its page.', es: 'Una posición de firma está fuera de la página.', ja: '位置がページの外にあります。' },
   notSame: { zh: '只能比较同一模板的版本', en: 'Only editions of the same template can be compared.', es: 'Solo se comparan versiones de la misma plantilla.', ja: '同じテンプレートの版のみ比較できます。' },

@@ -9,6 +9,12 @@ export const certificateRefusals = {
   same: { zh: '该证书正在使用', en: 'This certificate is already in use.', es: 'Este certificado ya está en uso.', ja: 'この証明書はすでに使用中です。' },
   waiting: { zh: '已有一张证书待复核，请先处理', en: 'Another certificate already awaits a decision. Decide or withdraw that change first.', es: 'Ya hay un certificado por revisar. Resuelva o retire primero ese cambio.', ja: '承認待ちの証明書があります。先に承認または取消をしてください。' },
   damaged: { zh: '不是可用的 PKCS#12 文件（.pfx / .p12）', en: 'This is not a usable PKCS #12 file (.pfx or .p12).', es: 'No es un archivo PKCS #12 utilizable (.pfx o .p12).', ja: '使用できる PKCS#12 ファイル（.pfx / .p12）ではありません。' },
+  certificateSlow: {
+    zh: '证书读取超时，请稍后重试',
+    en: 'Reading the certificate took too long. Try again later.',
+    es: 'La lectura del certificado tardó demasiado. Inténtelo más tarde.',
+    ja: '証明書の読み取りが時間内に終わりませんでした。しばらくしてから再度お試しください。',
+  },
   cipher: {
     zh: '文件的加密方式过旧或不支持，请以 AES 或 3DES 重新导出',
     en: 'The file is encrypted in a way that is too old or unknown. Export it again with AES or 3DES.',
@@ -33,4 +39,4 @@ export const certificateRefusals = {
     es: 'El certificado es de otra empresa: dice «{subject}» y el centro es «{company}».',
     ja: '証明書の名義が異なります：証明書「{subject}」、センター「{company}」。',
   },
-} as const satisfies Record<CertificateFault | 'notFound' | 'noRight' | 'notCurrent' | 'same' | 'waiting', Text>
+} as const satisfies Record<CertificateFault | 'certificateSlow' | 'notFound' | 'noRight' | 'notCurrent' | 'same' | 'waiting', Text>

@@ -33,6 +33,13 @@ export const fileRefusals = {
     es: 'La comprobación del PDF tardó demasiado. Inténtelo más tarde; si se repite, expórtelo de nuevo.',
     ja: 'PDF の確認が時間内に終わりませんでした。しばらくしてから再度お試しください。繰り返す場合は PDF を出力し直してください。',
   },
+  badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'The PDF cannot be used: encrypted, damaged or already signed.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
+  pdfComplex: {
+    zh: 'PDF 结构过于复杂，请重新“打印为 PDF”后上传',
+    en: 'The PDF is too complex. Print it to a new PDF and try again.',
+    es: 'El PDF es demasiado complejo. Imprímalo como PDF nuevo e inténtelo de nuevo.',
+    ja: 'PDF の構造が複雑すぎます。PDF に印刷し直して再度アップロードしてください。',
+  },
   archiveBroken: { zh: '压缩文件已损坏或不完整，请重新打包后上传', en: 'The archive is damaged or incomplete. Pack it again.', es: 'El archivo comprimido está dañado o incompleto. Vuelva a comprimirlo.', ja: '圧縮ファイルが破損しているか不完全です。作り直してください。' },
   archiveEncrypted: {
     zh: '压缩文件有密码保护（{path}），请去除密码后重新上传',

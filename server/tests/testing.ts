@@ -128,7 +128,7 @@ function callsTo({ kernel }: RunningApp): TestServer['call'] {
 }
 
 /** Refusals that say nothing about the program, only that the machine is busy. */
-const overloaded: readonly string[] = ['busy', 'pdfSlow']
+const overloaded: readonly string[] = ['busy', 'pdfSlow', 'certificateSlow']
 
 const frequentSeconds = 60
 const frequent = jobs.flatMap(({ every = {} }) => Object.keys(every).filter((name) => (every[name] ?? 0) <= frequentSeconds))

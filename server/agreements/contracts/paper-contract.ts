@@ -11,8 +11,7 @@ import { addRevision } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { plainPdf } from '#/server/lib/pdf/plain.ts'
-import { checkDocument } from '#/server/services/files/public.ts'
+import { checkDocument, plainDocument } from '#/server/services/files/public.ts'
 
 interface PaperContract {
   readonly kind: OwnKind
@@ -34,7 +33,7 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
   if (to < from) refuse(contractRefusals, 'wrongDays')
   await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
   const people = await peopleOf(ctx, kind, input)
-  const plain = await ctx.outside('plain pages', file.bytes, () => plainPdf(file.bytes).catch(() => refuse(contractRefusals, 'badPdf')))
+  const plain = await ctx.outside('plain pages', file.bytes, () => plainDocument(file.bytes))
   const no = await nextNumber(ctx, 'HT', centreId)
   const owners = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }
   const stored = await storeContractFile(ctx, `${name}_${no}`, plain.bytes, owners)

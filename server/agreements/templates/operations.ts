@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { fileRefusals } from '#/api/services/files.texts.ts'
 import { starterTemplates } from '#/db/base/templates.ts'
 import { isOwnKind, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
 import { contractVariables, unfilled } from '#/domain/agreements/contract-variables.ts'
@@ -15,8 +16,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { plainPdf } from '#/server/lib/pdf/plain.ts'
-import { checkDocument } from '#/server/services/files/public.ts'
+import { checkDocument, plainDocument } from '#/server/services/files/public.ts'
 
 const emptyBody = { type: 'doc', content: [{ type: 'paragraph' }] } as const
 const previewDays = 1
@@ -197,8 +197,8 @@ export const templates: Implementation<Modules['templates']> = {
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     if (row.format !== 'pdf') refuse(templateRefusals, 'wrongState')
     await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
-    if (Buffer.from(file.bytes).includes('/ByteRange')) refuse(templateRefusals, 'badPdf')
-    const plain = await ctx.outside('plain pages', file.bytes, () => plainPdf(file.bytes).catch(() => refuse(templateRefusals, 'badPdf')))
+    if (Buffer.from(file.bytes).includes('/ByteRange')) refuse(fileRefusals, 'badPdf')
+    const plain = await ctx.outside('plain pages', file.bytes, () => plainDocument(file.bytes))
     const stored = await ctx.files.save({
       name: `${row.name}.pdf`,
       mediaType: 'application/pdf',

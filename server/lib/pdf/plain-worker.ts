@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFStream } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
 import { serve } from '#/server/lib/threads/serving.ts'
 
 // Rewrites an uploaded PDF in a worker thread. Signing and drawing read the result on the event loop, so its objects are
@@ -10,26 +10,49 @@ export interface PlainPdf {
   readonly pages: readonly { readonly width: number; readonly height: number }[]
 }
 
+/** Why a PDF is not rewritten: it cannot be read, or holds far more objects than its pages need. */
+export type PlainFault = 'badPdf' | 'pdfComplex'
+
 const maxObjects = 20_000
 const maxObjectBytes = 2 * 1024 * 1024
 
-function expectFewObjects(doc: PDFDocument): void {
-  const objects = doc.context.enumerateIndirectObjects()
-  const bytes = objects.reduce((sum, [, object]) => sum + (object instanceof PDFStream ? object.dict : object).sizeInBytes(), 0)
-  if (objects.length > maxObjects || bytes > maxObjectBytes) throw new Error('too many objects')
+/** Removes what no page needs. A tagged PDF has an object for each word or cell, which bookmarks may name too. */
+function removeUnused({ context }: PDFDocument): void {
+  const used = new Set<PDFRef>()
+  const open: (PDFObject | undefined)[] = Object.values(context.trailerInfo)
+  while (open.length > 0) {
+    const next = open.pop()
+    const object = next instanceof PDFStream ? next.dict : next
+    if (object instanceof PDFRef && !used.has(object)) {
+      used.add(object)
+      open.push(context.lookup(object))
+    }
+    if (object instanceof PDFArray) for (const each of object.asArray()) open.push(each)
+    if (!(object instanceof PDFDict)) continue
+    if (object.has(PDFName.of('Title'))) object.delete(PDFName.of('SE'))
+    for (const each of object.values()) open.push(each)
+  }
+  for (const [ref] of context.enumerateIndirectObjects()) if (!used.has(ref)) context.delete(ref)
 }
 
-async function rewrite(pdf: Uint8Array): Promise<PlainPdf> {
+function hasManyObjects(doc: PDFDocument): boolean {
+  const objects = doc.context.enumerateIndirectObjects()
+  const bytes = objects.reduce((sum, [, object]) => sum + (object instanceof PDFStream ? object.dict : object).sizeInBytes(), 0)
+  return objects.length > maxObjects || bytes > maxObjectBytes
+}
+
+async function rewrite(pdf: Uint8Array): Promise<PlainPdf | PlainFault> {
   const doc = await PDFDocument.load(pdf, { updateMetadata: false })
-  for (const key of ['OpenAction', 'AA', 'AcroForm', 'Names', 'JavaScript']) doc.catalog.delete(PDFName.of(key))
+  for (const key of ['OpenAction', 'AA', 'AcroForm', 'Names', 'JavaScript', 'StructTreeRoot', 'MarkInfo']) doc.catalog.delete(PDFName.of(key))
   const pages = doc.getPages()
   for (const page of pages) {
     page.node.delete(PDFName.of('Annots'))
     page.node.delete(PDFName.of('AA'))
   }
-  expectFewObjects(doc)
+  removeUnused(doc)
+  if (hasManyObjects(doc)) return 'pdfComplex'
   const bytes = await doc.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
   return { bytes, pages: pages.map((page) => page.getSize()) }
 }
 
-serve(rewrite)
+serve((pdf: Uint8Array) => rewrite(pdf).catch((): PlainFault => 'badPdf'))

@@ -1,16 +1,23 @@
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
-import type { PlainPdf } from '#/server/lib/pdf/plain-worker.ts'
+import type { PlainFault, PlainPdf } from '#/server/lib/pdf/plain-worker.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
 
-const writers = new ThreadPool<Uint8Array, PlainPdf>(new URL('./plain-worker.ts', import.meta.url), { threads: 1, taskMs: 15_000, megabytes: 600 })
+const plainMs = 15_000
+const writers = new ThreadPool<Uint8Array, PlainPdf | PlainFault>(new URL('./plain-worker.ts', import.meta.url), {
+  threads: 1,
+  taskMs: plainMs,
+  megabytes: 600,
+})
 
 /**
- * Rewrites an uploaded PDF in a worker so that signatures can be appended: plain object table, no forms, scripts or open
- * actions. Throws when it cannot be read, or has far more objects than pages need.
+ * Rewrites an uploaded PDF in a worker so that signatures can be appended: plain object table, no forms, scripts, open
+ * actions or tags. Returns why that is not possible; a timeout may only mean a busy machine. Throws if the worker itself
+ * failed.
  */
-export async function plainPdf(pdf: Uint8Array): Promise<PlainPdf> {
+export async function plainPdf(pdf: Uint8Array, withinMs = plainMs): Promise<PlainPdf | PlainFault | 'pdfSlow'> {
   refuseWithin('reading a document')
-  const outcome = await writers.ask(pdf)
-  if (outcome.answer === null) throw new Error(`a PDF could not be rewritten: ${outcome.why}`)
-  return outcome.answer
+  const outcome = await writers.ask(pdf, withinMs)
+  if (outcome.answer !== null) return outcome.answer
+  if (outcome.why === 'broken') throw new Error(`rewriting a PDF failed: ${outcome.detail}`)
+  return outcome.why === 'large' ? 'pdfComplex' : 'pdfSlow'
 }

@@ -6,8 +6,10 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { drawnName, lastDigitsOf, pdfsig, proveWill, sentTicket, work } from '#/server/agreements/signing/testing.ts'
+import { openCertificate } from '#/server/organisations/certificates/reading.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { slowCertificate } from '#/server/tests/uploads-testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
 const dayMs = 86_400_000
@@ -77,6 +79,12 @@ describe('seal certificates of centres', () => {
     assert.equal(await error(mine({ company: `${company.legal_name}上海分公司` })), 'subject')
     assert.equal(await error({ filename: 'seal.p12', mediaType: 'application/x-pkcs12', bytes: Buffer.from('nothing') }), 'damaged')
     assert.deepEqual((await server.must('platform', 'certificates.list', { centreId: 2 })).rows, [], 'no part of it was stored')
+  })
+
+  test('a certificate that times out is called slow, not damaged', async () => {
+    const { bytes } = slowCertificate(20)
+    assert.equal(await openCertificate({ bytes, password }, 0), 'certificateSlow')
+    assert.equal(await openCertificate({ bytes, password }), 'password')
   })
 
   test('only the platform manages certificates; a centre sees its own and no other', async () => {

@@ -9,16 +9,26 @@ import type { CertificateData, CertificateQuestion } from '#/server/organisation
 /** Larger than any real chain with its key. */
 const maxBytes = 200 * 1024
 
+const certificateMs = 10_000
 const readers = new ThreadPool<CertificateQuestion, CertificateData | CertificateFault>(new URL('./reading-worker.ts', import.meta.url), {
   threads: 1,
-  taskMs: 10_000,
+  taskMs: certificateMs,
   megabytes: 200,
 })
 
-/** Opens a certificate in a worker. No real file exceeds its limits, so a file that does is damaged. */
-async function readFile(bytes: Uint8Array, password: string): Promise<CertificateData | CertificateFault> {
-  if (bytes.byteLength > maxBytes) return 'damaged'
-  return (await readers.ask({ bytes, password })).answer ?? 'damaged'
+/**
+ * Opens a certificate in a worker. No real file needs more bytes or memory, so one that does is damaged. A timeout may
+ * only mean a busy machine. Throws if the worker itself failed.
+ */
+export async function openCertificate(
+  question: CertificateQuestion,
+  withinMs = certificateMs,
+): Promise<CertificateData | CertificateFault | 'certificateSlow'> {
+  if (question.bytes.byteLength > maxBytes) return 'damaged'
+  const outcome = await readers.ask(question, withinMs)
+  if (outcome.answer !== null) return outcome.answer
+  if (outcome.why === 'broken') throw new Error(`reading a certificate failed: ${outcome.detail}`)
+  return outcome.why === 'large' ? 'damaged' : 'certificateSlow'
 }
 
 /**
@@ -30,7 +40,7 @@ export async function readCertificate(
   { bytes, password }: { bytes: Uint8Array; password: string },
   company: { readonly legalName: string; readonly creditCode: string } | null,
 ): Promise<CertificateData> {
-  const read = await ctx.outside('certificate', [bytes, password], () => readFile(bytes, password))
+  const read = await ctx.outside('certificate', [bytes, password], () => openCertificate({ bytes, password }))
   if (typeof read === 'string') return refuse(certificateRefusals, read)
   // Dates arrive as text when the result of the work before the transaction was serialized.
   const [from, to] = [new Date(read.from), new Date(read.to)]

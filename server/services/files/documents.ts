@@ -3,6 +3,8 @@ import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxFileBytes, maxFileMegabytes } from '#/domain/base/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { plainPdf } from '#/server/lib/pdf/plain.ts'
+import type { PlainPdf } from '#/server/lib/pdf/plain-worker.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { askReader } from '#/server/lib/spreadsheet/thread.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
@@ -65,6 +67,12 @@ export async function textInPdf(bytes: Uint8Array): Promise<string> {
   refuseWithin('looking into a document')
   const finding = await findInPdf(bytes, pdfMs, true)
   return 'trouble' in finding ? '' : (finding.text ?? '')
+}
+
+/** Rewrites a checked PDF so that it can be signed, or refuses it with the reason. */
+export async function plainDocument(bytes: Uint8Array): Promise<PlainPdf> {
+  const plain = await plainPdf(bytes)
+  return typeof plain === 'string' ? refuse(fileRefusals, plain) : plain
 }
 
 /** Reads the file names from the directory without unpacking. */

@@ -2,14 +2,14 @@ import type { Upload } from '#/api/operation.ts'
 import type { Context, NewFile } from '#/server/kernel/context.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { openArchive } from '#/server/services/files/archives.ts'
-import { type CheckedDocument, checkDocument, type DocumentKind, textInPdf } from '#/server/services/files/documents.ts'
+import { type CheckedDocument, checkDocument, type DocumentKind, plainDocument, textInPdf } from '#/server/services/files/documents.ts'
 import { fingerprintOf } from '#/server/services/files/fingerprint.ts'
 import { type CleanPicture, cleanPicture, mediaTypeOf } from '#/server/services/files/pictures.ts'
 import { smallBytes, smallPicture } from '#/server/services/files/small.ts'
 import { addLink } from '#/server/services/files/store.ts'
 
 export type { CheckedDocument, CleanPicture, DocumentKind }
-export { checkDocument, cleanPicture, fingerprintOf, openArchive, smallBytes, smallPicture, textInPdf }
+export { checkDocument, cleanPicture, fingerprintOf, openArchive, plainDocument, smallBytes, smallPicture, textInPdf }
 
 /** An uploaded file with its purpose and owner; the scope columns decide who sees it. */
 export interface FileOwner extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'partnerId' | 'keepDays'> {
