@@ -52,10 +52,11 @@ export interface UploadRequest {
   readonly files: Readonly<Record<string, Upload>>
 }
 
-/** The response, and how often the server answered `/healthz` meanwhile. */
+/** The response, its time, and the longest wait for `/healthz` meanwhile, both in milliseconds. */
 export interface UploadResult {
   readonly body: { readonly code: number; readonly error?: string; readonly message?: string }
-  readonly healthy: number
+  readonly took: number
+  readonly longestWait: number
 }
 
 const client = `
@@ -70,18 +71,21 @@ parentPort.on('message', async (given) => {
     return parentPort.postMessage('ready')
   }
   const { url, headers, form } = request
-  let [isOver, healthy] = [false, 0]
+  let [isOver, longestWait] = [false, 0]
   const asking = (async () => {
     do {
+      const from = performance.now()
       if ((await fetch(new URL('/healthz', url))).status !== 200) throw new Error('unhealthy')
-      healthy++
+      longestWait = Math.max(longestWait, performance.now() - from)
       await new Promise((resolve) => setTimeout(resolve, 20))
     } while (!isOver)
   })()
+  const begun = performance.now()
   const body = await (await fetch(url, { method: 'POST', headers, body: form })).json()
+  const took = performance.now() - begun
   isOver = true
   await asking
-  parentPort.postMessage({ body, healthy })
+  parentPort.postMessage({ body, took, longestWait })
 })`
 
 /** A client in another thread, which uploads while it asks `/healthz`. */

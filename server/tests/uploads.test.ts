@@ -16,30 +16,32 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uploads-testing.ts'
 
 // Uploads of the largest and the slowest files, sent from another thread that asks `/healthz` meanwhile. The work of the
-// event loop is measured in CPU time, so a busy machine changes nothing. Its limits grow with the time of a fixed work: where
-// 5 MB of JSON are parsed in 10 ms, a turn has 50 ms, and all turns together 2 s.
+// event loop is measured in CPU time. A busy machine is slower too, so its limits grow with the time of a fixed work after
+// each try. Where 5 MB of JSON are parsed in 10 ms, a turn has 50 ms, and all turns together 2 s.
 
-const parsing = parsingTime()
-const maxTurnMs = Math.max(50, 5 * parsing)
-const maxWorkMs = Math.max(2_000, 200 * parsing)
 const mostRows = 5_000
 const mostStatementRows = 200_000
 const bigFileMegabytes = 200
 
+// A wait shorter than this, or than half of the upload, may be that of a busy machine.
+const waitMs = 5_000
+
 const dayAndTime = (at: number) => `2026-11-17 10:${String(at % 60).padStart(2, '0')}:00`
 const digits = (at: number, length: number) => String(at).padStart(length, '0')
-const credit: Readonly<Record<string, (at: number) => string>> = {
+/** The cells of a list by heading; each try has other rows, because the same ones are refused early. */
+type Cells = Readonly<Record<string, (at: number, round: number) => string>>
+const credit: Cells = {
   交易时间: dayAndTime,
   收支方向: () => '收入',
   金额: () => '1.00',
-  银行流水号: (at) => `S${at}`,
+  银行流水号: (at, round) => `S${round}-${at}`,
 }
-const statement = { ...credit, 余额: (at: number) => `${at + 1}.00` }
-const payee: Readonly<Record<string, (at: number) => string>> = {
+const statement: Cells = { ...credit, 余额: (at, round) => `${round * mostStatementRows + at + 1}.00` }
+const payee: Cells = {
   姓名: () => '张三',
-  证件号码: (at) => `11010119900101${digits(at, 4)}`,
-  手机号: (at) => `138${digits(at, 8)}`,
-  收款账号: (at) => `622202${digits(at, 10)}`,
+  证件号码: (at, round) => `1101011990010${1 + round}${digits(at, 4)}`,
+  手机号: (at, round) => `13${8 + round}${digits(at, 8)}`,
+  收款账号: (at, round) => `62220${2 + round}${digits(at, 10)}`,
   '应发金额(元)': () => '100.00',
   本期收入: () => '100.00',
 }
@@ -71,7 +73,8 @@ describe('the event loop during uploads', () => {
     tokens.set(who, token)
     return token
   }
-  const listOf = (headings: readonly string[], rows: number, cells: typeof payee) => csvOf(headings, rows, (heading, at) => cells[heading]?.(at) ?? '长文本')
+  const listOf = (headings: readonly string[], rows: number, cells: Cells, round = 0) =>
+    csvOf(headings, rows, (heading, at) => cells[heading]?.(at, round) ?? '长文本')
 
   /** Uploads these files over HTTP. Returns the response, with the work that it caused. */
   async function upload(who: string, operation: string, fields: Readonly<Record<string, string | number>>, files: Readonly<Record<string, Upload>>) {
@@ -80,43 +83,55 @@ describe('the event loop during uploads', () => {
     const texts = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))
     const send = await client.prepare({ url: `${base}/api/${module}/${name}`, headers, fields: texts, files })
     const { result, ...work } = await loopWork(send)
-    assert.ok(result.healthy > 0, operation)
+    const { longestWait, took } = result
+    assert.ok(longestWait <= Math.max(waitMs, took / 2), `${operation}: /healthz waited for ${Math.round(longestWait)} of ${Math.round(took)} ms`)
     return { ...result.body, work }
   }
 
-  const isFree = ({ longest, total }: LoopWork) => longest <= maxTurnMs && total <= maxWorkMs
+  function isFree({ longest, total }: LoopWork): boolean {
+    const parsing = parsingTime()
+    return longest <= Math.max(50, 5 * parsing) && total <= Math.max(2_000, 200 * parsing)
+  }
 
-  /** Expects a free loop; a garbage collection in the first try does not count. Returns the first response. */
-  async function expectFree<T extends { readonly work: LoopWork }>(what: string, attempt: () => Promise<T>): Promise<T> {
-    const first = await attempt()
-    const { work } = isFree(first.work) ? first : await attempt()
-    const { longest, total } = work
-    assert.ok(isFree(work), `${what}: a turn of ${Math.round(longest)} ms, ${Math.round(total)} ms in all`)
+  /**
+   * Expects a free loop; a garbage collection in one of two tries does not count. The second must have the same response.
+   * Returns the first response.
+   */
+  async function expectFree<T extends { readonly work: LoopWork; readonly code: number; readonly error?: string | undefined }>(
+    what: string,
+    attempt: (round: number) => Promise<T>,
+  ): Promise<T> {
+    const first = await attempt(0)
+    if (isFree(first.work)) return first
+    const second = await attempt(1)
+    assert.deepEqual([second.code, second.error], [first.code, first.error], `${what}: the second try`)
+    const [longest, total] = [Math.min(first.work.longest, second.work.longest), Math.min(first.work.total, second.work.total)]
+    assert.ok(isFree({ longest, total }), `${what}: a turn of ${Math.round(longest)} ms, ${Math.round(total)} ms in all`)
     return first
   }
 
   test('a bank statement with the most rows leaves the loop free', async () => {
     const { data: channels } = await server.call('finance', 'reconciliation.channels', {}, { centre: 2 })
     const headings = ['交易时间', '银行流水号', '收支方向', '金额', '余额', '对方户名', '附言']
-    const file = listOf(headings, mostStatementRows, statement)
+    const file = (round: number) => listOf(headings, mostStatementRows, statement, round)
     const fields = { channelId: channels?.[0]?.id ?? assert.fail('no channel'), source: 'bank' }
-    const { code, error } = await expectFree('statement', () => upload('finance', 'reconciliation.upload', fields, { file }))
+    const { code, error } = await expectFree('statement', (round) => upload('finance', 'reconciliation.upload', fields, { file: file(round) }))
     assert.equal(code, 1, `${error}`)
   })
 
   test('lists with the most rows leave the loop free', async () => {
-    const { id: batchId } = await story(server).draft([])
-    const credits = listOf(['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言'], mostRows, credit)
-    const lines = listOf(['姓名', '证件号码', '手机号', '收款银行', '收款账号', '应发金额(元)', '备注'], mostRows, payee)
+    const batches = [await story(server).draft([]), await story(server).draft([])]
+    const credits = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
+    const lines = ['姓名', '证件号码', '手机号', '收款银行', '收款账号', '应发金额(元)', '备注']
     const headingsOf = ({ columns }: { columns: readonly { readonly heading: string }[] }) => columns.map(({ heading }) => heading)
     const uploads = [
-      ['finance', 'prepayments.importCredits', {}, credits],
-      ['maker', 'lines.import', { batchId }, lines],
-      ['unit1', 'imports.upload', { kind: 'operators', unitId: 1, centreId: 2 }, listOf(headingsOf(operatorsKind), mostRows, payee)],
-      ['centre', 'imports.upload', { kind: 'income', centreId: 2 }, listOf(headingsOf(incomeKind), mostRows, payee)],
+      ['finance', 'prepayments.importCredits', () => ({}), credits, credit],
+      ['maker', 'lines.import', (round: number) => ({ batchId: batches[round]?.id ?? 0 }), lines, payee],
+      ['unit1', 'imports.upload', () => ({ kind: 'operators', unitId: 1, centreId: 2 }), headingsOf(operatorsKind), payee],
+      ['centre', 'imports.upload', () => ({ kind: 'income', centreId: 2 }), headingsOf(incomeKind), payee],
     ] as const
-    for (const [who, operation, fields, file] of uploads) {
-      const { code, error } = await expectFree(operation, () => upload(who, operation, fields, { file }))
+    for (const [who, operation, fields, headings, cells] of uploads) {
+      const { code, error } = await expectFree(operation, (round) => upload(who, operation, fields(round), { file: listOf(headings, mostRows, cells, round) }))
       assert.equal(code, 1, `${operation}: ${error}`)
     }
   })
@@ -127,8 +142,10 @@ describe('the event loop during uploads', () => {
       const { error } = await expectFree(name, () => upload('centre', 'imports.upload', { kind: 'units' }, { file: file(bytes) }))
       assert.match(error ?? '', /^(wrongHeader|fileTooLarge|lineTooLong)$/, name)
     }
-    const form = file(await worstForm())
-    await expectFree('form', () => upload('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: '2199-01-01' }, { file: form }))
+    const forms = [file(await worstForm()), file(await worstForm(9_999))]
+    await expectFree('form', (round) =>
+      upload('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: '2199-01-01' }, { file: forms[round] ?? assert.fail() }),
+    )
   })
 
   test('the worst documents and pictures leave the loop free', async () => {

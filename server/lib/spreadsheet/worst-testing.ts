@@ -60,9 +60,9 @@ export async function worstLists(): Promise<Readonly<Record<string, Uint8Array>>
   }
 }
 
-/** Builds a form with the maximum number of merged ranges, each across all columns. */
-export function worstForm(): Promise<Buffer> {
-  return workbookOf({ after: `<mergeCells>${repeated(10_000, () => '<mergeCell ref="A1:XFD20"/>')}</mergeCells>` })
+/** Builds a form with merged ranges, by default the maximum number, each across all columns. */
+export function worstForm(merges = 10_000): Promise<Buffer> {
+  return workbookOf({ after: `<mergeCells>${repeated(merges, () => '<mergeCell ref="A1:XFD20"/>')}</mergeCells>` })
 }
 
 /** Builds ten megabytes of one element. */
