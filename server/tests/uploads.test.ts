@@ -17,7 +17,8 @@ import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uplo
 
 // Uploads of the largest and the slowest files, sent from another thread that asks `/healthz` meanwhile. The work of the
 // event loop is measured in CPU time. A busy machine is slower too, so its limits grow with the time of a fixed work after
-// each try. Where 5 MB of JSON are parsed in 10 ms, a turn has 50 ms, and all turns together 2 s.
+// each try. Where 5 MB of JSON are parsed in 10 ms, the goal is 50 ms a turn and 2 s in all. A collection of garbage may
+// fall into any turn, so the test fails at twice the goal.
 
 const mostRows = 5_000
 const mostStatementRows = 200_000
@@ -90,7 +91,7 @@ describe('the event loop during uploads', () => {
 
   function isFree({ longest, total }: LoopWork): boolean {
     const parsing = parsingTime()
-    return longest <= Math.max(50, 5 * parsing) && total <= Math.max(2_000, 200 * parsing)
+    return longest <= 2 * Math.max(50, 5 * parsing) && total <= 2 * Math.max(2_000, 200 * parsing)
   }
 
   /**
