@@ -40,7 +40,7 @@ export const changes = {
   list: {
     access: 'changeList',
     kind: 'read',
-    input: z.object({ id: Id.optional(), state: z.enum(changeStates).optional(), isForMe: z.boolean().default(false), ...Page }),
+    input: z.object({ changeId: Id.optional(), state: z.enum(changeStates).optional(), isForMe: z.boolean().default(false), ...Page }),
     output: pageOf(Change),
   },
   /** Decides a change. The proposer cannot; requires a recent confirmation of the login password. */

@@ -211,7 +211,7 @@ export const collections = {
       objections: z.array(Objection),
     }),
   },
-  objections: { access: 'zfSkList', kind: 'read', input: z.object({ id: Id.optional(), states: z.array(z.enum(objectionStates)).max(5).optional(), late: z.boolean().optional(), toDecide: z.boolean().optional(), keyword: Keyword, ...LongPage }), output: longPageOf(Objection) },
+  objections: { access: 'zfSkList', kind: 'read', input: z.object({ objectionId: Id.optional(), states: z.array(z.enum(objectionStates)).max(5).optional(), late: z.boolean().optional(), toDecide: z.boolean().optional(), keyword: Keyword, ...LongPage }), output: longPageOf(Objection) },
   raise: {
     access: 'zfSkYzList',
     kind: 'write',

@@ -44,7 +44,7 @@ export const statements = {
   statements: {
     access: 'yufukuan',
     kind: 'read',
-    input: z.object({ id: Id.optional(), states: z.array(z.enum(statementStates)).optional(), month: Month.optional(), unitId: Id.optional(), ...LongPage }),
+    input: z.object({ statementId: Id.optional(), states: z.array(z.enum(statementStates)).optional(), month: Month.optional(), unitId: Id.optional(), ...LongPage }),
     output: longPageOf(Statement),
   },
   issueStatements: {

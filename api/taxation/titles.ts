@@ -49,7 +49,7 @@ const target = { titleId: Id, version: Version }
 
 /** 发票抬头: the buyer details on a unit's invoices. */
 export const titles = {
-  list: { access: 'ttList', kind: 'read', input: z.object({ id: Id.optional(), ...filter, ...Page }), output: pageOf(Title) },
+  list: { access: 'ttList', kind: 'read', input: z.object({ titleId: Id.optional(), ...filter, ...Page }), output: pageOf(Title) },
   exportList: { access: 'ttList', kind: 'read', log: { zh: '导出发票抬头', en: 'Export invoice titles', es: 'Exportar datos de facturación', ja: '発票宛名の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Returns the versions of a title. */
   history: {

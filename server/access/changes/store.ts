@@ -62,7 +62,7 @@ export interface ChangeRow
 }
 
 export interface Filter {
-  readonly id?: number | undefined
+  readonly changeId?: number | undefined
   readonly state?: ChangeState | undefined
   readonly isForMe: boolean
 }
@@ -87,8 +87,12 @@ export async function insert(ctx: Context, of: Proposal): Promise<number | null>
 }
 
 /** Returns a page of changes, newest first. */
-export async function list(ctx: Context, { id, state, isForMe }: Filter, page: { page: number; size: number }): Promise<{ rows: ChangeRow[]; count: number }> {
-  const where = sql`${id ? sql`change.id = ${id}` : sql`true`} and ${state ? sql`change.state = ${state}` : sql`true`}
+export async function list(
+  ctx: Context,
+  { changeId, state, isForMe }: Filter,
+  page: { page: number; size: number },
+): Promise<{ rows: ChangeRow[]; count: number }> {
+  const where = sql`${changeId ? sql`change.id = ${changeId}` : sql`true`} and ${state ? sql`change.state = ${state}` : sql`true`}
     and ${isForMe ? sql`change.state = 'waiting' and change.proposed_by <> ${ctx.actor.userId}` : sql`true`}`
   const { rows } = await sql<ChangeRow>`${read(ctx)} where ${where} order by change.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
     ctx.db,

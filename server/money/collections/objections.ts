@@ -71,8 +71,8 @@ function noteObjection(ctx: Context, row: store.ObjectionRow, detail: Record<str
 }
 
 export const objections = {
-  async objections(ctx, { id, states, late, toDecide, keyword, ...turn }) {
-    const { rows, ...rest } = await store.list(ctx, { id, states, late, toDecide, keyword }, turn)
+  async objections(ctx, { objectionId, states, late, toDecide, keyword, ...turn }) {
+    const { rows, ...rest } = await store.list(ctx, { objectionId, states, late, toDecide, keyword }, turn)
     return { rows: rows.map((row) => presentObjection(ctx, row)), ...rest }
   },
 

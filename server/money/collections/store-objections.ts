@@ -28,7 +28,7 @@ export interface ObjectionRow extends Row<'payment_objection'> {
 }
 
 export interface ObjectionFilter {
-  readonly id?: number | undefined
+  readonly objectionId?: number | undefined
   readonly states?: readonly ObjectionState[] | undefined
   readonly late?: boolean | undefined
   /** Only objections for the centre to decide: answered, or overdue. */
@@ -61,7 +61,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Objec
 /** Returns a page of objections, newest first, and their count. */
 export async function list(ctx: Context, filter: ObjectionFilter, turn: Turn): Promise<{ rows: ObjectionRow[]; count: number; next: number | null }> {
   const parts: Expression<SqlBool>[] = [reach(ctx)]
-  if (filter.id) parts.push(sql<SqlBool>`objection.id = ${filter.id}`)
+  if (filter.objectionId) parts.push(sql<SqlBool>`objection.id = ${filter.objectionId}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`objection.state = any(${[...filter.states]}::text[])`)
   if (filter.late) parts.push(isLate(ctx))
   if (filter.toDecide) parts.push(sql<SqlBool>`(objection.state = 'answered' or ${isLate(ctx)})`)

@@ -89,7 +89,7 @@ export interface StatementRow extends Row<'balance_statement'>, LegalEntity {
 }
 
 export interface StatementFilter {
-  readonly id?: number | undefined
+  readonly statementId?: number | undefined
   readonly states?: readonly StatementState[] | undefined
   readonly month?: string | undefined
   readonly unitId?: number | undefined
@@ -101,7 +101,7 @@ const selection = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as
 /** Returns a page of statements, newest month first. */
 export async function list(ctx: Context, filter: StatementFilter, turn: Turn): Promise<{ rows: StatementRow[]; count: number; next: number | null }> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'statement', { mode: true })]
-  if (filter.id) parts.push(sql<SqlBool>`statement.id = ${filter.id}`)
+  if (filter.statementId) parts.push(sql<SqlBool>`statement.id = ${filter.statementId}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`statement.state = any(${[...filter.states]}::text[])`)
   if (filter.month) parts.push(sql<SqlBool>`statement.month = ${monthStart(filter.month)}::date`)
   if (filter.unitId) parts.push(sql<SqlBool>`statement.unit_id = ${filter.unitId}`)

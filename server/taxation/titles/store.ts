@@ -12,7 +12,7 @@ export interface TitleRow extends Row<'invoice_title'> {
 
 export interface TitleFilter {
   readonly keyword?: string | undefined
-  readonly id?: number | undefined
+  readonly titleId?: number | undefined
   readonly states?: readonly TitleState[] | undefined
   readonly isActive?: boolean | undefined
 }
@@ -23,9 +23,9 @@ function seen({ scope }: Context): Expression<SqlBool> {
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = title.unit_id and ${inScope(scope, 'place', { mode: true })})`
 }
 
-function matching(ctx: Context, { id, keyword, states, isActive }: TitleFilter): Expression<SqlBool> {
+function matching(ctx: Context, { titleId, keyword, states, isActive }: TitleFilter): Expression<SqlBool> {
   const parts = [seen(ctx)]
-  if (id) parts.push(sql<SqlBool>`title.id = ${id}`)
+  if (titleId) parts.push(sql<SqlBool>`title.id = ${titleId}`)
   if (keyword) parts.push(sql<SqlBool>`(title.name ilike ${partOf(keyword)} or title.tax_no = ${keyword.toUpperCase()} or unit.name ilike ${partOf(keyword)})`)
   if (states?.length) parts.push(sql<SqlBool>`title.state = any(${[...states]}::text[])`)
   if (isActive !== undefined) parts.push(sql<SqlBool>`title.is_active = ${isActive}`)

@@ -57,7 +57,7 @@ export default function ChangesPage() {
     { follows: ['messages'] },
   )
   const open = (row: Change) => change({ open: row.id })
-  const shown = useListedRow(list, state.open, { call: api.changes.list, alone: { id: state.open } })
+  const shown = useListedRow(list, state.open, { call: api.changes.list, alone: { changeId: state.open } })
   return (
     <>
       <PageHeader title={say(pageTitles.changeList)} note={say(texts.note)} />

@@ -53,7 +53,7 @@ export function Objections() {
   })
   const list = useRead(api.collections.objections, { ...turnOf(state), ...filter }, { follows: ['collections'] })
   const rows = list.data?.rows ?? []
-  const opened = useListedRow(list, state.objection, { call: api.collections.objections, alone: { id: state.objection } })
+  const opened = useListedRow(list, state.objection, { call: api.collections.objections, alone: { objectionId: state.objection } })
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.objectionHint) },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: objectionStates.map((value) => ({ value, label: say(objectionStateNames[value]) })) },

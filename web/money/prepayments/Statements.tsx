@@ -89,7 +89,7 @@ export function Statements() {
     { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(statementStateNames[value]) })) },
     ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
   ]
-  const opened = useListedRow(list, state.open, { call: api.prepayments.statements, alone: { id: state.open } })
+  const opened = useListedRow(list, state.open, { call: api.prepayments.statements, alone: { statementId: state.open } })
   return (
     <>
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />

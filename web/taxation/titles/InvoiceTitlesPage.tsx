@@ -69,7 +69,7 @@ export default function InvoiceTitlesPage() {
   const isUnit = useUser()?.usertype === userType.unit
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], isActive: state.isActive || undefined })
   const list = useRead(api.titles.list, { page: state.page, size: state.size, ...filter })
-  const shown = useListedRow(list, state.open, { call: api.titles.list, alone: { id: state.open } })
+  const shown = useListedRow(list, state.open, { call: api.titles.list, alone: { titleId: state.open } })
   return (
     <>
       <PageHeader
