@@ -241,7 +241,7 @@ describe('external gateways', () => {
       await (await recover('maker', '13900000005'))()
       assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.reason], ['failed', 'BLACKLIST'])
       await simulator.recipe('/sms/send', 'unsigned', 3)
-      await assert.rejects(await recover('finance', '13900000004'), /did not say/)
+      await assert.rejects(await recover('finance', '13900000004'), /did not confirm/)
       assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.reason], ['queued', 'noAnswer'])
     })
 
