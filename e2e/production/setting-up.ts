@@ -159,7 +159,7 @@ export async function certificate(page: Page, second: Page): Promise<void> {
   await form.getByLabel('变更原因').fill('首张证书')
   await form.getByLabel('证书密码').fill('Wrong#2026')
   await button(form, '上传证书').click()
-  await expect(shown(page, /密码/)).toBeVisible()
+  await expect(shown(page, /密码错误/)).toBeVisible()
   await form.getByLabel('证书密码').fill('Seal#2026')
   await button(form, '上传证书').click()
   await proveIfRequired(page, form)
