@@ -6,9 +6,9 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { dossiers } from '#/server/money/dossiers/public.ts'
 import { halting } from '#/server/money/payments/public.ts'
 import { issueStatements, prepayments } from '#/server/money/prepayments/public.ts'
+import { dossiers } from '#/server/taxation/dossiers/public.ts'
 
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context

@@ -44,8 +44,6 @@ import { jobs as collectionJobs } from '#/server/money/collections/jobs.ts'
 import { collections } from '#/server/money/collections/operations.ts'
 import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
-import { jobs as dossierJobs } from '#/server/money/dossiers/jobs.ts'
-import { dossiers } from '#/server/money/dossiers/operations.ts'
 import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
 import { lines } from '#/server/money/lines/operations.ts'
 import { jobs as paymentJobs } from '#/server/money/payments/jobs.ts'
@@ -87,6 +85,7 @@ import { verifications } from '#/server/people/verifications/operations.ts'
 import { errors } from '#/server/services/errors/operations.ts'
 import { jobs as fileJobs } from '#/server/services/files/jobs.ts'
 import { files } from '#/server/services/files/operations.ts'
+import { fileLinks } from '#/server/services/files/serving.ts'
 import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { jobs as newsJobs } from '#/server/services/news/jobs.ts'
@@ -101,6 +100,8 @@ import { jobs as businessFilingJobs } from '#/server/taxation/businessfilings/jo
 import { businessfilings } from '#/server/taxation/businessfilings/operations.ts'
 import { jobs as businessInvoiceJobs } from '#/server/taxation/businessinvoices/jobs.ts'
 import { businessinvoices } from '#/server/taxation/businessinvoices/operations.ts'
+import { jobs as dossierJobs } from '#/server/taxation/dossiers/jobs.ts'
+import { dossiers } from '#/server/taxation/dossiers/operations.ts'
 import { einvoices } from '#/server/taxation/einvoices/operations.ts'
 import { filingcalendar } from '#/server/taxation/filingcalendar/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
@@ -259,7 +260,7 @@ export const jobs: readonly Jobs[] = [
 export const callbacks: readonly Callback[] = [channelNotices]
 
 /** Routes outside the operations. */
-export const rawRoutes: readonly RawRoutes[] = [showcase]
+export const rawRoutes: readonly RawRoutes[] = [fileLinks, showcase]
 
 /** Pages rendered by the server without the application. */
 export const documents: readonly Documents[] = [portal]

@@ -29,7 +29,6 @@ import { ensureMonth, missingMonths } from '#/server/kernel/months.ts'
 import { expectKeys } from '#/server/kernel/rotation.ts'
 import { sealedStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
-import { readCalendar } from '#/server/kernel/working-calendar.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { logTrouble } from '#/server/lib/database/lost.ts'
@@ -41,6 +40,7 @@ import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { withdrawVerifications } from '#/server/people/operators/public.ts'
 import { openCourier } from '#/server/services/messages/public.ts'
+import { readCalendar } from '#/server/taxation/policies/public.ts'
 
 export interface StartOptions {
   /** The amount of demo data for a new demo database. */

@@ -13,7 +13,6 @@ import { DatabaseBehind } from '#/server/kernel/acknowledged.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
-import { registerFiles } from '#/server/kernel/file-links.ts'
 import { fileFieldsOf, isAborted, readForm } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
@@ -134,7 +133,6 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   server.setErrorHandler((error, request, reply) => answerError(kernel, error, request, reply))
   registerOperations(server, kernel, expectWithin)
   registerLive(server, kernel, options.live)
-  registerFiles(server, kernel)
   await registerCallbacks(server, kernel, options.callbacks ?? [])
   for (const register of options.beside ?? []) await server.register(async (scope) => register(scope, kernel, answerMissing))
   registerHealth(server, kernel, options)

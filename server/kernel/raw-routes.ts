@@ -4,5 +4,5 @@ import type { Kernel } from '#/server/kernel/kernel.ts'
 /** The 404 answer for routes outside the request pipeline. */
 export type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** Routes whose shape an external protocol fixes, so that they are not operations. */
+/** Routes that a link or an external protocol fixes, so that they are not operations. */
 export type RawRoutes = (server: FastifyInstance, kernel: Kernel, missing: NotFound) => Promise<void>

@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
-import { type Calendar, calendarOf, type PublishedYear, withYear } from '#/domain/base/working-days.ts'
-import type { Row } from '#/server/lib/database/rows.ts'
-import type { Tables } from '#/server/lib/database/tables.ts'
+import { type Calendar, calendarOf, type PublishedYear } from '#/domain/base/working-days.ts'
 
 const folder = join(import.meta.dirname, '../../db/base/calendar')
 
@@ -22,24 +19,8 @@ export let workingCalendar: Calendar = calendarOf(programYears)
 /** Identifies the years in use: results computed with another edition are recomputed. */
 export let calendarEdition = programYears.map(({ year }) => year).join(' ')
 
-interface YearRow extends Row<'calendar_year', 'id' | 'year' | 'source' | 'off' | 'working'> {
-  off: [string, string][]
-  working: string[]
-}
-
-/** Returns the years in use from the database, with the ids of those published in the browser. */
-export async function yearsInUse(db: Kysely<Tables>): Promise<{ readonly years: readonly PublishedYear[]; readonly published: ReadonlyMap<number, number> }> {
-  const { rows } = await sql<YearRow>`select distinct on (year) id, year, source, off, working from calendar_year
-    where state = 'published' order by year, edition desc`.execute(db)
-  return { years: rows.reduce<readonly PublishedYear[]>(withYear, programYears), published: new Map(rows.map(({ year, id }) => [year, id])) }
-}
-
-/**
- * Reloads the years in use: at start-up, after a publication, and every minute, because another server may have
- * published one.
- */
-export async function readCalendar(db: Kysely<Tables>): Promise<void> {
-  const { years, published } = await yearsInUse(db)
+/** Takes over the years in use, with an edition that changes with them. */
+export function useCalendar(years: readonly PublishedYear[], edition: string): void {
   workingCalendar = calendarOf(years)
-  calendarEdition = years.map(({ year }) => (published.has(year) ? `${year}#${published.get(year)}` : String(year))).join(' ')
+  calendarEdition = edition
 }

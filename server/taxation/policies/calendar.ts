@@ -6,9 +6,9 @@ import { calendarOf, missingYear, type PublishedYear, withYear, yearFault } from
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { yearsInUse } from '#/server/kernel/working-calendar.ts'
 import { calendarJob } from '#/server/taxation/policies/jobs.ts'
 import * as store from '#/server/taxation/policies/store-calendar.ts'
+import { yearsInUse } from '#/server/taxation/policies/years.ts'
 
 type Input<O extends keyof Modules['policies']> = z.output<Modules['policies'][O]['input']>
 

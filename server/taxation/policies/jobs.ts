@@ -2,10 +2,10 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
-import { readCalendar } from '#/server/kernel/working-calendar.ts'
 import { unfollowedLaw } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { usersToRemind } from '#/server/taxation/policies/store.ts'
+import { readCalendar } from '#/server/taxation/policies/years.ts'
 
 /** Reads the working calendar again after a year was published. */
 export const calendarJob = job('policies.calendar', nothing)

@@ -1,1 +1,2 @@
 export { policies } from '#/server/taxation/policies/operations.ts'
+export { readCalendar } from '#/server/taxation/policies/years.ts'

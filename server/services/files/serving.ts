@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type UserType, userType } from '#/domain/base/codes.ts'
 import { type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
+import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { stillSignedIn, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -63,7 +63,7 @@ async function note(kernel: Kernel, link: Link, from: { ip: string; agent: strin
  * The token is the only credential, because browser downloads send no headers. Each access enters the trail under the
  * link's user.
  */
-export function registerFiles(server: FastifyInstance, kernel: Kernel): void {
+export const fileLinks: RawRoutes = async (server, kernel) => {
   server.get<{ Params: { token: string } }>('/files/:token', { exposeHeadRoute: false }, async (request, reply) => {
     const { ip, headers } = request
     const link = await findLink(kernel, request.params.token)

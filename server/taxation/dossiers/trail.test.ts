@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import type { TrailKind } from '#/domain/money/trail.ts'
+import type { TrailKind } from '#/domain/taxation/trail.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('money trail from any object to all related ones', () => {

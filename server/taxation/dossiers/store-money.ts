@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { TrailStart } from '#/server/money/dossiers/store-beginning.ts'
+import type { TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
 
 /** One movement of a unit's available money: incoming, or reserved for a batch or refund. */
 export interface MovementRow extends Row<'ledger_journal', 'kind' | 'ref_id' | 'ref_no' | 'at'>, Row<'ledger_entry', 'journal_id'> {

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { formatYuan } from '#/domain/base/money.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { openZip } from '#/server/lib/unzip.ts'
-import { figuresOf } from '#/server/money/dossiers/letter.ts'
-import { settled } from '#/server/money/dossiers/store.ts'
 import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { figuresOf } from '#/server/taxation/dossiers/letter.ts'
+import { settled } from '#/server/taxation/dossiers/store.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {

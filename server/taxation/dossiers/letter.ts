@@ -10,8 +10,8 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { type DocumentModel, renderPlaced } from '#/server/lib/pdf/pdf.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
-import * as store from '#/server/money/dossiers/store.ts'
 import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
+import * as store from '#/server/taxation/dossiers/store.ts'
 
 /** Makes the letter of a batch for its first requester. */
 export const letterJob = job('dossiers.letter', z.object({ batchId: Id, userId: Id }))

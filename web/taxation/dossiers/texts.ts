@@ -1,6 +1,8 @@
 import type { Text } from '#/domain/base/text.ts'
+import { paidInvoiceTexts } from '#/web/parts/money/paid-invoices.texts.ts'
 
 export const texts = {
+  ...paidInvoiceTexts,
   pool: {
     zh: '预付款是一个资金池，单笔资金不逐分追踪。下列“对应充值”按先进先出列示，仅供阅读；余额与流水号是账上的事实。',
     en: 'A prepayment is one pool: single amounts are not tracked through it. The top-ups below are matched first in, first out, for illustration only. Balances and journal numbers come from the books.',
@@ -13,7 +15,6 @@ export const texts = {
   lines: { zh: '明细', en: 'Lines', es: 'Líneas', ja: '明細' },
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
   commissions: { zh: '佣金与分成', en: 'Commissions', es: 'Comisiones', ja: '紹介手数料・分配' },
-  no: { zh: '单号', en: 'No.', es: 'N.º', ja: '番号' },
   at: { zh: '时间', en: 'Time', es: 'Hora', ja: '日時' },
   by: { zh: '经办人', en: 'By', es: 'Por', ja: '担当者' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
@@ -31,23 +32,10 @@ export const texts = {
   released: { zh: '失败退回预付款', en: 'Failed, released', es: 'Fallido, devuelto al anticipo', ja: '失敗分の戻入' },
   returned: { zh: '退汇退回预付款', en: 'Returned by the bank', es: 'Devuelto por el banco', ja: '組戻し分の戻入' },
   payee: { zh: '收款人', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
-  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   voucher: { zh: '凭证号', en: 'Receipt no.', es: 'N.º de comprobante', ja: '取引証明書番号' },
-  invoices: { zh: '发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
   invoice: { zh: '开票申请', en: 'Invoice application', es: 'Solicitud de factura', ja: '発票申請' },
-  invoiced: { zh: '申请金额（含税）', en: 'Requested, tax included', es: 'Importe solicitado, con impuestos', ja: '申請額（税込）' },
-  ofHere: { zh: '其中本链路', en: 'Of these payments', es: 'De estos pagos', ja: 'うち本経路分' },
-  red: { zh: '已红冲', en: 'Reversed', es: 'Rectificado', ja: '赤字処理済み' },
-  seller: { zh: '开票方', en: 'Issued by', es: 'Emisor', ja: '発行者' },
-  numbers: { zh: '发票号码', en: 'Invoice numbers', es: 'Números de factura', ja: '発票番号' },
-  issuedOn: { zh: '开票日期', en: 'Issued on', es: 'Fecha de emisión', ja: '発行日' },
-  apply: { zh: '申请开票', en: 'Apply for an invoice', es: 'Solicitar factura', ja: '発票を申請' },
-  noInvoices: { zh: '这些付款尚未申请开票', en: 'No invoice requested yet', es: 'Aún no se ha solicitado factura', ja: '発票はまだ申請されていません' },
   proof: { zh: '完税凭证（所属期）', en: 'Tax certificate (period)', es: 'Certificado fiscal (período)', ja: '納税証明書（対象期間）' },
   notYet: { zh: '未取得', en: 'none yet', es: 'pendiente', ja: '未取得' },
-  certificates: { zh: '完税凭证（人·所属期）', en: 'Tax certificates (people and periods)', es: 'Certificados fiscales (personas y períodos)', ja: '納税証明書（人・対象期間）' },
-  certified: { zh: '已取得 {there} / 共 {all}', en: '{there} of {all}', es: '{there} de {all}', ja: '{all} 件中 {there} 件取得済み' },
-  firstOf: { zh: '共 {count} 条，仅列出前 {shown} 条', en: 'The first {shown} of {count}', es: 'Los primeros {shown} de {count}', ja: '全 {count} 件のうち先頭 {shown} 件' },
   nothing: { zh: '没有记录', en: 'Nothing here', es: 'Sin registros', ja: '記録がありません' },
   wrong: {
     zh: '链接不完整，请从批次、明细、充值、凭证、发票或完税凭证打开',

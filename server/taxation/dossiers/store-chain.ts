@@ -5,7 +5,7 @@ import type { ApplicationState } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isWholeBatch, linesAmong, type TrailStart } from '#/server/money/dossiers/store-beginning.ts'
+import { isWholeBatch, linesAmong, type TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
 
 // The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for
 // the payments of these batches.

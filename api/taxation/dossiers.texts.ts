@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { TrailKind } from '#/domain/money/trail.ts'
+import type { TrailKind } from '#/domain/taxation/trail.ts'
 
 export const dossierRefusals = {
   notFound: { zh: '内容不存在或不在您的查看范围内', en: 'This does not exist, or you do not have access.', es: 'No existe o queda fuera de su ámbito.', ja: '存在しないか、閲覧範囲外です。' },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { SettledRow } from '#/server/money/dossiers/store.ts'
+import type { SettledRow } from '#/server/taxation/dossiers/store.ts'
 
 // Every query restricts rows to what the requester may see. Row-level security enforces the same.
 

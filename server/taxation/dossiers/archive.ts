@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { archiveTexts } from '#/api/money/dossiers.texts.ts'
 import { Id } from '#/api/operation.ts'
+import { archiveTexts } from '#/api/taxation/dossiers.texts.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { uniqueNames, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
-import { readMe } from '#/server/money/dossiers/read-me.ts'
-import * as store from '#/server/money/dossiers/store.ts'
-import * as papers from '#/server/money/dossiers/store-papers.ts'
 import { batchMovements } from '#/server/money/ledger/public.ts'
 import { receiptsOfBatch } from '#/server/money/vouchers/public.ts'
+import { readMe } from '#/server/taxation/dossiers/read-me.ts'
+import * as store from '#/server/taxation/dossiers/store.ts'
+import * as papers from '#/server/taxation/dossiers/store-papers.ts'
 
 export const archiveJob = job('dossiers.archive', taskPayload.extend({ batchIds: z.array(Id).min(1) }))
 type ArchiveTask = DataOf<typeof archiveJob>

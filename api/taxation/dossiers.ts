@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 import { lineStates } from '#/domain/money/line.ts'
-import { trailKinds } from '#/domain/money/trail.ts'
 import { voucherKindNames } from '#/domain/money/voucher.ts'
 import { applicationStates } from '#/domain/taxation/invoice.ts'
+import { trailKinds } from '#/domain/taxation/trail.ts'
 
 const batches = ['zfPtList', 'zfPtListpt'] as const
 

@@ -1,1 +1,0 @@
-export { BatchInvoices } from './BatchInvoices.tsx'
