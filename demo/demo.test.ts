@@ -9,6 +9,7 @@ import { fullChecklist } from '#/demo/record.ts'
 import { drawWorld } from '#/demo/world.ts'
 import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { answers } from '#/server/app/answers.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
@@ -186,6 +187,7 @@ for (const { size, now } of [
         invariants: [],
         pendingKinds: [],
         unfinished,
+        answers,
         personal: [],
         acknowledged: forgetful,
         subscriptions: [],

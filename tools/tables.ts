@@ -150,26 +150,3 @@ export const writtenElsewhere: Readonly<Record<string, string>> = {
  * them for names, status and scope.
  */
 export const reference: readonly string[] = ['app_user', 'user_role', 'user_centre', 'role_permission', 'centre', 'unit', 'unit_setting', 'partner', 'operator']
-
-/**
- * The modules of higher groups whose tables a module reads. A function of the owner, or a registration as for pending
- * work (`server/kernel/pending.ts`), replaces each of them; none is added.
- */
-export const readsUpward: Readonly<Record<string, readonly string[]>> = {
-  'access/auth': ['people/entities'],
-  'access/changes': ['taxation/einvoices', 'taxation/invoices'],
-  'agreements/contracts': ['money/payments'],
-  'agreements/orders': ['money/payments'],
-  'money/collections': ['taxation/businessfilings', 'taxation/invoices', 'taxation/periods'],
-  'money/payments': ['taxation/invoices'],
-  'money/vouchers': ['taxation/periods'],
-  'organisations/centres': ['money/ledger'],
-  'organisations/certificates': ['agreements/contracts'],
-  'organisations/partners': ['agreements/contracts'],
-  'organisations/relations': ['money/lines', 'money/payments'],
-  'organisations/staff': ['money/lines'],
-  'organisations/units': ['agreements/contracts', 'agreements/orders', 'money/ledger', 'money/vouchers', 'people/operators', 'taxation/titles'],
-  'people/disputes': ['agreements/contracts', 'money/lines'],
-  'people/entities': ['onboarding/applications'],
-  'people/operators': ['agreements/contracts', 'money/lines', 'money/payments', 'money/tax'],
-}

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
 import { sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import { trustedVerifiers } from '#/domain/services/gateway.ts'
+import { answers } from '#/server/app/answers.ts'
 import { demoUsernames } from '#/server/app/demo-usernames.ts'
 import { invariants } from '#/server/app/invariants.ts'
 import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
@@ -232,6 +233,7 @@ async function prepare(
     invariants,
     pendingKinds,
     unfinished,
+    answers,
     personal,
     acknowledged: await openAcknowledged(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),

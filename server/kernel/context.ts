@@ -13,6 +13,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
+import type { Answers } from '#/server/kernel/question.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Unfinished } from '#/server/kernel/unfinished.ts'
 import type { WideningName } from '#/server/kernel/widenings.ts'
@@ -143,6 +144,8 @@ export interface Context {
   readonly pendingKinds: readonly PendingKind[]
   /** The unfinished work that modules declare for the modules below them. */
   readonly unfinished: Unfinished
+  /** The answers of modules above to questions of modules below. */
+  readonly answers: Answers
   /** The personal data that modules hold. */
   readonly personal: readonly PersonalPart[]
   /** Address of this site (null if not set), support contact, and available message channels. */

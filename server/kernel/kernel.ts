@@ -18,6 +18,7 @@ import type { JobQueue } from '#/server/kernel/jobs.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
+import type { Answers } from '#/server/kernel/question.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { Unfinished } from '#/server/kernel/unfinished.ts'
@@ -63,6 +64,7 @@ export interface Kernel {
   readonly invariants: readonly Invariant[]
   readonly pendingKinds: readonly PendingKind[]
   readonly unfinished: Unfinished
+  readonly answers: Answers
   /** The personal data that modules hold. */
   readonly personal: readonly PersonalPart[]
   readonly courier: Courier
@@ -139,8 +141,8 @@ function senderOf({ action, requestId, ip, agent, takesHidden = false }: Context
 }
 
 /** Returns what modules declare for others. */
-function declaredTo({ pendingKinds, unfinished, personal }: Kernel) {
-  return { pendingKinds, unfinished, personal }
+function declaredTo({ pendingKinds, unfinished, answers, personal }: Kernel) {
+  return { pendingKinds, unfinished, answers, personal }
 }
 
 /** Builds the context of one transaction. */

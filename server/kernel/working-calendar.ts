@@ -20,7 +20,7 @@ export let workingCalendar: Calendar = calendarOf(programYears)
 export let calendarEdition = programYears.map(({ year }) => year).join(' ')
 
 /** Takes over the years in use, with an edition that changes with them. */
-export function useCalendar(years: readonly PublishedYear[], edition: string): void {
+export function setCalendar(years: readonly PublishedYear[], edition: string): void {
   workingCalendar = calendarOf(years)
   calendarEdition = edition
 }

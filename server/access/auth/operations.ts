@@ -71,7 +71,7 @@ async function regticketOf(ctx: Context, account: store.Account): Promise<string
 
 /** Completes a sign-in: clears failures, and opens a session if the account is active. */
 async function enter(ctx: Context, account: store.Account) {
-  const around = await store.accountContext(ctx.db, account)
+  const around = await store.accountContext(ctx, account)
   const facts = factsOf(account, around)
   await clearOwnFailures(ctx, account)
   await recordAttempt(ctx, account, { status: account.status })
@@ -124,7 +124,7 @@ export const auth: Implementation<Modules['auth']> = {
     const account = await authenticate(ctx, username, password)
     if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
     // Failures stay counted until the code fits. Otherwise a known password would allow unlimited guesses at it.
-    const facts = factsOf(account, await store.accountContext(ctx.db, account))
+    const facts = factsOf(account, await store.accountContext(ctx, account))
     await recordAttempt(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)
     const passkey = await passkeyOptions(ctx, account.id)
@@ -146,7 +146,7 @@ export const auth: Implementation<Modules['auth']> = {
 
   async info(ctx) {
     const account = await ownAccount(ctx)
-    const around = await store.accountContext(ctx.db, account)
+    const around = await store.accountContext(ctx, account)
     const enrolment = await enrolmentOf(ctx)
     const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
     const rolesname = listed(

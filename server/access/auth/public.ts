@@ -17,6 +17,7 @@ import { endSessions } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 export { addOwnPasskey, beginOwnPasskey, ownPasskeys, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
+export { businessOf } from '#/server/access/auth/questions.ts'
 export { expectPlainExport, expectProof, passkeySite }
 
 /** Work of `npm run admin`, run as the database owner. The caller writes the returned note to the log. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
-import type { Db } from '#/server/kernel/context.ts'
+import { businessOf } from '#/server/access/auth/questions.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Sign-in runs as the accounts role: the application role cannot read passwords, sessions or throttles.
@@ -85,7 +87,7 @@ export interface AccountContext {
 const everyMode = sql`${Object.values(settlementMode)}::int[]`
 
 /** Returns the roles, permissions, modes, centres and unit that sign-in and user info return. */
-export async function accountContext(db: Db, account: Account): Promise<AccountContext> {
+export async function accountContext(ctx: Context, account: Account): Promise<AccountContext> {
   const result = await sql<AccountContext>`
     select
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = ${account.id} order by permission) as permissions,
@@ -99,12 +101,12 @@ export async function accountContext(db: Db, account: Account): Promise<AccountC
           order by 1)
         else ${everyMode} end as modes,
       exists (select from centre) as has_centre, (select name from unit where id = ${account.unit_id}) as unit_name,
-      (select id from operator_entity where operator_id = ${account.operator_id} order by state = 'cancelled', id desc limit 1) as entity_id,
+      ${ask(ctx, businessOf, account.operator_id)} as entity_id,
       coalesce((select min(centre_id) from user_centre where user_id = ${account.id}),
         (select centre_id from unit_setting where unit_id = ${account.unit_id} order by is_active desc, id limit 1),
         (select centre_id from operator where id = ${account.operator_id})) as home_centre_id,
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id)
-        from user_centre join centre on centre.id = centre_id where user_id = ${account.id}), '[]') as posts`.execute(db)
+        from user_centre join centre on centre.id = centre_id where user_id = ${account.id}), '[]') as posts`.execute(ctx.db)
   return result.rows[0] as AccountContext
 }
 

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { ChangeState, GuardedKind } from '#/domain/access/guarded.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
+import { isIssuing } from '#/server/access/changes/questions.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** One differing value; `field` is a guarded field, or `settings.` and the key of a setting. */
@@ -169,10 +171,7 @@ export async function peopleOf(ctx: Context, partnerId: number): Promise<number[
 
 /** Whether invoices are under way through the issuing channel that a change replaces. */
 export async function isBusy(ctx: Context, row: ChangeRow): Promise<boolean> {
-  if (row.kind !== 'einvoice_channel') return false
-  const { rows } = await sql`select from invoice_order command join einvoice_channel channel using (centre_id)
-    where channel.id = ${row.row_id} and channel.kind <> ${String(row.becomes.kind)} and command.state in ('queued', 'asked') limit 1`.execute(ctx.db)
-  return rows.length > 0
+  return row.kind === 'einvoice_channel' && ask(ctx, isIssuing, row.row_id, String(row.becomes.kind))
 }
 
 /** Returns the active accounts of units at a centre that send or register money. */

@@ -17,7 +17,7 @@ const dueDays = 3
 async function expire(ctx: Context): Promise<number> {
   const ids = await overdue(ctx.db, ctx.now, portion)
   for (const id of ids) {
-    const row = await store.findAny(ctx.db, id)
+    const row = await store.findAny(ctx, id)
     if (!row || !canMoveContract(row.sign_state, 'expire')) continue
     if (!(await store.update(ctx.db, row, { sign_state: 'expired', ended_at: ctx.now, end_reason: contractRefusals.expired.zh }))) continue
     await restoreOther(ctx, row)

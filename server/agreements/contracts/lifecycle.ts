@@ -23,7 +23,7 @@ export function noteMove(ctx: Context, row: store.ContractRow, state: store.Cont
 /** Restores the other contract when its termination was not signed. */
 export async function restoreOther(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
   if (row.relation !== 'termination' || row.previous_id === null) return
-  const other = await store.findAny(ctx.db, row.previous_id)
+  const other = await store.findAny(ctx, row.previous_id)
   if (!other || !canMoveContract(other.sign_state, 'keep')) return
   await store.update(ctx.db, other, { sign_state: 'done', end_reason: '' })
   noteMove(ctx, other, 'done')
@@ -83,7 +83,7 @@ export async function terminate(ctx: Context, row: store.ContractRow, reason: st
   const today = dayOf(ctx.now)
   const follows = { contract: row, relation: 'termination', reason } as const
   const id = await drawContract(ctx, { template, ...sameSubjects(row), from: today, to: today, cap: null, fields: {}, follows })
-  const contract = await store.findAny(ctx.db, id)
+  const contract = await store.findAny(ctx, id)
   if (contract) await sendContract(ctx, contract, template.sign_days)
   noteMove(ctx, row, 'terminating', { reason })
 }

@@ -81,7 +81,7 @@ const isAsking = (why: NotifyData['why']) => why === 'open' || why === 'remind'
 
 /** Returns the contract, or null when a requested signature is no longer needed. */
 async function about(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
-  const row = await store.findAny(ctx.db, contractId)
+  const row = await store.findAny(ctx, contractId)
   return row && !(isAsking(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
 }
 

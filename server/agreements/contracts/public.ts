@@ -22,6 +22,7 @@ export {
 } from '#/server/agreements/contracts/moved.ts'
 export { issueTicket, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 export { ownSignatures } from '#/server/agreements/contracts/pending.ts'
+export { batchCount, paidUnder } from '#/server/agreements/contracts/questions.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'
@@ -46,14 +47,14 @@ export async function startContract(ctx: Context, { kind, centreId, mode, fields
   if (!template || (await sealRefusal(ctx, sealPlaceFor(kind, centreId))) !== null) return null
   const from = dayOf(ctx.now)
   const id = await drawContract(ctx, { template, centreId, mode, ...subject, from, to: shiftDay(from, template.valid_days - 1), cap: null, fields })
-  const row = await store.findAny(ctx.db, id)
+  const row = await store.findAny(ctx, id)
   if (row) await sendContract(ctx, row, template.sign_days)
   return id
 }
 
 /** Returns a contract regardless of the caller's scope, for the sign page and jobs. */
 export function contractById(ctx: Context, id: number): Promise<store.ContractRow | undefined> {
-  return store.findAny(ctx.db, id)
+  return store.findAny(ctx, id)
 }
 
 /** Ends a contract that a signer refuses; false when its state has changed meanwhile. */

@@ -33,7 +33,7 @@ interface Edition {
 const inShanghai = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 async function workOf(ctx: Context, id: number): Promise<SealingWork | null> {
-  const row = await store.findAny(ctx.db, id)
+  const row = await store.findAny(ctx, id)
   if (row?.sign_state !== 'signing' || row.file_id === null) return null
   const tasks = await tasksOf(ctx.db, id)
   const signed = tasks.filter((task) => task.way === 'hand' && task.state === 'signed' && task.sealed_at === null)
@@ -143,7 +143,7 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
  * started.
  */
 export async function endContract(ctx: Context, id: number, given: string): Promise<void> {
-  const row = await store.findAny(ctx.db, id)
+  const row = await store.findAny(ctx, id)
   if (row?.sign_state !== 'terminating' && row?.sign_state !== 'done') return
   const reason = given || row.end_reason || row.name
   await store.update(ctx.db, row, { sign_state: 'terminated', ended_at: ctx.now, end_reason: reason })

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Party, SignerType, SignWay } from '#/domain/agreements/contract.ts'
+import { batchCount } from '#/server/agreements/contracts/questions.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TaskState = 'waiting' | 'open' | 'signed' | 'refused' | 'void'
@@ -155,7 +157,7 @@ export async function relatedTo(ctx: Context, row: ContractRow): Promise<Related
 /** Returns a contract's orders, newest first, each with its number of batches. */
 export async function ordersUnder(ctx: Context, contractId: number): Promise<{ id: number; no: string; title: string; batches: number }[]> {
   const result = await sql<Row<'service_order', 'id' | 'no' | 'title'> & { batches: number }>`
-    select orders.id, orders.no, orders.title, (select count(*) from payment_batch batch where batch.order_id = orders.id) as batches
+    select orders.id, orders.no, orders.title, ${ask(ctx, batchCount)} as batches
     from service_order orders where orders.contract_id = ${contractId} order by orders.id desc limit 50`.execute(ctx.db)
   return result.rows
 }

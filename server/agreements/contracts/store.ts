@@ -5,9 +5,11 @@ import { userType } from '#/domain/base/codes.ts'
 import type { Turn } from '#/domain/base/paging.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
+import { paidUnder } from '#/server/agreements/contracts/questions.ts'
 import type { SignPlace } from '#/server/agreements/templates/public.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -162,13 +164,13 @@ const columns = sql`contract.id, contract.no, contract.name, contract.kind, cont
   contract.done_at, contract.ended_at, contract.end_reason, contract.previous_id, contract.relation, contract.seal_fault, contract.seal_fault_at, contract.checked_by, contract.created_by,
   coalesce(author.name, '') as created_name, checker.name as checked_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,
   open.signer_id as open_signer, coalesce(sent.reminders, 0) as reminders, coalesce(spent.fen, 0)::bigint as used_fen`
-const joined = sql`contract join centre on centre.id = contract.centre_id left join contract_template template on template.id = contract.template_id
+const joined = (
+  ctx: Context,
+) => sql`contract join centre on centre.id = contract.centre_id left join contract_template template on template.id = contract.template_id
   left join app_user author on author.id = contract.created_by left join app_user checker on checker.id = contract.checked_by
   left join sign_task open on open.contract_id = contract.id and open.state = 'open' and contract.sign_state = 'signing'
   left join lateral (select sum(task.reminders)::integer as reminders from sign_task task where task.contract_id = contract.id) sent on true
-  left join lateral (select case when contract.kind = 'business_contract' then app.business_contract_used(contract.id) else (
-    select sum(batch.gross_fen) from service_order orders join payment_batch batch on batch.order_id = orders.id
-    where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen)) end as fen) spent on true`
+  left join lateral (select case when contract.kind = 'business_contract' then app.business_contract_used(contract.id) else ${ask(ctx, paidUnder)} end as fen) spent on true`
 
 function orderOf({ from, to, isEnding }: Filter): Order | undefined {
   // A period filter uses the time index and its order. Contracts ending soon are sorted by their end.
@@ -193,7 +195,7 @@ function listing(ctx: Context, filter: Filter): Listing {
 
 export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: ContractRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  const found = await sql<ContractRow>`select ${columns} from ${joined} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const found = await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
 
@@ -210,7 +212,7 @@ export async function counts(ctx: Context, filter: Filter): Promise<{ count: num
 }
 
 export async function find(ctx: Context, id: number): Promise<ContractRow | undefined> {
-  return (await sql<ContractRow>`select ${columns} from ${joined} where contract.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns those of the contracts that are in the caller's scope. */
@@ -220,8 +222,8 @@ export async function among(ctx: Context, ids: readonly number[]): Promise<numbe
 }
 
 /** Returns a contract regardless of scope, for background work. */
-export async function findAny(db: Db, id: number): Promise<ContractRow | undefined> {
-  return (await sql<ContractRow>`select ${columns} from ${joined} where contract.id = ${id}`.execute(db)).rows[0]
+export async function findAny(ctx: Context, id: number): Promise<ContractRow | undefined> {
+  return (await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = ${id}`.execute(ctx.db)).rows[0]
 }
 
 export interface NewContract {

@@ -12,11 +12,13 @@ import { contractOf, expectBudget, expectDays, expectPublishable, factsOf, makeO
 import { orderPapers } from '#/server/agreements/orders/papers.ts'
 import { assignments } from '#/server/agreements/orders/people.ts'
 import { present, stateFacts } from '#/server/agreements/orders/presentation.ts'
+import { batchesOf, batchesUnder } from '#/server/agreements/orders/questions.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { holdersIn, send } from '#/server/services/messages/public.ts'
 
@@ -24,7 +26,7 @@ const wantsReason: readonly OrderMove[] = ['pause', 'rework', 'cancel']
 
 /** Refuses to end an order with payments under way, or to cancel one with paid lines. */
 async function expectEndable(ctx: Context, row: store.OrderRow, move: 'settle' | 'cancel'): Promise<void> {
-  const { underway, has_paid } = await store.batchesUnder(ctx, row.id)
+  const { underway, has_paid } = await ask(ctx, batchesUnder, row.id)
   if (move === 'cancel' && has_paid) refuse(orderRefusals, 'hasPaid')
   if (underway > 0) refuse(orderRefusals, 'hasBatches', { count: underway })
   if (move === 'settle' && (await papers.countsOf(ctx, row.id)).acceptances === 0) refuse(orderRefusals, 'noAcceptance')
@@ -131,7 +133,7 @@ export const orders: Implementation<Modules['orders']> = {
   async batches(ctx, { id, ...page }) {
     await found(ctx, id)
     if (ctx.actor.operatorId !== null) return { rows: [], count: 0 }
-    const { rows, count } = await store.batches(ctx, id, page)
+    const { rows, count } = await ask(ctx, batchesOf, id, page)
     return {
       rows: rows.map((row) => ({
         id: row.id,

@@ -7,6 +7,8 @@ import * as store from '#/server/agreements/orders/store.ts'
 import * as many from '#/server/agreements/orders/store-many.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 
+export { batchesOf, batchesUnder, hasBatch } from '#/server/agreements/orders/questions.ts'
+
 /** A contract in force under which orders can be made. */
 export interface OrderContract {
   readonly row: store.ContractRow

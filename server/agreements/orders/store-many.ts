@@ -1,6 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
-import { batchIs } from '#/server/agreements/orders/store.ts'
+import { sql } from 'kysely'
+import { hasBatch } from '#/server/agreements/orders/questions.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -35,11 +36,10 @@ export interface UndoBlocker extends Row<'service_order', 'id' | 'no' | 'state' 
 /** Locks these orders, except cancelled ones, and returns whether they were paid, accepted or assigned. */
 export async function lockPersonMonth(ctx: Context, ids: readonly number[]): Promise<UndoBlocker[]> {
   await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(ctx.db)
-  const any = (which: typeof batchIs.paid) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${which})`
   const result = await sql<UndoBlocker>`
     select orders.id, orders.no, orders.state, orders.unit_id, orders.centre_id, case
-      when ${any(batchIs.paid)} then 'paid'
-      when ${any(batchIs.underway)} then 'underway'
+      when ${ask(ctx, hasBatch, 'paid')} then 'paid'
+      when ${ask(ctx, hasBatch, 'underway')} then 'underway'
       when orders.state in ('checked', 'settled')
         or exists (select from order_paper paper where paper.order_id = orders.id and paper.kind = 'acceptance' and paper.removed_at is null) then 'accepted'
       when exists (select from order_operator taken where taken.order_id = orders.id and taken.state = 'accepted') then 'taken' end as why

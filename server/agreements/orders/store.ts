@@ -233,27 +233,3 @@ export async function contracts(
     order by contract.id desc limit ${most}`.execute(ctx.db)
   return result.rows
 }
-
-/** Conditions for a submitted, unfinished batch and for a batch with paid lines. */
-export const batchIs = {
-  underway: sql<SqlBool>`(batch.state in ('checking', 'auditing', 'payable', 'paying') or batch.is_frozen)`,
-  paid: sql<SqlBool>`batch.success_count + batch.returned_count > 0`,
-}
-
-/** Counts an order's submitted, unfinished batches and reports whether any line was paid. */
-export async function batchesUnder(ctx: Context, orderId: number): Promise<{ underway: number; has_paid: boolean }> {
-  const result = await sql<{ underway: number; has_paid: boolean }>`
-    select count(*) filter (where ${batchIs.underway}) as underway, coalesce(bool_or(${batchIs.paid}), false) as has_paid
-    from payment_batch batch where batch.order_id = ${orderId}`.execute(ctx.db)
-  return result.rows[0] ?? { underway: 0, has_paid: false }
-}
-
-/** Returns an order's batches in the caller's scope, newest first. */
-export async function batches(ctx: Context, orderId: number, page: { page: number; size: number }) {
-  const mine = sql<SqlBool>`batch.order_id = ${orderId} and ${inScope(ctx.scope, 'batch', { mode: true })}`
-  const found = await sql<Row<'payment_batch', 'id' | 'no' | 'state' | 'line_count' | 'gross_fen' | 'created_at'>>`
-    select id, no, state, line_count, gross_fen, created_at from payment_batch batch where ${mine} order by id desc
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from payment_batch batch where ${mine}`.execute(ctx.db)
-  return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
-}

@@ -5,9 +5,10 @@ import type { ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedSt
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, totalsOf } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { lineInvoiceStatus, taxProof } from '#/server/money/collections/questions.ts'
 import { allOf, like } from '#/server/money/collections/store.ts'
-import { invoiceStatus, taxStatus } from '#/server/money/collections/store-papers.ts'
 
 // An operator's payments are rows of the paying units. The queries read outside the scope and always name the operator.
 
@@ -76,12 +77,19 @@ function listing(operatorId: number, filter: ReceivedFilter): Listing {
   return { table: sql`payment_line line`, where: allOf(parts), id: sql`line.id`, places: null }
 }
 
+/** The tax state of the payment `line`, up to the certificate of tax paid. */
+const taxStatus = (ctx: Context) => sql`case when line.vat_fen + line.surcharge_fen + line.iit_fen = 0 then 'none' when line.state <> 'success' then 'waiting'
+    when ${ask(ctx, taxProof, 'certified')} then 'certified' when ${ask(ctx, taxProof, 'declared')} then 'declared'
+    when exists (select from tax_period period where period.centre_id = line.centre_id and period.mode = line.mode
+      and period.month = to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM')) then 'closed' else 'withheld' end`
+
 const selection = (
+  ctx: Context,
   operatorId: number,
 ) => sql`select line.id, line.month, line.no, line.mode, line.service, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen,
     line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen, line.fee_operator_fen, line.net_fen, line.state, line.finished_at, line.card_tail, line.calculation,
     unit.name as unit_name, centre.name as centre_name, (select no from collection claim where claim.id = line.collection_id) as claim_no,
-    ${taxStatus} as tax_state, ${invoiceStatus} as invoice_state,
+    ${taxStatus(ctx)} as tax_state, ${ask(ctx, lineInvoiceStatus)} as invoice_state,
     exists (select from voucher where voucher.line_id = line.id) as has_receipt, objection.id as objection_id, objection.state as objection_state
   from payment_line line join unit on unit.id = line.unit_id join centre on centre.id = line.centre_id
     left join lateral (select id, state from payment_objection where line_id = line.id order by id desc limit 1) objection on true
@@ -91,13 +99,13 @@ const selection = (
 export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, turn: Turn): Promise<{ rows: ReceivedRow[]; next: number | null }> {
   return ctx.widen('own payments', async () => {
     const { ids, next } = await keysOf(ctx, listing(operatorId, filter), turn)
-    const found = await sql<ReceivedRow>`${selection(operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
+    const found = await sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: inOrder(ids, found.rows), next }
   })
 }
 
 export async function find(ctx: Context, operatorId: number, lineId: number): Promise<ReceivedRow | undefined> {
-  const found = await ctx.widen('own payments', () => sql<ReceivedRow>`${selection(operatorId)} and line.id = ${lineId}`.execute(ctx.db))
+  const found = await ctx.widen('own payments', () => sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = ${lineId}`.execute(ctx.db))
   return found.rows[0]
 }
 

@@ -3,9 +3,10 @@ import type { Turn } from '#/domain/base/paging.ts'
 import type { ClaimState, PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { invoiceStatus } from '#/server/money/collections/store-papers.ts'
+import { lineInvoiceStatus } from '#/server/money/collections/questions.ts'
 
 /**
  * Restricts claims to the caller: operators see their own, units submitted ones, a centre also those it entered.
@@ -71,7 +72,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Claim
   const found = await ctx.widen('parties of claims in sight', () =>
     sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
         (select name from operator_entity where id = claim.entity_id) as business_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
-        (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, batch.id as batch_id, batch.no as batch_no, ${invoiceStatus} as invoice_state,
+        (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, batch.id as batch_id, batch.no as batch_no, ${ask(ctx, lineInvoiceStatus)} as invoice_state,
         (select name from app_user where id = claim.created_by) as created_name, (select name from app_user where id = claim.confirmed_by) as confirmed_name
       from collection claim join operator on operator.id = claim.operator_id join unit on unit.id = claim.unit_id join centre on centre.id = claim.centre_id
         join service_order orders on orders.id = claim.order_id

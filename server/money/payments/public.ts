@@ -9,6 +9,7 @@ import * as claimsOf from '#/server/money/payments/store-claims.ts'
 
 // The demo uses this operation to halt a batch.
 export { halting } from '#/server/money/payments/halting.ts'
+export { invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
 export { orderProblem } from '#/server/money/payments/starting.ts'
 export { countClaims } from '#/server/money/payments/store-claims.ts'
 

@@ -7,10 +7,11 @@ import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import { type ChannelKindName, manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countsOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
 import { differingCost, isDiffering } from '#/server/money/payments/store-differences.ts'
-import { invoicedAs, invoiceStatus } from '#/server/money/payments/store-invoices.ts'
 
 export interface BatchRow extends Row<'payment_batch'> {
   centre_name: string
@@ -63,7 +64,7 @@ const selection = (ctx: Context, concern: Concern | null = null) => sql`
     (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,
     (select app.all_payouts_stopped()) as all_stopped, setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, setting.evidence_limit_fen,
     batch.gross_fen > setting.evidence_limit_fen and not exists (select from evidence where evidence.batch_id = batch.id) as lacks_papers, own.deed as own_deed,
-    own.first_at as own_deed_at, ${invoiceStatus} as invoice_state,
+    own.first_at as own_deed_at, ${ask(ctx, invoiceStatusOf)} as invoice_state,
     case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count,
     batch.state = 'payable' and app.payouts_stopped(batch.unit_id, batch.centre_id, (
       select channel.id from channel where channel.centre_id = batch.centre_id and channel.is_active
@@ -156,7 +157,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.to) parts.push(sql<SqlBool>`batch.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.centreId) parts.push(sql<SqlBool>`batch.centre_id = ${filter.centreId}`)
   if (filter.short) parts.push(sql<SqlBool>`batch.is_insufficient = ${filter.short === 'yes'}`)
-  if (filter.invoice) parts.push(invoicedAs(filter.invoice))
+  if (filter.invoice) parts.push(ask(ctx, invoicedAs, filter.invoice))
   if (filter.trouble && filter.trouble !== 'any') parts.push(troubles[filter.trouble])
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }

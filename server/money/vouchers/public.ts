@@ -3,6 +3,8 @@ import { drawReceipt } from '#/server/money/vouchers/document.ts'
 import * as store from '#/server/money/vouchers/store.ts'
 import * as stored from '#/server/money/vouchers/store-changes.ts'
 
+export { taxPayments } from '#/server/money/vouchers/questions.ts'
+
 /**
  * Records a receipt for each of these lines that the bank has paid. Idempotent. `month` is the month of the line's
  * partition.

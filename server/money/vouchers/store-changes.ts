@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { taxPayments } from '#/server/money/vouchers/questions.ts'
 import type { VoucherRow } from '#/server/money/vouchers/store.ts'
 
 /** The payee of taxes in business documents. */
@@ -32,11 +34,11 @@ export async function addFeesReturned(ctx: Context, lineIds: readonly number[]):
 /** Adds the receipt of a tax payment or refund, with the registered document if it is a PDF. */
 export async function addForTax(ctx: Context, taxPaymentId: number): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, mode, tax_payment_id, amount_fen, payer_name, payer_account, payee_name, payee_account, bank_serial, traded_at, created_at, file_id, is_uploaded)
-    select 'JK' || replace(period.month, '-', '') || lpad(paid.centre_id::text, 2, '0') || lpad(paid.id::text, 6, '0'), 'tax', paid.centre_id, period.mode, paid.id, abs(paid.amount_fen),
+    select 'JK' || replace(paid.month, '-', '') || lpad(paid.centre_id::text, 2, '0') || lpad(paid.id::text, 6, '0'), 'tax', paid.centre_id, paid.mode, paid.id, abs(paid.amount_fen),
       case when paid.amount_fen > 0 then centre.account_name else ${taxOffice} end, case when paid.amount_fen > 0 then centre.account_no else '' end,
       case when paid.amount_fen > 0 then ${taxOffice} else centre.account_name end, case when paid.amount_fen > 0 then '' else centre.account_no end,
       paid.serial, paid.paid_on::timestamp at time zone 'Asia/Shanghai', ${ctx.now}::timestamptz, case when file.media_type = 'application/pdf' then file.id end, file.media_type = 'application/pdf'
-    from tax_payment paid join tax_declaration period on period.id = paid.declaration_id join centre on centre.id = paid.centre_id join stored_file file on file.id = paid.file_id
+    from ${ask(ctx, taxPayments)} paid join centre on centre.id = paid.centre_id join stored_file file on file.id = paid.file_id
     where paid.id = ${taxPaymentId} on conflict do nothing`.execute(ctx.db)
 }
 

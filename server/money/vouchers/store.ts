@@ -6,8 +6,10 @@ import { receiptKinds, sandboxKinds } from '#/domain/organisations/payout-channe
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { taxPayments } from '#/server/money/vouchers/questions.ts'
 
 export interface VoucherRow
   extends Row<
@@ -155,14 +157,16 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
+const selection = (
+  ctx: Context,
+) => sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
     line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
     voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, voucher.receipt_tries, voucher.is_uploaded, coalesce(channel.kind = any(${sandboxKinds}::text[]), true) as is_sandbox,
     (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name,
-    period.id as period_id, period.month as period_month
+    paid.period_id, paid.month as period_month
   from voucher join centre on centre.id = voucher.centre_id left join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
     left join payment_line line on line.month = batch.month and line.id = voucher.line_id
-    left join tax_payment paid on paid.id = voucher.tax_payment_id left join tax_declaration period on period.id = paid.declaration_id`
+    left join ${ask(ctx, taxPayments)} paid on paid.id = voucher.tax_payment_id`
 
 function listing(ctx: Context, filter: Filter): Listing {
   return {
@@ -182,7 +186,7 @@ export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ 
 }
 
 async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
-  const found = await withUnit(ctx, () => sql<StoredRow>`${selection} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
+  const found = await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
   return inOrder(ids, found.rows).map((row) => opened(ctx, row))
 }
 
@@ -209,7 +213,7 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
 /** Returns a receipt in the caller's scope, by id or by line. */
 export async function find(ctx: Context, by: { id?: number | undefined; lineId?: number | undefined }): Promise<VoucherRow | undefined> {
   const which = by.id === undefined ? sql<SqlBool>`voucher.line_id = ${by.lineId ?? 0}` : sql<SqlBool>`voucher.id = ${by.id}`
-  const [row] = (await withUnit(ctx, () => sql<StoredRow>`${selection} where ${which} and ${inReach(ctx)}`.execute(ctx.db))).rows
+  const [row] = (await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where ${which} and ${inReach(ctx)}`.execute(ctx.db))).rows
   return row && opened(ctx, row)
 }
 

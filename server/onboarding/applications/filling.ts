@@ -7,7 +7,7 @@ import { type AnyField, cleaned, fieldProblem, fieldsOf, maxPictures, requestedF
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { answersOf, chosenCentre, formContext, shownAnswers, shownMobile } from '#/server/onboarding/applications/answers.ts'
+import { answersOf, chosenCentre, formContext, shownAnswers, shownMobile } from '#/server/onboarding/applications/form-answers.ts'
 import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
 import { type Readings, type ReadyPicture, storePrivatePicture } from '#/server/onboarding/applications/recognition.ts'
 import * as store from '#/server/onboarding/applications/store.ts'

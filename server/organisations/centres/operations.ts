@@ -9,6 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { unfinishedAt } from '#/server/kernel/unfinished.ts'
@@ -88,7 +89,7 @@ function factsOf(form: Omit<Form, 'cityRateFrom'>): store.CentreFacts {
 
 /** Refuses invoice categories that the platform does not have. */
 async function expectCategories(ctx: Context, facts: store.CentreFacts): Promise<void> {
-  const names = await unknownCategories(ctx, facts.invoice_categories)
+  const names = await ask(ctx, unknownCategories, facts.invoice_categories)
   if (names.length > 0) refuse(centreRefusals, 'categoryUnknown', { names })
 }
 

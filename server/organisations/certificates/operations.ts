@@ -5,8 +5,10 @@ import { certificateState } from '#/domain/organisations/certificate.ts'
 import { fieldDifferences, openChangesOf, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { waitingForSeal } from '#/server/organisations/certificates/questions.ts'
 import { readCertificate } from '#/server/organisations/certificates/reading.ts'
 import * as store from '#/server/organisations/certificates/store.ts'
 import { storePicture } from '#/server/services/files/public.ts'
@@ -38,7 +40,7 @@ async function detail(ctx: Context, centreId: number | undefined) {
       centreId,
       rows.some((row) => row.state === 'current'),
     ),
-    waiting: await store.waiting(ctx, centreId ?? null),
+    waiting: await ask(ctx, waitingForSeal, centreId ?? null),
     changes: rows.some((row) => row.state === 'waiting') ? await openChangesOf(ctx, { kind: 'seal_certificate', rowIds: rows.map(({ id }) => id) }) : [],
     why: mayChange(ctx) ? '' : say(certificateRefusals.noRight, ctx.language),
     rows: rows.map((row) => ({

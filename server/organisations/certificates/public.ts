@@ -8,6 +8,8 @@ import { identityOf, type SigningIdentity } from '#/server/lib/pdf/signing-ident
 import * as store from '#/server/organisations/certificates/store.ts'
 import { holdersAt } from '#/server/services/messages/public.ts'
 
+export { waitingForSeal } from '#/server/organisations/certificates/questions.ts'
+
 /** The certificate of a centre, or of the platform (null), has changed. */
 export const certificateSet = event('certificates.set', z.object({ centreId: Id.nullable() }))
 

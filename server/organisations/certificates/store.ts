@@ -47,13 +47,6 @@ export async function companyOf(ctx: Context, centreId: number): Promise<Row<'ce
   return rows[0]
 }
 
-/** Counts the contracts that wait for a certificate of this place. */
-export async function waiting(ctx: Context, place: Place): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from contract
-    where seal_fault is not null and sign_state = 'signing' and seal_centre_id is not distinct from ${place}::bigint`.execute(ctx.db)
-  return rows[0]?.count ?? 0
-}
-
 /** Withdraws the certificate in use at a place; returns whether it was in use. */
 export async function end(ctx: Context, place: Place, of: { id: number; reason: string }): Promise<boolean> {
   const { rows } = await sql<

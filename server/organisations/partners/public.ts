@@ -6,6 +6,7 @@ import { makePartner, type NewPartner } from '#/server/organisations/partners/ma
 import * as store from '#/server/organisations/partners/store.ts'
 
 export type { NewPartner } from '#/server/organisations/partners/making.ts'
+export { agreementFacts } from '#/server/organisations/partners/questions.ts'
 
 /**
  * Creates a partner, who may bring units once its agreement is in effect, and proposes its account, which another person

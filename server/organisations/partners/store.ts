@@ -3,7 +3,9 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { AgreementStand, PartnerState } from '#/domain/organisations/partner.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { agreementFacts } from '#/server/organisations/partners/questions.ts'
 import { arrivedNet } from '#/server/organisations/units/public.ts'
 
 export interface NewPartner {
@@ -100,10 +102,9 @@ function matching(ctx: Context, { keyword, kind, standing: state, agreement }: F
 
 const columns = (ctx: Context) => sql`partner.*,
   (select count(*) from unit where unit.partner_id = partner.id and unit.status <> ${accountStatus.closed}) as units,
-  ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.partner_id = partner.id)`)} as month_net,
+  ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.partner_id = partner.id)`)} as month_net,
   (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = ${accountStatus.active}) as users, ${stand} as stand,
-  (select jsonb_build_object('id', contract.id, 'no', contract.no, 'centre', centre.name, 'from', contract.valid_from, 'to', contract.valid_to)
-    from contract join centre on centre.id = contract.centre_id where contract.id = held.contract_id) as agreement`
+  ${ask(ctx, agreementFacts, sql`held.contract_id`)} as agreement`
 
 /** Returns a page of partners, newest first. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: PartnerRow[]; count: number }> {
@@ -154,7 +155,7 @@ export async function referredUnits(
 ): Promise<{ rows: ReferredUnitRow[]; count: number }> {
   const mine = ctx.scope.all ? sql`true` : sql`false`
   const rows = await sql<ReferredUnitRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,
-      ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net
+      ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net
     from unit where unit.partner_id = ${partnerId} and ${mine} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${mine}`.execute(ctx.db)
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }

@@ -2,15 +2,19 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
+import { preparedFor } from '#/server/organisations/relations/questions.ts'
 import * as store from '#/server/organisations/relations/store.ts'
+
+export { payeeOfLine, preparedFor } from '#/server/organisations/relations/questions.ts'
 
 /** The payees of a batch in preparation became related to its unit, or ceased to be. */
 export const relationsChanged = event('relations.changed', z.object({ batchId: Id }))
 
 /** Triggers a recheck of batches in preparation, because the unit's relations to these people changed. */
 export async function recheckBatches(ctx: Context, unitId: number, idIndexes: readonly string[]): Promise<void> {
-  const batches = await ctx.widen('batches that pay people of the unit', () => store.prepared(ctx, unitId, idIndexes))
+  const batches = await ctx.widen('batches that pay people of the unit', () => ask(ctx, preparedFor, unitId, idIndexes))
   for (const batchId of batches) await ctx.publish(relationsChanged, { batchId })
 }
 

@@ -3,9 +3,11 @@ import type { exceptionStates, relationKinds } from '#/api/organisations/relatio
 import type { Turn } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
+import { payeeOfLine } from '#/server/organisations/relations/questions.ts'
 
 export type Relation = (typeof relationKinds)[number]
 export type Source = 'registration' | 'centre' | 'unit'
@@ -83,28 +85,16 @@ export async function endOtherLegal(ctx: Context, unitId: number, idNumber: stri
     where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and id_number_index <> ${index}`.execute(ctx.db)
 }
 
-/** Returns a unit's batches in preparation that pay one of these people. */
-export async function prepared(ctx: Context, unitId: number, indexes: readonly string[]): Promise<number[]> {
-  const result = await sql<Row<'payment_batch', 'id'>>`
-    select distinct batch.id from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
-    where batch.unit_id = ${unitId} and batch.state in ('draft', 'fixing', 'ready') and line.id_number_index = any(${[...indexes]}::text[]) order by batch.id`.execute(
-    ctx.db,
-  )
-  return result.rows.map((row) => row.id)
-}
-
-interface Payee extends Row<'payment_line', 'unit_id' | 'centre_id'> {
-  line_id: Row<'payment_line'>['id']
-  related_id: Row<'unit_related_person'>['id'] | null
-}
-
 /** Returns the payee of a line within the caller's scope, with the relation to the paying unit. */
-export async function payeeOf(ctx: Context, lineId: number): Promise<Payee | undefined> {
-  const result = await sql<Payee>`
-    select line.id as line_id, line.unit_id, line.centre_id,
-      (select person.id from unit_related_person person where person.unit_id = line.unit_id and person.id_number_index = line.id_number_index and person.ended_at is null) as related_id
-    from payment_line line where line.id = ${lineId} and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
-  return result.rows[0]
+export async function payeeOf(
+  ctx: Context,
+  lineId: number,
+): Promise<(Row<'payment_line', 'unit_id' | 'centre_id'> & { related_id: number | null }) | undefined> {
+  const line = await ask(ctx, payeeOfLine, lineId)
+  if (!line) return undefined
+  const { rows } = await sql<Row<'unit_related_person', 'id'>>`select id from unit_related_person
+    where unit_id = ${line.unit_id} and id_number_index = ${line.id_number_index} and ended_at is null`.execute(ctx.db)
+  return { ...line, related_id: rows[0]?.id ?? null }
 }
 
 /** Requests an exception. Returns null if one is already pending. */

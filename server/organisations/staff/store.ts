@@ -1,9 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
-import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/scope.ts'
+import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { paymentsInCare } from '#/server/organisations/staff/questions.ts'
 import { arrivedNet } from '#/server/organisations/units/public.ts'
 
 // This module runs as the accounts role, for which RLS shows everything, so every query needs `seen`.
@@ -51,7 +52,6 @@ function matching(ctx: Context, { keyword, centreId, poststatus, status }: Filte
 }
 
 const cares = sql`(unit.marketer_id = person.id or unit.salesman_id = person.id) and unit.status <> ${accountStatus.closed}`
-const start = (month: string) => `${monthStart(month)}T00:00:00+08:00`
 
 function columns(ctx: Context) {
   const mine = postInScope(ctx)
@@ -62,7 +62,7 @@ function columns(ctx: Context) {
     coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name) from user_role held join role on role.id = held.role_id
       where held.user_id = person.id), '[]') as roles,
     (select count(*) from unit where ${cares}) as units,
-    ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.marketer_id = person.id or unit.salesman_id = person.id)`)} as month_net,
+    ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.marketer_id = person.id or unit.salesman_id = person.id)`)} as month_net,
     (select jsonb_build_object('method', rule.method, 'rate', coalesce(rule.ratio_ppm, rule.floor_rate_ppm)) from split_rule rule
         join user_centre post on post.user_id = person.id and post.centre_id = rule.centre_id
       where rule.party_type = case person.poststatus when ${postStatus.marketer} then 'marketer' when ${postStatus.salesman} then 'salesman' end
@@ -219,25 +219,6 @@ export async function due(ctx: Context): Promise<DueRow[]> {
   return rows.rows
 }
 
-export interface PerformanceRow {
-  unit_id: Row<'unit'>['id']
-  unit_name: Row<'unit'>['name']
-  batches: number
-  net: number
-  fee: number
-}
-
-/**
- * Returns the payments of the units in a person's care in a month, with batches and fees, the largest amount first.
- * Returned money is excluded.
- */
-export async function performance(ctx: Context, userId: number, month: string): Promise<PerformanceRow[]> {
-  const rows =
-    await sql<PerformanceRow>`select unit.id as unit_id, unit.name as unit_name, count(distinct line.batch_id) as batches, sum(line.net_fen)::bigint as net,
-      sum(line.fee_fen)::bigint as fee
-    from app_user person join unit on unit.marketer_id = person.id or unit.salesman_id = person.id join payment_line line on line.unit_id = unit.id
-    where person.id = ${userId} and ${seen(ctx)} and line.state = 'success' and line.finished_at >= ${start(month)}::timestamptz
-      and line.finished_at < ${start(shiftMonth(month, 1))}::timestamptz and ${inScope(ctx.scope, 'line', { mode: true })}
-    group by unit.id, unit.name order by net desc, unit.id limit 500`.execute(ctx.db)
-  return rows.rows
-}
+/** Returns a person's performance in a month. */
+export const performance = (ctx: Context, userId: number, month: string) =>
+  ask(ctx, paymentsInCare, sql<SqlBool>`person.id = ${userId} and ${seen(ctx)}`, month)

@@ -6,11 +6,12 @@ import { defaultTerms, highestRate, lowestRate, termsProblem, type UnitTerms } f
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type NumberPrefix, nextNumbers } from '#/server/kernel/numbers.ts'
 import { storedName } from '#/server/kernel/presets.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { floorsOf, lockFees, type PlanOfDay, planOn, type RatedPlace } from '#/server/organisations/fees/public.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
+import { unknownCategories } from '#/server/organisations/units/questions.ts'
 import * as store from '#/server/organisations/units/store-making.ts'
-import { unknownCategories } from '#/server/organisations/units/store-terms.ts'
 
 /** The terms for a centre and mode; omitted ones take the defaults. */
 export interface NewSetting extends Partial<Omit<UnitTerms, 'feePlanId'>> {
@@ -64,7 +65,7 @@ export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mo
   if (plan?.mode !== of.mode) refuse(unitRefusals, 'planUnfit')
   const channels = await store.channelsAmong(ctx, of.centreId, terms.channelIds)
   if (channels.length !== new Set(terms.channelIds).size) refuse(unitRefusals, 'channelUnfit')
-  const unknown = await unknownCategories(ctx, terms.invoiceCategories)
+  const unknown = await ask(ctx, unknownCategories, terms.invoiceCategories)
   if (unknown.length > 0) refuse(unitRefusals, 'categoryUnknown', { names: unknown })
   return plan
 }

@@ -9,6 +9,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { unfinishedAt } from '#/server/kernel/unfinished.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
@@ -16,6 +17,7 @@ import { assignmentOperations, presentAhead } from '#/server/organisations/units
 import { exportUnits } from '#/server/organisations/units/jobs.ts'
 import { expectIdNumber, makeUnit } from '#/server/organisations/units/making.ts'
 import { expectKeeper, obstacleTo, placesOf, presentRest, presentUnit, type Verb } from '#/server/organisations/units/obstacles.ts'
+import { contractsOfUnit, operatorsOfUnit, titlesOfUnit } from '#/server/organisations/units/questions.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
 import * as store from '#/server/organisations/units/store.ts'
 import * as around from '#/server/organisations/units/store-around.ts'
@@ -95,7 +97,7 @@ export const units: Implementation<Modules['units']> = {
     const row = await found(ctx, id)
     const [unit] = await present(ctx, [row])
     if (!unit) refuse(unitRefusals, 'notFound')
-    const titles = await around.titles(ctx, id)
+    const titles = await ask(ctx, titlesOfUnit, id)
     const titleRows = titles.map((title) => ({
       ...fieldsOf(title, 'id', 'name', 'tax_no', 'bank', 'account_no', 'is_default'),
     }))
@@ -177,7 +179,7 @@ export const units: Implementation<Modules['units']> = {
 
   async contracts(ctx, { id }) {
     await found(ctx, id)
-    const rows = await around.contracts(ctx, id)
+    const rows = await ask(ctx, contractsOfUnit, id)
     return rows.map((row) => ({
       ...fieldsOf(row, 'id', 'no', 'name', 'centre_name', 'mode', 'valid_from', 'valid_to', 'stand'),
     }))
@@ -185,7 +187,7 @@ export const units: Implementation<Modules['units']> = {
 
   async operators(ctx, { id, keyword, ...turn }) {
     await found(ctx, id)
-    const { rows, count, next } = await around.operators(ctx, id, keyword, turn)
+    const { rows, count, next } = await ask(ctx, operatorsOfUnit, id, keyword, turn)
     const shown = rows.map((row) => ({
       id: row.id,
       code: row.code,

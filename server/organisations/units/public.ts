@@ -11,7 +11,20 @@ import * as store from '#/server/organisations/units/store-making.ts'
 
 export type { NewSetting, NewUnit } from '#/server/organisations/units/making.ts'
 export { arrivedPath, unitsPath } from '#/server/organisations/units/paths.ts'
-export { arrivedNet } from '#/server/organisations/units/store-arrived.ts'
+export {
+  arrivedNet,
+  type ContractOfUnit,
+  contractStand,
+  contractsOfUnit,
+  type OperatorOfUnit,
+  operatorCount,
+  operatorsOfUnit,
+  type TitleOfUnit,
+  titlesOfUnit,
+  unitBalances,
+  unknownCategories,
+} from '#/server/organisations/units/questions.ts'
+export { seen as unitSeen } from '#/server/organisations/units/store.ts'
 
 /**
  * Creates a unit with its centres and modes, terms in force, accounts and invoice title.
@@ -71,5 +84,3 @@ export async function reassignUnits(
   for (const id of ids) ctx.note({ refType: 'unit', refId: id, unitId: id, before: { [column]: of.from }, after: { [column]: of.to } })
   return ids
 }
-
-export { unknownCategories } from '#/server/organisations/units/store-terms.ts'

@@ -1,11 +1,8 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf } from '#/server/kernel/page.ts'
-import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { contractStand, every, like, seen } from '#/server/organisations/units/store.ts'
+import { seen } from '#/server/organisations/units/store.ts'
 
 interface PageResult<T> {
   readonly rows: T[]
@@ -18,59 +15,6 @@ interface Page {
 }
 
 const offsetOf = (page: Page) => (page.page - 1) * page.size
-
-export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'mode' | 'valid_from' | 'valid_to'> {
-  centre_name: Row<'centre'>['name']
-  mode: Mode
-  stand: 'none' | 'signing' | 'done' | 'expired'
-}
-
-/** Returns the contracts of a unit within the caller's scope, newest first. */
-export async function contracts(ctx: Context, unitId: number): Promise<ContractRow[]> {
-  const result = await sql<ContractRow>`select contract.id, contract.no, contract.name, centre.name as centre_name, contract.mode, contract.valid_from::text,
-      contract.valid_to::text, ${contractStand(ctx)} as stand
-    from contract join centre on centre.id = contract.centre_id
-    where contract.unit_id = ${unitId} and contract.operator_id is null and ${inScope(ctx.scope, 'contract', { mode: true })} order by contract.id desc limit 200`.execute(
-    ctx.db,
-  )
-  return result.rows
-}
-
-export type TitleRow = Row<'invoice_title', 'id' | 'name' | 'tax_no' | 'bank' | 'account_no' | 'is_default'>
-
-/** Returns the invoice titles of a unit. */
-export async function titles(ctx: Context, unitId: number): Promise<TitleRow[]> {
-  const result = await sql<TitleRow>`select title.id, title.name, title.tax_no, title.bank, title.account_no, title.is_default
-    from invoice_title title join unit on unit.id = title.unit_id where title.unit_id = ${unitId} and title.is_active and ${seen(ctx)} order by title.id`.execute(
-    ctx.db,
-  )
-  return result.rows
-}
-
-export interface OperatorRow extends Row<'operator', 'id' | 'code' | 'name' | 'mobile_sealed' | 'yztype' | 'status' | 'is_identity_verified'> {
-  since: Row<'unit_operator'>['created_at']
-}
-
-/** Returns the operators of a unit that the caller sees, newest first. */
-export async function operators(
-  ctx: Context,
-  unitId: number,
-  keyword: string | undefined,
-  turn: Turn,
-): Promise<{ rows: OperatorRow[]; count: number; next: number | null }> {
-  const { scope } = ctx
-  const parts: Expression<SqlBool>[] = [sql<SqlBool>`link.unit_id = ${unitId} and link.is_active`]
-  parts.push(sql<SqlBool>`exists (select from unit where unit.id = link.unit_id and ${seen(ctx)})`)
-  if (!scope.all && scope.centreIds.length > 0) parts.push(sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`)
-  if (keyword) parts.push(sql<SqlBool>`(operator.name ilike ${like(keyword)} or operator.code = ${keyword.toUpperCase()})`)
-  const joins = sql`join operator on operator.id = link.operator_id`
-  const listing = { table: sql`unit_operator link`, joins, where: every(parts), id: sql<number>`link.operator_id` }
-  const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<OperatorRow>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
-      operator.is_identity_verified, link.created_at as since
-    from unit_operator link ${joins} where link.unit_id = ${unitId} and operator.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
-}
 
 export interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'detail'> {
   by: Row<'app_user'>['name'] | null

@@ -195,10 +195,3 @@ export async function hasPlace(ctx: Context, of: { unitId: number; centreId: num
   const result = await sql`select from unit_setting where unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}`.execute(ctx.db)
   return result.rows.length > 0
 }
-
-/** Returns the names that are not active invoice categories. */
-export async function unknownCategories(ctx: Context, names: readonly string[]): Promise<string[]> {
-  const result = await sql<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) name
-    where name not in (select category.name from invoice_category category where category.is_active)`.execute(ctx.db)
-  return result.rows.map((row) => row.name)
-}

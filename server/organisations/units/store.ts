@@ -4,9 +4,10 @@ import { maxCounted, type Turn } from '#/domain/base/paging.ts'
 import type { UnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { arrivedNet } from '#/server/organisations/units/store-arrived.ts'
+import { arrivedNet, contractStand, operatorCount, unitBalances } from '#/server/organisations/units/questions.ts'
 
 export interface Filter {
   readonly keyword?: string | undefined
@@ -71,7 +72,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.from) parts.push(sql<SqlBool>`unit.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`unit.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.belowYuan !== undefined) {
-    parts.push(sql<SqlBool>`unit.id in (select place.unit_id from unit_setting place left join account on account.unit_id = place.unit_id
+    parts.push(sql<SqlBool>`unit.id in (select place.unit_id from unit_setting place left join ${ask(ctx, unitBalances)} account on account.unit_id = place.unit_id
         and account.centre_id = place.centre_id and account.mode = place.mode and account.kind = 'unit_available'
       where ${inScope(ctx.scope, 'place', { mode: true })} group by place.unit_id having coalesce(sum(account.balance_fen), 0) < ${filter.belowYuan * 100}::bigint)`)
   }
@@ -104,12 +105,6 @@ export interface UnitRow extends Row<'unit'> {
   partner: Row<'partner', 'id' | 'name'> | null
 }
 
-/** Returns the contract state on the day of the query. */
-export function contractStand(ctx: Context) {
-  return sql`case when contract.id is null then 'none' when contract.sign_state = 'signing' then 'signing' when contract.sign_state <> 'done' then 'none'
-    when contract.valid_to < (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date then 'expired' else 'done' end`
-}
-
 const named = (column: string) =>
   sql`(select jsonb_build_object('id', person.id, 'name', person.name) from app_user person where person.id = unit.${sql.raw(column)})`
 
@@ -117,16 +112,15 @@ function selection(ctx: Context) {
   const { scope } = ctx
   return sql`unit.*, ${named('marketer_id')} as marketer, ${named('salesman_id')} as salesman,
     (select jsonb_build_object('id', partner.id, 'name', partner.name) from partner where partner.id = unit.partner_id) as partner,
-    (select count(*) from unit_operator link where link.unit_id = unit.id and link.is_active) as operators,
-    ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net,
+    ${ask(ctx, operatorCount)} as operators,
+    ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net,
     coalesce((select jsonb_agg(jsonb_build_object('id', place.id, 'centre_id', place.centre_id, 'centre_name', centre.name, 'mode', place.mode,
         'is_active', place.is_active, 'plan_id', plan.id, 'plan_name', plan.name, 'memo', place.virtual_account_no,
-        'available', coalesce((select balance_fen from account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
+        'available', coalesce((select balance_fen from ${ask(ctx, unitBalances)} account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
           and account.mode = place.mode and account.kind = 'unit_available'), 0),
-        'frozen', coalesce((select balance_fen from account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
-          and account.mode = place.mode and account.kind = 'unit_frozen'), 0), 'contract', ${contractStand(ctx)}) order by place.id)
+        'frozen', coalesce((select balance_fen from ${ask(ctx, unitBalances)} account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
+          and account.mode = place.mode and account.kind = 'unit_frozen'), 0), 'contract', ${ask(ctx, contractStand, sql`place.contract_id`)}) order by place.id)
       from app.unit_terms(${ctx.now}::timestamptz) place join centre on centre.id = place.centre_id join fee_plan plan on plan.id = place.fee_plan_id
-        left join contract on contract.id = place.contract_id
       where place.unit_id = unit.id and ${inScope(scope, 'place', { mode: true })}), '[]') as places`
 }
 
@@ -159,10 +153,12 @@ export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Pr
   const isFew = isWhole ? sql`true` : sql`(select count(*) from hit) <= ${maxCounted}`
   const result = await sql<Totals & { count: number }>`with ${hit}
     select (select count(*) from hit) as count, money.available, money.frozen,
-      ${arrivedNet(ctx, sql<SqlBool>`${isFew} and voucher.unit_id in (select id from hit)`)} as month_net
+      ${ask(ctx, arrivedNet, sql<SqlBool>`${isFew} and voucher.unit_id in (select id from hit)`)} as month_net
     from (select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
         coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
-      from account where ${isFew} and ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(ctx.db)
+      from ${ask(ctx, unitBalances)} account where ${isFew} and ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(
+    ctx.db,
+  )
   const [row] = result.rows
   if (!row) throw new Error('an aggregate answers one row')
   return { count: Math.min(row.count, maxCounted + 1), sums: row.count > maxCounted && !isWhole ? null : row }

@@ -2,6 +2,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { withdrawDispute } from '#/server/people/disputes/raising.ts'
 import { isOpen } from '#/server/people/disputes/store.ts'
 
+export { contractsWithUnit, paidByUnit } from '#/server/people/disputes/questions.ts'
+
 export { disputeWith } from '#/server/people/disputes/raising.ts'
 
 /** Withdraws the caller's dispute if it is still open. */

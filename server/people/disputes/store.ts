@@ -1,11 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import type { DisputeState } from '#/api/people/disputes.ts'
 import type { Turn } from '#/domain/base/paging.ts'
-import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { contractsWithUnit, paidByUnit } from '#/server/people/disputes/questions.ts'
 
 export interface UsageRow {
   unit_id: Row<'unit'>['id']
@@ -26,14 +28,11 @@ export interface UsageRow {
 export async function usage(ctx: Context, operatorId: number): Promise<UsageRow[]> {
   const first = `${dayOf(ctx.now).slice(0, 4)}-01`
   const result = await sql<UsageRow>`
-    with paid as (select unit_id, count(*) as year_count, sum(net_fen)::bigint as year_paid, max(finished_at) as last_paid_at from payment_line
-        where operator_id = ${operatorId} and state = 'success' and finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz
-          and month >= ${monthStart(shiftMonth(first, -3))}::date group by unit_id),
+    with paid as (${ask(ctx, paidByUnit, operatorId, first)}),
       tie as (select unit_id, is_active, created_at from unit_operator where operator_id = ${operatorId})
     select unit.id as unit_id, unit.name as unit_name, coalesce(tie.is_active, false) as is_active, tie.created_at as since,
       coalesce(paid.year_count, 0) as year_count, coalesce(paid.year_paid, 0)::bigint as year_paid, paid.last_paid_at,
-      coalesce((select jsonb_agg(jsonb_build_object('no', contract.no, 'name', contract.name, 'state', contract.sign_state) order by contract.id desc)
-        from contract where contract.operator_id = ${operatorId} and contract.unit_id = unit.id), '[]') as contracts,
+      ${ask(ctx, contractsWithUnit, operatorId)} as contracts,
       dispute.id as dispute_id, dispute.state as dispute_state, dispute.created_at as dispute_at, dispute.resolution
     from unit left join tie on tie.unit_id = unit.id left join paid on paid.unit_id = unit.id
       left join lateral (select * from identity_dispute where operator_id = ${operatorId} and unit_id = unit.id order by id desc limit 1) dispute on true

@@ -7,6 +7,7 @@ import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
 
 export { lateObligations } from '#/server/people/entities/pending.ts'
+export { applicationNo } from '#/server/people/entities/questions.ts'
 
 interface Owner {
   readonly operatorId: number

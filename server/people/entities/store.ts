@@ -4,8 +4,10 @@ import type { EntityForm, EntityState } from '#/domain/people/entity.ts'
 import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { applicationNo } from '#/server/people/entities/questions.ts'
 
 /** Limits rows to the caller's scope: the centre's, or the operator's own. Units see none. */
 export function visible({ scope }: Context, table: 'entity' | 'duty'): Expression<SqlBool> {
@@ -95,16 +97,15 @@ export interface EntityRow
 }
 
 const columnsOn = (
-  today: string,
+  ctx: Context,
 ) => sql`entity.id, entity.operator_id, operator.code as operator_code, operator.name as operator_name, operator.kind as operator_kind,
   operator.status as operator_status, operator.is_identity_verified, entity.centre_id, centre.name as centre_name, entity.form, entity.name, entity.names,
   entity.credit_code, entity.industry, entity.biz_scope, entity.address, entity.state, entity.licensed_on::text, entity.licence_file_id, entity.bank_name,
-  entity.account_tail, entity.tax_kind, entity.levy, app.levy_rate(entity.id, ${today}::date) as levy_rate_ppm,
+  entity.account_tail, entity.tax_kind, entity.levy, app.levy_rate(entity.id, ${dayOf(ctx.now)}::date) as levy_rate_ppm,
   (select jsonb_build_object('ratePpm', coming.rate_ppm, 'from', coming.valid_from::text) from entity_levy_rate coming where coming.entity_id = entity.id
-    and coming.valid_from > ${today}::date order by coming.valid_from, coming.id desc limit 1) as next_levy, entity.taxed_on::text, entity.calendar_from::text, entity.annual_report_year,
-  entity.annual_fee_fen, application.no as application_no, entity.created_at, entity.version, owed.overdue, owed.next_due`
+    and coming.valid_from > ${dayOf(ctx.now)}::date order by coming.valid_from, coming.id desc limit 1) as next_levy, entity.taxed_on::text, entity.calendar_from::text, entity.annual_report_year,
+  entity.annual_fee_fen, ${ask(ctx, applicationNo)} as application_no, entity.created_at, entity.version, owed.overdue, owed.next_due`
 const joined = sql`operator_entity entity join operator on operator.id = entity.operator_id join centre on centre.id = entity.centre_id
-  left join application on application.id = entity.application_id
   cross join lateral (select (count(*) filter (where state = 'overdue'))::int as overdue, min(due_on)::text as next_due from entity_obligation
     where entity_id = entity.id and state in ('open', 'overdue') and kind <> 'serviceFee') owed`
 
@@ -121,7 +122,7 @@ function listing(ctx: Context, filter: Filter): Listing {
 export function list(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
   return ctx.widen('businesses under a filter that names the scope', async () => {
     const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
-    const found = await sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
+    const found = await sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: inOrder(ids, found.rows), next }
   })
 }
@@ -132,7 +133,7 @@ export function count(ctx: Context, filter: Filter): Promise<number> {
 
 export async function find(ctx: Context, id: number): Promise<EntityRow | undefined> {
   const result = await ctx.widen('a business in a scope the query names', () =>
-    sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where entity.id = ${id} and ${visible(ctx, 'entity')}`.execute(ctx.db),
+    sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = ${id} and ${visible(ctx, 'entity')}`.execute(ctx.db),
   )
   return result.rows[0]
 }

@@ -1,8 +1,10 @@
 import { accountStatus, type OperatorType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
 import { operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
+import { batchesPreparing } from '#/server/people/operators/questions.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
 import * as closing from '#/server/people/operators/store-closing.ts'
@@ -42,7 +44,7 @@ export async function createOperator(ctx: Context, { card, unitId, ...person }: 
  * unsent lines are recalled.
  */
 export async function checkAgain(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
-  const batches = await ctx.widen('batches that pay an operator', () => actions.preparedBatches(ctx, operatorId, unitId))
+  const batches = await ctx.widen('batches that pay an operator', () => ask(ctx, batchesPreparing, operatorId, unitId))
   for (const batchId of batches) await ctx.publish(payeesChanged, { batchId, candidateId: null })
   await ctx.publish(operatorChanged, { operatorId, unitId })
 }

@@ -2,10 +2,12 @@ import { operatorRefusals } from '#/api/people/operators.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { addCard } from '#/server/people/operators/cards.ts'
 import { checkAgain } from '#/server/people/operators/lifecycle.ts'
 import * as obstacles from '#/server/people/operators/obstacles.ts'
+import { paymentsOnMerge } from '#/server/people/operators/questions.ts'
 import { note, notifyImporters, revalidate } from '#/server/people/operators/resolving.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
@@ -58,7 +60,7 @@ export async function undo(ctx: Context, id: number): Promise<void> {
   obstacles.refuseObstacle(obstacles.reviewObstacle(ctx, candidate, 'undo'))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const made = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
-  const paid = await ctx.widen('payments on a merge', () => merges.payments(ctx, made))
+  const paid = await ctx.widen('payments on a merge', () => ask(ctx, paymentsOnMerge, made))
   if (paid > 0) refuse(operatorRefusals, 'undoPaid', { count: paid })
   if (await merges.isOpenAgain(ctx, candidate.unit_id, candidate.id_number_index)) refuse(operatorRefusals, 'openAgain')
   if (!(await merges.undo(ctx, made.id))) refuse(operatorRefusals, 'undoLate')

@@ -29,4 +29,18 @@ export {
 export { candidatesToReview } from '#/server/people/operators/pending.ts'
 export { type PlainPerson, plainOfCandidate, plainOfOperator } from '#/server/people/operators/plain.ts'
 export { confirmByHand, provable, proveAgain } from '#/server/people/operators/proving.ts'
+export {
+  batchesPreparing,
+  batchNo,
+  consentsInForce,
+  consentsOf,
+  earningMuch,
+  hasContract,
+  hasPayment,
+  incomeOf,
+  lineSeq,
+  moneyOf,
+  paymentsOnMerge,
+  paymentsUnderway,
+} from '#/server/people/operators/questions.ts'
 export { withdrawVerifications } from '#/server/people/operators/store-proofs.ts'

@@ -14,6 +14,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
@@ -21,6 +22,7 @@ import { setOwnCard } from '#/server/people/operators/cards.ts'
 import { exportOperators } from '#/server/people/operators/export.ts'
 import { checkAgain, endTie } from '#/server/people/operators/lifecycle.ts'
 import { keeps } from '#/server/people/operators/permission.ts'
+import { paymentsUnderway } from '#/server/people/operators/questions.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
 import * as store from '#/server/people/operators/store-roster.ts'
@@ -270,7 +272,7 @@ export const rosterOperations = {
     const row = await lockForUpdate(ctx, operatorId, 'unlink')
     const { links } = await store.relationsOf(ctx, operatorId)
     const link = links.find((each) => each.unit_id === unitId && each.is_active) ?? refuse(rosterRefusals, 'notLinked')
-    const count = await ctx.widen('payments under way', () => actions.underway(ctx, operatorId, unitId))
+    const count = await ctx.widen('payments under way', () => ask(ctx, paymentsUnderway, operatorId, unitId))
     if (count > 0) refuse(rosterRefusals, 'underway', { count })
     await endTie(ctx, operatorId, unitId)
     ctx.note({ refType: 'operator', refId: row.id, unitId, centreId: row.centre_id, detail: { no: row.code, reason, words: link.unit_name } })

@@ -59,24 +59,6 @@ export async function usualCards(ctx: Context, operators: readonly { id: number 
   return new Map(rows.map((row) => [row.operator_id, ctx.vault.open('card_no', row.card_no_sealed)]))
 }
 
-/** Counts a unit's submitted, unfinished payments to this person. */
-export async function underway(ctx: Context, operatorId: number, unitId: number): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id
-    where line.operator_id = ${operatorId} and line.finished_at is null and line.unit_id = ${unitId} and line.state not in ('invalid', 'excluded')
-      and batch.state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
-
-/** Returns draft batches that pay this person, of one unit or all. */
-export async function preparedBatches(ctx: Context, operatorId: number, unitId: number | null): Promise<number[]> {
-  const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
-  const result = await sql<Row<'payment_batch', 'id'>>`select distinct batch.id from payment_line line join payment_batch batch on batch.id = line.batch_id
-    where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and batch.state in ('draft', 'fixing', 'ready') order by batch.id`.execute(
-    ctx.db,
-  )
-  return result.rows.map((row) => row.id)
-}
-
 export interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'detail'> {
   by: Row<'app_user'>['name'] | null
   detail: Record<string, unknown>

@@ -3,9 +3,11 @@ import type { Turn } from '#/domain/base/paging.ts'
 import type { CandidateDocumentKind, CandidateField, CandidateState } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
+import { batchNo, lineSeq } from '#/server/people/operators/questions.ts'
 
 export interface NewCandidate {
   readonly line_id: number
@@ -134,8 +136,10 @@ const match = sql`left join lateral (
       join operator on operator.id = hit.id
     order by hit.rank, operator.id limit 1) match on true`
 
-const shown = sql`candidate.id, candidate.version, candidate.centre_id, candidate.unit_id, unit.name as unit_name, candidate.batch_id, batch.no as batch_no,
-  (select seq from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.id = candidate.line_id) as seq, candidate.line_id,
+const shown = (
+  ctx: Context,
+) => sql`candidate.id, candidate.version, candidate.centre_id, candidate.unit_id, unit.name as unit_name, candidate.batch_id, ${ask(ctx, batchNo)} as batch_no,
+  ${ask(ctx, lineSeq)} as seq, candidate.line_id,
   candidate.name, ${sql.raw(sealedNames.map((name) => `candidate.${name}`).join(', '))}, candidate.bank_name, candidate.problems, candidate.state,
   candidate.reason, candidate.rejects, candidate.wanted, candidate.wanted_reason, candidate.asked_at, candidate.verification, candidate.verified_at,
   candidate.reviewer_id, reviewer.name as reviewer, candidate.submitted_by, bringer.name as bringer, candidate.submitted_at, decider.name as decider,
@@ -146,8 +150,8 @@ const shown = sql`candidate.id, candidate.version, candidate.centre_id, candidat
 type SealedCandidate = Omit<CandidateRow, (typeof numbers)[number]> & Numbers
 
 async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[]> {
-  const found = await sql<SealedCandidate>`select ${shown} from candidate
-      join unit on unit.id = candidate.unit_id left join payment_batch batch on batch.id = candidate.batch_id
+  const found = await sql<SealedCandidate>`select ${shown(ctx)} from candidate
+      join unit on unit.id = candidate.unit_id
       left join app_user reviewer on reviewer.id = candidate.reviewer_id left join app_user bringer on bringer.id = candidate.submitted_by
       left join app_user decider on decider.id = candidate.decided_by ${match}
     where candidate.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
@@ -236,7 +240,7 @@ export type LockedCandidate = Pick<
 export async function lockCandidates(ctx: Context, ids: readonly number[]): Promise<LockedCandidate[]> {
   const scope = inScope(ctx.scope, 'candidate')
   const result = await sql<Omit<LockedCandidate, (typeof numbers)[number]> & Numbers>`select id, version, centre_id, unit_id, batch_id,
-      (select no from payment_batch where payment_batch.id = candidate.batch_id) as batch_no, line_id, name, ${sealedList}, bank_name, state,
+      ${ask(ctx, batchNo)} as batch_no, line_id, name, ${sealedList}, bank_name, state,
       wanted, wanted_reason, reviewer_id, (select app_user.name from app_user where app_user.id = reviewer_id) as reviewer, submitted_by
     from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for no key update`.execute(ctx.db)
   return result.rows.map((row) => ({ ...openedRow(ctx, row, numbers), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))

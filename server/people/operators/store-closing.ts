@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { hasContract, hasPayment } from '#/server/people/operators/questions.ts'
 
 /** Closes an operator and ends all links to units. */
 export async function close(ctx: Context, operatorId: number): Promise<void> {
@@ -29,9 +31,6 @@ export async function forget(ctx: Context, operatorId: number): Promise<boolean>
     ctx.db,
   )
   await sql`update operator set name = '已注销', id_number_sealed = '', id_number_index = 'closed ' || id, region_code = '', is_identity_verified = false
-    where id = ${operatorId} and not exists (select from payment_line where payment_line.operator_id = operator.id)
-      and not exists (select from consent where consent.operator_id = operator.id) and not exists (select from contract where contract.operator_id = operator.id)`.execute(
-    ctx.db,
-  )
+    where id = ${operatorId} and not ${ask(ctx, hasPayment)} and not ${ask(ctx, hasContract)}`.execute(ctx.db)
   return true
 }

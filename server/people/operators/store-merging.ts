@@ -70,17 +70,6 @@ export async function lastUndone(ctx: Context, candidateId: number): Promise<Mer
   return result.rows[0]
 }
 
-/** Counts submitted payments that rely on the merge's changes. */
-export async function payments(ctx: Context, merge: MergeRow): Promise<number> {
-  const byCard = merge.card_was_verified === true ? sql`false` : sql`line.card_no_index = ${merge.card_no_index}`
-  const byLink = merge.link_was_active === true ? sql`false` : sql`line.unit_id = ${merge.unit_id}`
-  const byLine = sql`line.id = any(${merge.line_ids}::bigint[])`
-  const result = await sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id
-    where line.operator_id = ${merge.operator_id} and (${byCard} or ${byLink} or ${byLine}) and line.state not in ('invalid', 'excluded')
-      and batch.state not in ('draft', 'fixing', 'ready', 'cancelled') and coalesce(batch.submitted_at, batch.created_at) >= ${merge.merged_at}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
-
 /** Returns whether the person is under review for the unit again. */
 export async function isOpenAgain(ctx: Context, unitId: number, idIndex: string): Promise<boolean> {
   const result = await sql`select from candidate where unit_id = ${unitId} and id_number_index = ${idIndex} and state in ('open', 'waiting')`.execute(ctx.db)

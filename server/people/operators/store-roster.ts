@@ -1,17 +1,18 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { OperatorKind } from '#/api/people/operators.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
-import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { EntityState } from '#/domain/people/entity.ts'
 import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
-import { watchThresholdFen } from '#/domain/people/operator.ts'
 import { paperNoticeDays, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns } from '#/server/lib/vault/sealing.ts'
+import * as questions from '#/server/people/operators/questions.ts'
 
 export interface Filter {
   readonly kind: OperatorKind
@@ -60,28 +61,6 @@ function without(ctx: Context, consent: keyof typeof validUntil): Expression<Sql
   return [sql<SqlBool>`${validUntil[consent]} is null`, sql<SqlBool>`${validUntil[consent]} < ${dayOf(ctx.now)}::date`]
 }
 
-// An operator who reached the watched sum in twelve months had at least one month with a twelfth of it divided by the
-// number of payers. Large months have an index; with many payers all months are read.
-const largeMonthFen = 1_000_000
-function mayReach(payers: number): Expression<SqlBool> {
-  const least = Math.floor(watchThresholdFen / (12 * payers))
-  return least >= largeMonthFen ? sql<SqlBool>`standing.gross_fen >= ${least}::bigint` : sql<SqlBool>`true`
-}
-
-/** Selects operators above the watched sum in twelve months: from the asking unit, or from the visible payers. */
-function earningMuch(ctx: Context, payers: number) {
-  const { scope } = ctx
-  const first = shiftMonth(monthOf(ctx.now), -11)
-  if (scope.unitIds.length > 0) {
-    return sql`select line.operator_id from payment_line line where line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
-        and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
-      group by line.operator_id having sum(line.gross_fen) > ${watchThresholdFen}::bigint`
-  }
-  const seen = (table: string) => (scope.centreId === null ? sql`true` : sql`${sql.ref(`${table}.centre_id`)} = ${scope.centreId}`)
-  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${seen('standing')} and ${mayReach(payers)}
-    and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${first} and ${seen('each')}) > ${watchThresholdFen}::bigint`
-}
-
 function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
@@ -115,7 +94,7 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
     )
   }
   if (filter.isWatched) {
-    parts.push(sql<SqlBool>`operator.id = any(array(${earningMuch(ctx, payers)}))`)
+    parts.push(sql<SqlBool>`operator.id = any(array(${ask(ctx, questions.earningMuch, payers)}))`)
   }
   if (filter.from) parts.push(sql<SqlBool>`operator.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`operator.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -222,32 +201,12 @@ export interface OperatorRow
   rolling: number
 }
 
-/** Selects the amounts that a unit has paid the person; for all others, those of the visible payers. */
-function moneyOf(ctx: Context) {
-  const { scope } = ctx
-  const now = monthOf(ctx.now)
-  const [year, rolling] = [`${now.slice(0, 4)}-01`, shiftMonth(now, -11)]
-  if (scope.unitIds.length > 0) {
-    const at = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
-    // A line belongs to its batch's month of creation, which may precede the payment.
-    return sql`select coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(year)}), 0)::bigint as year,
-        coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(now)}), 0)::bigint as month, coalesce(sum(line.gross_fen), 0)::bigint as rolling
-      from payment_line line where line.operator_id = operator.id and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
-        and line.finished_at >= ${at(rolling)} and line.month >= ${monthStart(shiftMonth(rolling, -3))}::date`
-  }
-  const payer = scope.centreId === null ? sql`true` : sql`standing.centre_id = ${scope.centreId}`
-  return sql`select coalesce(sum(standing.gross_fen) filter (where standing.month >= ${year}), 0)::bigint as year,
-      coalesce(sum(standing.gross_fen) filter (where standing.month = ${now}), 0)::bigint as month, coalesce(sum(standing.gross_fen), 0)::bigint as rolling
-    from tax_standing standing where standing.operator_id = operator.id and standing.month >= ${rolling} and ${payer}`
-}
-
 const sealed = ['id_number', 'mobile'] as const
 
 // `offset 0` keeps the look-ups per row; as a join, all cards would be read.
 /** Returns these operators in this order; invisible ones are left out. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
   if (ids.length === 0) return []
-  const today = dayOf(ctx.now)
   const result = await ctx.widen('operators whose query names the scope', () =>
     sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`
     select operator.id, operator.code, operator.kind, operator.name, operator.id_number_sealed, operator.id_number_index, operator.mobile_sealed,
@@ -257,9 +216,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
       coalesce(paper.is_authorised, false) as is_authorised, entity.name as entity_name, entity.facts as entity, ties.units, ties.unit_count, money.*
     from operator join centre on centre.id = operator.centre_id
       left join lateral (select bank_name, card_tail, is_verified from operator_card where operator_card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true
-      left join lateral (select (max(coalesce(valid_to, 'infinity')) filter (where kind = 'agreement'))::text as agreement_to,
-          bool_or(kind = 'tax_filing' and (valid_to is null or valid_to >= ${today}::date)) as is_authorised
-        from consent where consent.operator_id = operator.id and consent.centre_id = operator.centre_id and consent.revoked_at is null) paper on true
+      left join lateral (${ask(ctx, questions.consentsInForce)}) paper on true
       left join lateral (select business.name, jsonb_build_object('state', business.state, 'industry', business.industry, 'is_licensed', business.credit_code is not null,
           'licence_file_id', business.licence_file_id, 'tax_kind', business.tax_kind, 'levy', business.levy, 'reported_year', business.annual_report_year,
           'overdue', owed.overdue, 'next_due', owed.next_due) as facts
@@ -270,7 +227,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
           count(*)::int as unit_count
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
           where link.operator_id = operator.id and link.is_active and ${tieSeen(ctx)}) tie) ties
-      cross join lateral (${moneyOf(ctx)}) money
+      cross join lateral (${ask(ctx, questions.moneyOf)}) money
     where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)}`.execute(ctx.db),
   )
   return inOrder(ids, result.rows).map((row) => ({ ...openedRow(ctx, row, sealed), id_number_index: row.id_number_index }))
@@ -316,10 +273,7 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
       coalesce((select jsonb_agg(jsonb_build_object('unit_id', link.unit_id, 'unit_name', unit.name, 'is_active', link.is_active, 'since', link.created_at)
         order by link.is_active desc, link.unit_id) from unit_operator link join unit on unit.id = link.unit_id
         where link.operator_id = ${operatorId} and ${tieSeen(ctx)}), '[]') as links,
-      coalesce((select jsonb_agg(jsonb_build_object('kind', consent.kind, 'centre', centre.name, 'no', contract.no, 'given_at', consent.given_at,
-        'valid_to', consent.valid_to, 'revoked_at', consent.revoked_at) order by consent.id desc)
-        from consent join centre on centre.id = consent.centre_id left join contract on contract.id = consent.contract_id
-        where consent.operator_id = ${operatorId} and ${paper}), '[]') as consents,
+      ${ask(ctx, questions.consentsOf, operatorId, paper)} as consents,
       coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'credit_code', coalesce(credit_code, ''), 'state', state) order by id desc)
         from operator_entity where operator_id = ${operatorId}), '[]') as entities`.execute(ctx.db),
   )
@@ -328,17 +282,7 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
 
 /** Returns the person's income of twelve months, newest first. */
 export async function incomeOf(ctx: Context, operatorId: number): Promise<{ month: string; gross: number; tax: number }[]> {
-  const { scope } = ctx
-  const first = shiftMonth(monthOf(ctx.now), -11)
-  const own = sql`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.gross_fen)::bigint as gross,
-      sum(line.vat_fen + line.surcharge_fen + line.iit_fen)::bigint as tax
-    from payment_line line where line.operator_id = ${operatorId} and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
-      and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
-    group by 1 order by 1 desc`
-  const payer = scope.centreId === null ? sql`true` : sql`centre_id = ${scope.centreId}`
-  const all = sql`select month, sum(gross_fen)::bigint as gross, sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen)::bigint as tax
-    from tax_standing where operator_id = ${operatorId} and month >= ${first} and gross_fen > 0 and ${payer} group by month order by month desc`
-  const query = scope.unitIds.length > 0 ? own : all
+  const query = ask(ctx, questions.incomeOf, operatorId)
   const result = await ctx.widen('income of an operator in sight', () => sql<{ month: string; gross: number; tax: number }>`${query}`.execute(ctx.db))
   return result.rows
 }

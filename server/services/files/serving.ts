@@ -1,33 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
-import { type UserType, userType } from '#/domain/base/codes.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
-import { stillSignedIn, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import type { Row } from '#/server/lib/database/rows.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 import { watermarked } from '#/server/lib/watermark.ts'
-
-interface Link extends Row<'stored_file', 'id' | 'name' | 'media_type' | 'size_bytes' | 'purpose' | 'unit_id' | 'centre_id'>, Row<'file_link', 'session_id'> {
-  user_id: Row<'app_user'>['id'] | null
-  username: Row<'app_user'>['username'] | null
-  user_name: Row<'app_user'>['name'] | null
-  usertype: UserType | null
-}
-
-/** Returns a valid link; links from a session expire with it. */
-async function findLink(kernel: Kernel, token: string): Promise<Link | undefined> {
-  const result = await sql<Link>`select file.id, file.name, file.media_type, file.size_bytes, file.purpose, file.unit_id, file.centre_id, link.session_id,
-      person.id as user_id, person.username, person.name as user_name, person.usertype
-    from file_link link join stored_file file on file.id = link.file_id left join app_user person on person.id = link.user_id
-    where link.token_hash = ${tokenHash(token)} and link.expires_at > ${kernel.clock.real()}`.execute(kernel.database.requests)
-  const link = result.rows[0]
-  if (!link || link.session_id === null) return link
-  return (await stillSignedIn(kernel.database.requests, [link.session_id], kernel.clock.real())).has(link.session_id) ? link : undefined
-}
 
 /** Pictures of identity documents. */
 const identityPurposes = /^(identity|application|face|card_.+)$/
@@ -72,7 +50,7 @@ export const fileLinks: RawRoutes = async (server, kernel) => {
       return reply.code(404).send({ code: 0, error: 'file_not_found', message, requestId: request.id })
     }
     const { body, size } = await shown(kernel, link)
-    await note(kernel, link, { ip, agent: headers['user-agent'] ?? '', requestId: request.id || randomUUID() }).catch((error: unknown) => {
+    await note(kernel, link, { ip, agent: headers['user-agent'] ?? '', requestId: request.id }).catch((error: unknown) => {
       if (body instanceof Readable) body.destroy()
       throw error
     })

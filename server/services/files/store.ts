@@ -53,3 +53,23 @@ export async function unsealed(db: Db, from: string, most: number): Promise<stri
 export async function markSealed(db: Db, ids: readonly string[]): Promise<void> {
   await db.updateTable('stored_file').set({ is_encrypted: true }).where('id', 'in', ids).execute()
 }
+
+export interface Link
+  extends Row<'stored_file', 'id' | 'name' | 'media_type' | 'size_bytes' | 'purpose' | 'unit_id' | 'centre_id'>,
+    Row<'file_link', 'session_id'> {
+  user_id: Row<'app_user'>['id'] | null
+  username: Row<'app_user'>['username'] | null
+  user_name: Row<'app_user'>['name'] | null
+  usertype: UserType | null
+}
+
+/** Returns a valid link; links from a session expire with it. */
+export async function findLink(kernel: Kernel, token: string): Promise<Link | undefined> {
+  const result = await sql<Link>`select file.id, file.name, file.media_type, file.size_bytes, file.purpose, file.unit_id, file.centre_id, link.session_id,
+      person.id as user_id, person.username, person.name as user_name, person.usertype
+    from file_link link join stored_file file on file.id = link.file_id left join app_user person on person.id = link.user_id
+    where link.token_hash = ${tokenHash(token)} and link.expires_at > ${kernel.clock.real()}`.execute(kernel.database.requests)
+  const link = result.rows[0]
+  if (!link || link.session_id === null) return link
+  return (await stillSignedIn(kernel.database.requests, [link.session_id], kernel.clock.real())).has(link.session_id) ? link : undefined
+}

@@ -8,7 +8,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { calendarJob } from '#/server/taxation/policies/jobs.ts'
 import * as store from '#/server/taxation/policies/store-calendar.ts'
-import { yearsInUse } from '#/server/taxation/policies/years.ts'
+import { yearsInUse } from '#/server/taxation/policies/store-years.ts'
 
 type Input<O extends keyof Modules['policies']> = z.output<Modules['policies'][O]['input']>
 

@@ -5,7 +5,7 @@ import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { unfollowedLaw } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { usersToRemind } from '#/server/taxation/policies/store.ts'
-import { readCalendar } from '#/server/taxation/policies/years.ts'
+import { readCalendar } from '#/server/taxation/policies/store-years.ts'
 
 /** Reads the working calendar again after a year was published. */
 export const calendarJob = job('policies.calendar', nothing)

@@ -1,2 +1,2 @@
 export { policies } from '#/server/taxation/policies/operations.ts'
-export { readCalendar } from '#/server/taxation/policies/years.ts'
+export { readCalendar } from '#/server/taxation/policies/store-years.ts'

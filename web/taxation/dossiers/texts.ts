@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import { paidInvoiceTexts } from '#/web/parts/money/paid-invoices.texts.ts'
+import { paidInvoiceTexts } from '#/web/money/payments/public.tsx'
 
 export const texts = {
   ...paidInvoiceTexts,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type PublishedYear, withYear } from '#/domain/base/working-days.ts'
-import { programYears, useCalendar } from '#/server/kernel/working-calendar.ts'
+import { programYears, setCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
@@ -22,5 +22,5 @@ export async function yearsInUse(db: Kysely<Tables>): Promise<{ readonly years: 
  */
 export async function readCalendar(db: Kysely<Tables>): Promise<void> {
   const { years, published } = await yearsInUse(db)
-  useCalendar(years, years.map(({ year }) => (published.has(year) ? `${year}#${published.get(year)}` : String(year))).join(' '))
+  setCalendar(years, years.map(({ year }) => (published.has(year) ? `${year}#${published.get(year)}` : String(year))).join(' '))
 }

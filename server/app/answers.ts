@@ -1,0 +1,29 @@
+import { answers as contracts } from '#/server/agreements/contracts/answers.ts'
+import { answers as orders } from '#/server/agreements/orders/answers.ts'
+import { type Answers, collectAnswers } from '#/server/kernel/question.ts'
+import { answers as ledger } from '#/server/money/ledger/answers.ts'
+import { answers as lines } from '#/server/money/lines/answers.ts'
+import { answers as payments } from '#/server/money/payments/answers.ts'
+import { answers as vouchers } from '#/server/money/vouchers/answers.ts'
+import { answers as applications } from '#/server/onboarding/applications/answers.ts'
+import { answers as entities } from '#/server/people/entities/answers.ts'
+import { answers as operators } from '#/server/people/operators/answers.ts'
+import { answers as invoices } from '#/server/taxation/invoices/answers.ts'
+import { answers as periods } from '#/server/taxation/periods/answers.ts'
+import { answers as titles } from '#/server/taxation/titles/answers.ts'
+
+/** The answers of all modules to questions of modules below them. */
+export const answers: Answers = collectAnswers([
+  ...applications,
+  ...contracts,
+  ...entities,
+  ...invoices,
+  ...ledger,
+  ...lines,
+  ...operators,
+  ...orders,
+  ...payments,
+  ...periods,
+  ...titles,
+  ...vouchers,
+])

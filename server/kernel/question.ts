@@ -1,0 +1,41 @@
+import type { Context } from '#/server/kernel/context.ts'
+
+// A module asks about facts of modules above it by a question. The module that has the facts answers in `answers.ts`,
+// and `server/app/answers.ts` lists the answers. An answer is a value, or SQL for a statement of the asker.
+
+type Ask = (...asked: never[]) => unknown
+
+export interface Question<A extends Ask> {
+  readonly name: string
+  /** Never set: carries the type of the question. */
+  readonly ask?: A
+}
+
+export interface Answer {
+  readonly name: string
+  readonly give: (ctx: Context, ...asked: never[]) => unknown
+}
+
+export type Answers = ReadonlyMap<string, Answer['give']>
+
+export function question<A extends Ask>(name: string): Question<A> {
+  return { name }
+}
+
+export function answer<A extends Ask>({ name }: Question<A>, give: (ctx: Context, ...asked: Parameters<NoInfer<A>>) => ReturnType<NoInfer<A>>): Answer {
+  return { name, give: give as Answer['give'] }
+}
+
+/** Collects the answers of all modules; each question has one. */
+export function collectAnswers(all: readonly Answer[]): Answers {
+  const answers = new Map(all.map(({ name, give }) => [name, give]))
+  if (answers.size < all.length) throw new Error('a question is answered twice')
+  return answers
+}
+
+/** Asks the module above that has the facts. */
+export function ask<A extends Ask>(ctx: Context, { name }: Question<A>, ...asked: Parameters<A>): ReturnType<A> {
+  const give = ctx.answers.get(name)
+  if (give === undefined) throw new Error(`no module answers ${name}`)
+  return give(ctx, ...asked) as ReturnType<A>
+}

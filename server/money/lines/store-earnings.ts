@@ -1,0 +1,62 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
+import { watchThresholdFen } from '#/domain/people/operator.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+// The earnings of people, as a caller sees them.
+
+// An operator who reached the watched sum in twelve months had at least one month with a twelfth of it divided by the
+// number of payers. Large months have an index; with many payers all months are read.
+const largeMonthFen = 1_000_000
+function mayReach(payers: number): Expression<SqlBool> {
+  const least = Math.floor(watchThresholdFen / (12 * payers))
+  return least >= largeMonthFen ? sql<SqlBool>`standing.gross_fen >= ${least}::bigint` : sql<SqlBool>`true`
+}
+
+/** Selects operators above the watched sum in twelve months: from the asking unit, or from the visible payers. */
+export function earningMuch(ctx: Context, payers: number) {
+  const { scope } = ctx
+  const first = shiftMonth(monthOf(ctx.now), -11)
+  if (scope.unitIds.length > 0) {
+    return sql`select line.operator_id from payment_line line where line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
+        and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
+      group by line.operator_id having sum(line.gross_fen) > ${watchThresholdFen}::bigint`
+  }
+  const seen = (table: string) => (scope.centreId === null ? sql`true` : sql`${sql.ref(`${table}.centre_id`)} = ${scope.centreId}`)
+  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${seen('standing')} and ${mayReach(payers)}
+    and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${first} and ${seen('each')}) > ${watchThresholdFen}::bigint`
+}
+
+/** Selects the amounts that a unit has paid the person; for all others, those of the visible payers. */
+export function moneyOf(ctx: Context) {
+  const { scope } = ctx
+  const now = monthOf(ctx.now)
+  const [year, rolling] = [`${now.slice(0, 4)}-01`, shiftMonth(now, -11)]
+  if (scope.unitIds.length > 0) {
+    const at = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
+    // A line belongs to its batch's month of creation, which may precede the payment.
+    return sql`select coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(year)}), 0)::bigint as year,
+        coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(now)}), 0)::bigint as month, coalesce(sum(line.gross_fen), 0)::bigint as rolling
+      from payment_line line where line.operator_id = operator.id and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
+        and line.finished_at >= ${at(rolling)} and line.month >= ${monthStart(shiftMonth(rolling, -3))}::date`
+  }
+  const payer = scope.centreId === null ? sql`true` : sql`standing.centre_id = ${scope.centreId}`
+  return sql`select coalesce(sum(standing.gross_fen) filter (where standing.month >= ${year}), 0)::bigint as year,
+      coalesce(sum(standing.gross_fen) filter (where standing.month = ${now}), 0)::bigint as month, coalesce(sum(standing.gross_fen), 0)::bigint as rolling
+    from tax_standing standing where standing.operator_id = operator.id and standing.month >= ${rolling} and ${payer}`
+}
+
+/** Selects the person's income of twelve months, newest first. */
+export function incomeOf(ctx: Context, operatorId: number) {
+  const { scope } = ctx
+  const first = shiftMonth(monthOf(ctx.now), -11)
+  const own = sql`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.gross_fen)::bigint as gross,
+      sum(line.vat_fen + line.surcharge_fen + line.iit_fen)::bigint as tax
+    from payment_line line where line.operator_id = ${operatorId} and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
+      and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
+    group by 1 order by 1 desc`
+  const payer = scope.centreId === null ? sql`true` : sql`centre_id = ${scope.centreId}`
+  const all = sql`select month, sum(gross_fen)::bigint as gross, sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen)::bigint as tax
+    from tax_standing where operator_id = ${operatorId} and month >= ${first} and gross_fen > 0 and ${payer} group by month order by month desc`
+  return scope.unitIds.length > 0 ? own : all
+}

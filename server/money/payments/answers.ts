@@ -1,0 +1,36 @@
+import { type SqlBool, sql } from 'kysely'
+import { batchCount, paidUnder } from '#/server/agreements/contracts/public.ts'
+import { batchesOf, batchesUnder, hasBatch } from '#/server/agreements/orders/public.ts'
+import { type Answer, answer } from '#/server/kernel/question.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** Conditions for a submitted, unfinished batch and for a batch with paid lines. */
+const batchIs = {
+  underway: sql<SqlBool>`(batch.state in ('checking', 'auditing', 'payable', 'paying') or batch.is_frozen)`,
+  paid: sql<SqlBool>`batch.success_count + batch.returned_count > 0`,
+}
+
+export const answers: readonly Answer[] = [
+  answer(batchesUnder, async (ctx, orderId) => {
+    const result = await sql<{ underway: number; has_paid: boolean }>`
+      select count(*) filter (where ${batchIs.underway}) as underway, coalesce(bool_or(${batchIs.paid}), false) as has_paid
+      from payment_batch batch where batch.order_id = ${orderId}`.execute(ctx.db)
+    return result.rows[0] ?? { underway: 0, has_paid: false }
+  }),
+  answer(hasBatch, (_, state) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${batchIs[state]})`),
+  answer(batchesOf, async (ctx, orderId, page) => {
+    const mine = sql<SqlBool>`batch.order_id = ${orderId} and ${inScope(ctx.scope, 'batch', { mode: true })}`
+    const found = await sql<Row<'payment_batch', 'id' | 'no' | 'state' | 'line_count' | 'gross_fen' | 'created_at'>>`
+      select id, no, state, line_count, gross_fen, created_at from payment_batch batch where ${mine} order by id desc
+      limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+    const counted = await sql<{ count: number }>`select count(*) as count from payment_batch batch where ${mine}`.execute(ctx.db)
+    return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
+  }),
+  answer(batchCount, () => sql<number>`(select count(*) from payment_batch batch where batch.order_id = orders.id)`),
+  answer(
+    paidUnder,
+    () => sql<number>`(select sum(batch.gross_fen) from service_order orders join payment_batch batch on batch.order_id = orders.id
+      where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen))`,
+  ),
+]

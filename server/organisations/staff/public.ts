@@ -1,0 +1,1 @@
+export { type PerformanceRow, paymentsInCare } from '#/server/organisations/staff/questions.ts'

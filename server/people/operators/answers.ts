@@ -1,0 +1,23 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { countOf, inOrder, keysOf } from '#/server/kernel/page.ts'
+import { type Answer, answer } from '#/server/kernel/question.ts'
+import { type OperatorOfUnit, operatorCount, operatorsOfUnit, unitSeen } from '#/server/organisations/units/public.ts'
+
+export const answers: readonly Answer[] = [
+  answer(operatorCount, () => sql<number>`(select count(*) from unit_operator link where link.unit_id = unit.id and link.is_active)`),
+
+  answer(operatorsOfUnit, async (ctx, unitId, keyword, turn) => {
+    const { scope } = ctx
+    const parts: Expression<SqlBool>[] = [sql<SqlBool>`link.unit_id = ${unitId} and link.is_active`]
+    parts.push(sql<SqlBool>`exists (select from unit where unit.id = link.unit_id and ${unitSeen(ctx)})`)
+    if (!scope.all && scope.centreIds.length > 0) parts.push(sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`)
+    if (keyword) parts.push(sql<SqlBool>`(operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`} or operator.code = ${keyword.toUpperCase()})`)
+    const joins = sql`join operator on operator.id = link.operator_id`
+    const listing = { table: sql`unit_operator link`, joins, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql<number>`link.operator_id` }
+    const { ids, next } = await keysOf(ctx, listing, turn)
+    const found = await sql<OperatorOfUnit>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
+        operator.is_identity_verified, link.created_at as since
+      from unit_operator link ${joins} where link.unit_id = ${unitId} and operator.id = any(${ids}::bigint[])`.execute(ctx.db)
+    return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+  }),
+]

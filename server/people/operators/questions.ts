@@ -1,0 +1,43 @@
+import type { RawBuilder, SqlBool } from 'kysely'
+import { question } from '#/server/kernel/question.ts'
+import type { MergeRow } from '#/server/people/operators/store-merging.ts'
+
+// Payments to people.
+
+/** The number of a unit's submitted, unfinished payments to a person. */
+export const paymentsUnderway = question<(operatorId: number, unitId: number) => Promise<number>>('operators.paymentsUnderway')
+
+/** The batches in preparation that pay a person, of one unit or all. */
+export const batchesPreparing = question<(operatorId: number, unitId: number | null) => Promise<number[]>>('operators.batchesPreparing')
+
+/** The number of submitted payments that rely on the changes of a merge. */
+export const paymentsOnMerge = question<(merge: MergeRow) => Promise<number>>('operators.paymentsOnMerge')
+
+/** The number of the batch of the row `candidate`. */
+export const batchNo = question<() => RawBuilder<string | null>>('operators.batchNo')
+
+/** The position of the line of the row `candidate` in its batch. */
+export const lineSeq = question<() => RawBuilder<number | null>>('operators.lineSeq')
+
+/** Whether a payment names the row `operator`. */
+export const hasPayment = question<() => RawBuilder<SqlBool>>('operators.hasPayment')
+
+/** Persons above the watched sum in twelve months: from the asking unit, or from the visible payers. */
+export const earningMuch = question<(payers: number) => RawBuilder<unknown>>('operators.earningMuch')
+
+/** The amounts that a unit has paid the row `operator`; for all others, those of the visible payers: year, month, rolling. */
+export const moneyOf = question<() => RawBuilder<unknown>>('operators.moneyOf')
+
+/** A person's income of twelve months, newest first: month, gross, tax. */
+export const incomeOf = question<(operatorId: number) => RawBuilder<unknown>>('operators.incomeOf')
+
+// Contracts and consents.
+
+/** Whether a contract or consent names the row `operator`. */
+export const hasContract = question<() => RawBuilder<SqlBool>>('operators.hasContract')
+
+/** The consents in force of the row `operator` at its centre: agreement_to, is_authorised. */
+export const consentsInForce = question<() => RawBuilder<unknown>>('operators.consentsInForce')
+
+/** A person's consents that `seen` admits, newest first, as a list. */
+export const consentsOf = question<(operatorId: number, seen: RawBuilder<unknown>) => RawBuilder<unknown>>('operators.consentsOf')

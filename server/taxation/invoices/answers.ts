@@ -1,0 +1,36 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
+import { isIssuing } from '#/server/access/changes/public.ts'
+import { type Answer, answer } from '#/server/kernel/question.ts'
+import { lineInvoiceStatus } from '#/server/money/collections/public.ts'
+import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/public.ts'
+
+// A withdrawn or rejected application has released its lines. One issued application marks the batch as invoiced.
+const over = (which: Expression<SqlBool>) =>
+  sql<SqlBool>`exists (select from invoice_line part join invoice_application asked on asked.id = part.application_id where part.batch_id = batch.id and part.amount_fen > 0 and ${which})`
+
+const issued = over(sql<SqlBool>`asked.issued_count > 0`)
+const live = over(sql<SqlBool>`asked.state not in ('withdrawn', 'rejected')`)
+
+const inState: Readonly<Record<PaymentInvoiceStatus, ReturnType<typeof over>>> = {
+  issued,
+  applied: sql<SqlBool>`(${live} and not ${issued})`,
+  none: sql<SqlBool>`(batch.success_count > 0 and not ${live})`,
+}
+
+export const answers: readonly Answer[] = [
+  answer(invoiceStatusOf, () => sql<PaymentInvoiceStatus>`case when ${issued} then 'issued' when ${live} then 'applied' else 'none' end`),
+  answer(invoicedAs, (_, status) => inState[status]),
+  answer(
+    lineInvoiceStatus,
+    () => sql<string>`coalesce((select case when bool_or(asked.issued_count > 0) then 'issued' when count(*) > 0 then 'applied' end
+    from (select part.application_id from invoice_line part where part.line_id = line.id group by part.application_id having sum(part.amount_fen) > 0) held
+      join invoice_application asked on asked.id = held.application_id and asked.issuer = case line.mode when 1 then 'business' else 'centre' end
+        and asked.state not in ('withdrawn', 'rejected')), 'none')`,
+  ),
+  answer(isIssuing, async (ctx, channelId, becomes) => {
+    const { rows } = await sql`select from invoice_order command join einvoice_channel channel using (centre_id)
+      where channel.id = ${channelId} and channel.kind <> ${becomes} and command.state in ('queued', 'asked') limit 1`.execute(ctx.db)
+    return rows.length > 0
+  }),
+]
