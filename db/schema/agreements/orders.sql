@@ -165,7 +165,7 @@ grant select, insert, update (removed_by, removed_at, remove_reason) on order_pa
 
 create function app.guard_order() returns trigger language plpgsql as $$
 begin
-  raise exception 'an order that ended stays as it is' using errcode = 'integrity_constraint_violation';
+  raise exception 'an order that ended cannot change' using errcode = 'integrity_constraint_violation';
 end $$;
 
 -- Like app.near_papers, for documents of orders.

@@ -195,7 +195,7 @@ begin
     and ((new.state = 'cancelled' and old.since > app.moment()) or (new.state in ('held', 'lapsed') and old.since <= app.moment())) then
     return new;
   end if;
-  raise exception 'the past of % is not changed', tg_table_name using errcode = 'integrity_constraint_violation';
+  raise exception 'past rows of % cannot change', tg_table_name using errcode = 'integrity_constraint_violation';
 end $$;
 
 -- Returns the party assigned to a unit at a moment.

@@ -230,7 +230,7 @@ create policy business_filing_certificate_scope on business_filing_certificate
   );
 create trigger business_filing_certificate_stays before delete on business_filing_certificate for each row
   when (old.filing_id is not null)
-  execute function app.refuse('a certificate that found its business stays');
+  execute function app.refuse('a certificate assigned to a business cannot change');
 grant select, insert, delete on business_filing_certificate to app_rw;
 
 create function app.business_figures_stand() returns trigger
@@ -238,7 +238,7 @@ create function app.business_figures_stand() returns trigger
 begin
   if not exists (select from business_filing filing where filing.id = new.filing_id and filing.centre_id = new.centre_id and filing.operator_id = new.operator_id
       and (filing.state = 'open' or (tg_op = 'INSERT' and filing.state = 'correcting')) and filing.edition = new.edition) then
-    raise exception 'the figures of a closed filing stand still' using errcode = 'integrity_constraint_violation';
+    raise exception 'the figures of a closed filing cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

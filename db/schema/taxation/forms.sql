@@ -69,7 +69,7 @@ grant select, insert on tax_file to app_rw;
 create function app.guard_tax_form() returns trigger language plpgsql as $$
 begin
   if old.state <> 'draft' then
-    raise exception 'tax_form: a template that was published or dropped is not changed' using errcode = 'integrity_constraint_violation';
+    raise exception 'tax_form: a published or discarded template cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

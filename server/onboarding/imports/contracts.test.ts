@@ -335,11 +335,11 @@ describe('import of older contracts with scans (T15)', () => {
 
   test('an imported contract is immutable, limited to its centre, and revoked for good', async () => {
     const { id } = await contractOf('T1')
-    await assert.rejects(sql`update contract set signed_on = '2020-01-01' where id = ${id}`.execute(db()), /taken over is not changed/)
+    await assert.rejects(sql`update contract set signed_on = '2020-01-01' where id = ${id}`.execute(db()), /taken over cannot change/)
     const paid = await contractOf('HT-1')
-    await assert.rejects(sql`update contract set sign_state = 'revoked' where id = ${paid.id}`.execute(db()), /paid on this contract/)
+    await assert.rejects(sql`update contract set sign_state = 'revoked' where id = ${paid.id}`.execute(db()), /made under this contract/)
     const back = sql`update contract set sign_state = 'done' where source = 'moved' and sign_state = 'revoked'`
-    await assert.rejects(back.execute(db()), /taken back stays so/)
+    await assert.rejects(back.execute(db()), /withdrawn contract cannot be restored/)
     const rows = [ofPerson('Z1', 16)]
     const file = await listOf(contractsKind, rows)
     assert.equal((await server.call('centre', 'imports.upload', { kind: 'contracts', centreId: 5, file, allowSameFile: true }, here)).error, 'centreUnknown')

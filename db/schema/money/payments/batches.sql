@@ -132,12 +132,12 @@ create trigger payment_batch_begins after insert on payment_batch for each row
       or num_nonnulls(new.checker_id, new.auditor_id, new.payer_id) > 0
     )
   )
-  execute function app.refuse('a new batch is a draft of the caller''s');
+  execute function app.refuse('a new batch must be a draft of the caller');
 create trigger payment_batch_channel_fixed before update of channel_id on payment_batch for each row
   when (
     old.state in ('paid', 'partial', 'failed', 'closed', 'cancelled') and old.channel_id is distinct from new.channel_id
   )
-  execute function app.refuse('the figures and terms of a batch that was sent or cancelled stay');
+  execute function app.refuse('the figures and terms of a sent or cancelled batch cannot change');
 create trigger payment_batch_channel_of_centre after update of channel_id on payment_batch for each row
   when (old.channel_id is distinct from new.channel_id and current_user = 'app_rw')
   execute function app.channel_of_centre();
@@ -163,7 +163,7 @@ create trigger payment_batch_fixed before update of line_count, error_count, war
       new.setting_snapshot, new.checklist, new.file_id, new.file_sha256, new.checker_id, new.auditor_id, new.payer_id,
       new.submitted_at, new.checked_at, new.audited_at, new.paid_at, new.recalculated_from, new.submitter_id)
   )
-  execute function app.refuse('the figures and terms of a batch that was sent or cancelled stay');
+  execute function app.refuse('the figures and terms of a sent or cancelled batch cannot change');
 create trigger payment_batch_frees_claims after update of state on payment_batch for each row
   when (new.state = 'cancelled' and old.state <> 'cancelled')
   execute function app.batch_frees_claims();
@@ -262,7 +262,7 @@ end $$;
 create function app.halt_by_two() returns trigger language plpgsql as $$
 begin
   if old.halted_by is not null and new.halted_by is null and old.halted_by = app.doer() then
-    raise exception 'payment_batch: whoever halted a batch does not let it go on' using errcode = 'integrity_constraint_violation';
+    raise exception 'payment_batch: a person other than the one who halted the batch must release it' using errcode = 'integrity_constraint_violation';
   end if;
   if new.halted_by is not null and (old.halted_by is not null or new.halted_by is distinct from app.doer() or new.state not in ('checking', 'auditing', 'payable', 'paying')) then
     raise exception 'payment_batch: a batch is halted once, by the caller, while it can still send' using errcode = 'integrity_constraint_violation';

@@ -116,11 +116,11 @@ create function app.payout_exception_by_two() returns trigger language plpgsql a
 begin
   if new.state = 'proposed' and (old.state, old.resolution, old.proposed_by) is distinct from (new.state, new.resolution, new.proposed_by)
     and new.proposed_by is distinct from app.user_id() then
-    raise exception 'a resolution is proposed in the own name' using errcode = 'integrity_constraint_violation';
+    raise exception 'the caller must be the proposer of the resolution' using errcode = 'integrity_constraint_violation';
   end if;
   if app.user_id() <> 0 and new.state = 'resolved' and new.resolution is not null
     and (old.state, old.resolution, old.proposed_by) is distinct from ('proposed', new.resolution, new.proposed_by) then
-    raise exception 'an exception is resolved as one person proposed and another approved' using errcode = 'integrity_constraint_violation';
+    raise exception 'an exception is resolved only as one person proposed and another approved' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -129,7 +129,7 @@ create function app.payout_exception_moves() returns trigger language plpgsql as
 begin
   if old.state = 'resolved' or (to_jsonb(old) - '{state,owner_id,resolution,proposed_by,resolved_at,version}'::text[])
       is distinct from (to_jsonb(new) - '{state,owner_id,resolution,proposed_by,resolved_at,version}'::text[]) then
-    raise exception 'the facts of an exception do not change, nor one that is resolved' using errcode = 'integrity_constraint_violation';
+    raise exception 'the facts of an exception and resolved exceptions cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

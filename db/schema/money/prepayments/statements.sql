@@ -53,7 +53,7 @@ create policy balance_statement_scope on balance_statement
   );
 create trigger balance_statement_agreed before update on balance_statement for each row
   when (old.state = 'confirmed')
-  execute function app.refuse('what was agreed to stays');
+  execute function app.refuse('an agreed statement cannot change');
 create trigger balance_statement_moves before update of state on balance_statement for each row
   when (
     old.state <> new.state

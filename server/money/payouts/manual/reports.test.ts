@@ -98,7 +98,7 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
     await assert.rejects(as(sql`update payout_report set state = 'confirmed', decided_by = ${finance}, decided_at = app.moment() where id = ${id}`))
     await assert.rejects(
       as(sql`update payout_report set state = 'confirmed', decided_by = ${centre}, decided_at = app.moment() where id = ${id}`),
-      /in the name of its decider/,
+      /the caller must be the decider/,
     )
     const slip = sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, registered_by, registered_at, confirmed_by)
       select attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, reported_by, reported_at, ${centre} from payout_report where id = ${id}`
