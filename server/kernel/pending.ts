@@ -40,7 +40,7 @@ export interface Waiting {
 export const isUnits = ({ actor }: Context): boolean => actor.usertype === userType.unit
 /** Centre and platform: their scope has no units. */
 export const isStaffs = (_: Context, scope: Scope): boolean => scope.unitIds.length === 0
-export const isPlatforms = ({ scope }: Context): boolean => scope.all
+export const isPlatformScope = ({ scope }: Context): boolean => scope.all
 
 function opens({ actor }: Context, page: PageKey): boolean {
   return pages[page].permission === 'session' || keysOf(page).some((key) => actor.may(key))

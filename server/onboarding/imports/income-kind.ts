@@ -1,4 +1,4 @@
-import { idKindsWritten } from '#/domain/base/id-paper.ts'
+import { idKindLabels } from '#/domain/base/id-paper.ts'
 import { monthOf, partsOf } from '#/domain/base/period.ts'
 import { type IncomeCells, importIssue, incomeCellKinds } from '#/domain/onboarding/import.ts'
 import { checkIncome, incomeRepeats, incomeSums, readIncome } from '#/domain/onboarding/income-import.ts'
@@ -40,7 +40,7 @@ export const incomeKind: Kind = {
   portion: 500,
   columns: [
     { cell: 'name', heading: '姓名', also: ['经营者姓名', '纳税人姓名'], width: 12, required: true },
-    { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, required: true, choices: idKindsWritten },
+    { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, required: true, choices: idKindLabels },
     { cell: 'idNumber', heading: '证件号码', also: ['证件号', '身份证号', '证照号码'], width: 22, required: true, hint: '18 位，文本格式' },
     { cell: 'incomeMonth', heading: '所属月份', also: ['税款所属期', '月份'], width: 12, required: true, hint: '如 2026-01' },
     { cell: 'payerCode', heading: '扣缴单位信用代码', also: ['扣缴义务人识别号'], width: 22 },

@@ -42,10 +42,10 @@ describe('manual payments', () => {
   test('manual payments wait for a person without queries and do not delay other payments', async () => {
     const { batch } = await hand.waiting(3)
     assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
-    const rawRoutes = await act.paid([{ person: demoPayee(8), yuan: '55.00' }])
+    const other = await act.paid([{ person: demoPayee(8), yuan: '55.00' }])
     server.advance(30 * dayMs)
     await server.settle(4)
-    assert.deepEqual(await hand.states(rawRoutes.id), ['success'])
+    assert.deepEqual(await hand.states(other.id), ['success'])
     assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
     assert.equal((await server.must('payer', 'payouts.query', { batchId: batch.id })).asked, 0)
     const { state, sent, unknown } = await server.must('payer', 'payouts.progress', { batchId: batch.id })
