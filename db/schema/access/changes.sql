@@ -11,12 +11,12 @@ create table guarded_change (
   centre_id bigint references centre, -- centre that the row belongs to; null: a partner, or the platform
   becomes jsonb not null, -- every guarded column of the row after the change, but sealed settings
   settings_sealed text, -- the settings after the change; null for a kind without settings
-  shown jsonb not null, -- what differs, as people see it; secrets by fingerprint alone
+  shown jsonb not null, -- the differences as shown to people; secrets only as fingerprints
   reason text not null check (length(reason) between 2 and 500),
   state text not null default 'waiting' check (state in ('waiting', 'approved', 'effective', 'rejected', 'withdrawn')),
   proposed_by bigint not null references app_user,
   proposed_at timestamptz not null,
-  decided_by bigint references app_user, -- who approved, rejected or withdrew it
+  decided_by bigint references app_user, -- person who approved, rejected or withdrew it
   decided_at timestamptz,
   decision_note text not null default '',
   effective_at timestamptz, -- from when the approved change may be applied

@@ -10,7 +10,7 @@ create table role (
   version integer not null default 1,
   updated_at timestamptz,
   updated_by bigint references app_user,
-  built_in text unique, -- key by which the program knows its own role; null of roles that people made
+  built_in text unique, -- key of a built-in role; null: a role that a user created
   duties text[] not null default '{}' -- permissions with a duty that two people gave the role
 );
 alter table role enable row level security;

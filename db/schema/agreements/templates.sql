@@ -15,7 +15,7 @@ create table contract_template (
   body jsonb,
   file_id uuid references stored_file,
   fields jsonb not null default '[]',
-  signers jsonb not null, -- who signs, in the order of signing
+  signers jsonb not null, -- signers in the order of signing
   places jsonb not null default '[]', -- places of signatures and values on the pages of a PDF
   -- what an operator agrees to by signing
   consents text[] not null default '{}' check (consents <@ array['agreement', 'tax_filing', 'personal_data']),

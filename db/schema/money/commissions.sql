@@ -47,7 +47,7 @@ create table commission_bill (
   period date not null check (extract(day from period) = 1), -- first day of the month
   state text not null default 'generated' check (state in ('generated', 'disputed', 'confirmed', 'invoiced', 'paid')),
   unit_count integer not null check (unit_count > 0),
-  base_fen bigint not null, -- business volume: what the fees were computed on
+  base_fen bigint not null, -- business volume: the amounts on which fees were computed
   accrued_fen bigint not null check (accrued_fen >= 0),
   reversed_fen bigint not null check (reversed_fen <= 0), -- reversed by returned payments; zero or below
   carried_fen bigint not null, -- how much of it is of days before the month
@@ -58,7 +58,7 @@ create table commission_bill (
   paid_on date,
   bank_serial text check (length(bank_serial) between 4 and 40),
   slip_file_id uuid references stored_file,
-  prepared_by bigint references app_user, -- who registered the payment, for another one to confirm
+  prepared_by bigint references app_user, -- person who registered the payment; another confirms it
   prepared_at timestamptz,
   paid_by bigint references app_user,
   paid_at timestamptz,

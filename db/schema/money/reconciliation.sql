@@ -147,7 +147,7 @@ create table recon_item (
   side text not null check (side in ('channel', 'bank')),
   kind text not null check (kind in ('long', 'short', 'amount', 'state')),
   direction text not null check (direction in ('out', 'in')),
-  key text not null, -- our number of the order, or the serial of who we do not know it from
+  key text not null, -- our order number, or the serial of the other side if there is none
   serial text not null default '',
   memo text not null default '',
   attempt_id bigint references payout_attempt,

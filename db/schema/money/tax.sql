@@ -24,7 +24,7 @@ create table tax_standing (
   operator_id bigint references operator,
   month text check (month ~ '^\d{4}-\d{2}$'),
   gross_fen bigint not null default 0, -- before tax
-  income_fen bigint not null default 0, -- what of it counts as income for withholding
+  income_fen bigint not null default 0, -- part of it that counts as income for withholding
   vat_fen bigint not null default 0,
   city_fen bigint not null default 0,
   education_fen bigint not null default 0,

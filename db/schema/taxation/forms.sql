@@ -16,7 +16,7 @@ create table tax_form (
   chosen jsonb not null default '{}', -- columns that a person chose instead
   made_by bigint not null references app_user,
   made_at timestamptz not null,
-  edited_by bigint not null references app_user, -- who last changed first day or columns
+  edited_by bigint not null references app_user, -- person who last changed the first day or the columns
   published_by bigint references app_user,
   published_at timestamptz,
   version integer not null default 1,

@@ -36,7 +36,7 @@ create table app_user (
   payment_password_changed_at timestamptz,
   application_id bigint references application, -- application that the account waits for or came from
   failed_at timestamptz,
-  password_reset_by bigint references app_user, -- who else set the password last, and so may know it
+  password_reset_by bigint references app_user, -- another person who last set the password and may know it
   password_reset_at timestamptz,
   -- person who created the account or last set its mobile or e-mail; null: the owner, or not recorded in earlier
   -- versions

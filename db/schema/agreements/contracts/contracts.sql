@@ -24,7 +24,7 @@ create table contract (
   -- electronic: signed here; paper: a second person compared its scan with the original; moved: taken over from an
   -- older system, without a signature here
   source text not null default 'electronic' check (source in ('electronic', 'paper', 'moved')),
-  parties jsonb not null default '[]', -- who the parties were when it was drawn up; numbers masked
+  parties jsonb not null default '[]', -- the parties when the contract was drawn up; numbers masked
   fields jsonb not null default '{}',
   signers jsonb not null default '[]',
   places jsonb not null default '[]',
@@ -49,7 +49,7 @@ create table contract (
   seal_fault_at timestamptz,
   seal_centre_id bigint references centre,
   origin_no text check (length(origin_no) between 1 and 60), -- number in the older system
-  signed_on date, -- day on which it was signed, as the list of the older system says
+  signed_on date, -- day of signature according to the list of the older system
   sheet_id bigint, -- list that brought it; the list itself is not kept as long
   unprintable text not null default '', -- characters of its text that no font has
   constraint contract_days check (valid_from <= valid_to),
@@ -136,7 +136,7 @@ create table contract_revision (
   seq smallint,
   file_id uuid not null references stored_file,
   sha256 text not null,
-  task_id bigint references sign_task, -- signature that made it
+  task_id bigint references sign_task, -- signature that created this edition
   made_at timestamptz not null,
   primary key (contract_id, seq)
 );

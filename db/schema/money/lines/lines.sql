@@ -35,9 +35,9 @@ create table payment_line (
   fee_fen bigint not null default 0,
   fee_unit_fen bigint not null default 0,
   fee_operator_fen bigint not null default 0,
-  net_fen bigint not null default 0, -- what arrives
-  cost_fen bigint not null default 0, -- what the unit is charged: net, taxes and fee
-  income_fen bigint not null default 0, -- what counts as income for withholding
+  net_fen bigint not null default 0, -- amount that arrives
+  cost_fen bigint not null default 0, -- amount charged to the unit: net, taxes and fee
+  income_fen bigint not null default 0, -- income for withholding
   filing_way text,
   calculation json, -- each step of the computation, as it is shown to people
   issues jsonb not null default '[]', -- errors and warnings that were found
@@ -49,7 +49,7 @@ create table payment_line (
   sent_at timestamptz,
   finished_at timestamptz, -- when it ended; of a payment, when it arrived: the moment on its receipt
   returned_at timestamptz,
-  released_at timestamptz, -- when what was set aside for it went back to the unit
+  released_at timestamptz, -- time when its reserved funds were released to the unit
   next_query_at timestamptz, -- time of the next query to the channel
   queries smallint not null default 0, -- number of queries
   retry_of_line_id bigint, -- failed line that it repeats
@@ -62,7 +62,7 @@ create table payment_line (
   card_no_index text not null,
   card_tail text not null, -- last four digits
   collection_id bigint, -- claim that it pays; null: no claim
-  booked_at timestamptz, -- when our books took the payment, as its journal says; the bank's own moment is finished_at
+  booked_at timestamptz, -- time of its journal; the time of the bank is finished_at
   -- first line of the debt that this line pays again, as a repeat or for the same claim; null on the first line itself
   first_line_id bigint,
   first_line_month date, -- month of the first line, which names its partition

@@ -7,7 +7,7 @@ create table payout_exception (
   kind text not null
     check (kind in ('late_success', 'wrong_amount', 'not_booked', 'unknown_number', 'stray_return', 'return_amount',
       'second_return', 'used_notice', 'contradiction', 'absent', 'overdue', 'unreadable')),
-  fact text not null unique, -- what makes it one and the same: channel, number, kind, notice and amount
+  fact text not null unique, -- identity of the exception: channel, number, kind, notice and amount
   channel_id bigint not null references channel,
   centre_id bigint not null references centre,
   mode smallint not null check (mode in (1, 2)),
@@ -18,11 +18,11 @@ create table payout_exception (
   attempt_id bigint references payout_attempt,
   request_no text not null check (length(request_no) <= 64),
   notice_id text not null check (length(notice_id) <= 64),
-  told text check (told in ('success', 'failed', 'returned')), -- last word of the channel on the order; null: none
+  told text check (told in ('success', 'failed', 'returned')), -- last result of the order from the channel; null: none
   ours_fen bigint check (ours_fen > 0), -- amount that was ordered
   theirs_fen bigint check (theirs_fen > 0), -- amount reported by the channel
   suspense_fen bigint not null, -- its amount on the suspense account; minus: money left, plus: money arrived
-  stops text not null check (stops in ('none', 'unit', 'channel')), -- what pays nothing more until it is resolved
+  stops text not null check (stops in ('none', 'unit', 'channel')), -- scope whose payouts stop until it is resolved
   reference text not null default '' check (length(reference) <= 200), -- reference of the channel, if it sent one
   -- text of the channel, sanitised and truncated, and the refusal of the books
   answer text not null check (length(answer) <= 2000),

@@ -21,7 +21,7 @@ create table refund (
   paid_on date,
   bank_serial text check (length(bank_serial) between 4 and 40),
   slip_file_id uuid references stored_file,
-  paid_by bigint references app_user, -- who registered what the bank did with it, paid or failed
+  paid_by bigint references app_user, -- person who registered the result of the bank, paid or failed
   paid_at timestamptz,
   version integer not null default 1,
   constraint refund_slip check (num_nonnulls(paid_on, bank_serial, slip_file_id) = case state when 'paid' then 3 else 0

@@ -1,4 +1,4 @@
--- Rewords the errors that functions and triggers raise. Their rules stay the same.
+-- Rewords the errors that functions and triggers raise, and comments of columns. The rules stay the same.
 
 create or replace function app.account_made() returns trigger language plpgsql as $$
 declare
@@ -1010,3 +1010,53 @@ begin
   end if;
   return new;
 end $$;
+
+comment on column app_user.password_reset_by is 'another person who last set the password and may know it';
+comment on column guarded_change.shown is 'the differences as shown to people; secrets only as fingerprints';
+comment on column guarded_change.decided_by is 'person who approved, rejected or withdrew it';
+comment on column role.built_in is 'key of a built-in role; null: a role that a user created';
+comment on column contract.parties is 'the parties when the contract was drawn up; numbers masked';
+comment on column contract.signed_on is 'day of signature according to the list of the older system';
+comment on column contract_revision.task_id is 'signature that created this edition';
+comment on column invoice_category.source is 'source of the code of a starter category; empty: created by the platform';
+comment on column order_paper.operator_id is 'operator who delivered it; null: the unit or the centre';
+comment on column contract_template.signers is 'signers in the order of signing';
+comment on column paid_month.viewer is 'scope of the viewer';
+comment on column integrity_run.kind is 'recent: data since the last check; whole: all data';
+comment on column integrity_finding.offenders is 'items that violate the invariant';
+comment on column report_day.arrived_on is 'payments: day of the bank; otherwise booked_on';
+comment on column report_day.submitted_on is 'paid and failed lines: day on which the batch was submitted; otherwise booked_on';
+comment on column report_day.sales_fen is 'sales of the centre including VAT: mode 2 the whole price, mode 1 the service fee';
+comment on column commission_bill.base_fen is 'business volume: the amounts on which fees were computed';
+comment on column commission_bill.prepared_by is 'person who registered the payment; another confirms it';
+comment on column ledger_journal.ref_type is 'kind of the cause; ref_id and ref_no identify it';
+comment on column payment_line.net_fen is 'amount that arrives';
+comment on column payment_line.cost_fen is 'amount charged to the unit: net, taxes and fee';
+comment on column payment_line.income_fen is 'income for withholding';
+comment on column payment_line.released_at is 'time when its reserved funds were released to the unit';
+comment on column payment_line.booked_at is 'time of its journal; the time of the bank is finished_at';
+comment on column payment_batch.month is 'first day of the month of its creation; its lines are in the same partition';
+comment on column payout_exception.fact is 'identity of the exception: channel, number, kind, notice and amount';
+comment on column payout_exception.told is 'last result of the order from the channel; null: none';
+comment on column payout_exception.stops is 'scope whose payouts stop until it is resolved';
+comment on column channel_notice.content is 'parsed content: order, result and amount, without numbers of people';
+comment on column channel_file.refusal is 'code of the refusal';
+comment on column refund.paid_by is 'person who registered the result of the bank, paid or failed';
+comment on column balance_statement.other_fen is 'opening balances and amounts settled from suspense';
+comment on column recon_item.key is 'our order number, or the serial of the other side if there is none';
+comment on column tax_standing.income_fen is 'part of it that counts as income for withholding';
+comment on column voucher.unit_id is 'null: a receipt of the centre itself, such as tax paid';
+comment on column import_sheet.prepared_by is 'person who submitted a list of contracts for confirmation';
+comment on column import_file.name is 'name by which rows refer to it: lower case, without folders and extension';
+comment on column unit.partner_id is 'partner who referred the unit';
+comment on column unit.marketer_id is 'marketer assigned to the unit: staff of a centre, like salesman_id';
+comment on column unit_setting_version.restores_no is 'earlier version whose terms it restores';
+comment on column entity_obligation.amount_fen is 'yearly fee: amount owed; declaration: amount paid';
+comment on column candidate.problems is 'codes of the mismatches: E201 unknown, E202 name, E203 not verified, E204 card';
+comment on column outbox.about is 'subject, by which the latest message is found';
+comment on column article.published_at is 'first publication; lists are ordered by it';
+comment on column business_filing.edition is 'the last one was or will be declared';
+comment on column business_filing_figure.special_fen is 'part invoiced on special invoices, which is taxed below the threshold too';
+comment on column business_filing_figure.advance_fen is 'tax collected in advance by the platform in the period';
+comment on column tax_form.edited_by is 'person who last changed the first day or the columns';
+comment on column tax_credit.left_fen is 'amount neither applied, refunded nor withdrawn; written by a trigger';
