@@ -86,8 +86,11 @@ describe('manual payments', () => {
     const requested = (...names: string[]) => names.map((heading) => ({ key: heading, headings: [heading], required: true }))
     let earlier: Awaited<ReturnType<typeof act.balance>>
     let batch: Waiting['batch']
-    let [one, two, three]: Line[] = []
-    let [first, second]: string[] = []
+    let one: Line
+    let two: Line
+    let three: Line
+    let first: string
+    let second: string
     let book: Uint8Array
     let file: Awaited<ReturnType<typeof sheet>>
     let slipIds: string[]
@@ -96,7 +99,9 @@ describe('manual payments', () => {
       earlier = await act.balance()
       const waiting = await hand.waiting(3, 3)
       batch = waiting.batch
-      ;[one, two, three] = waiting.lines
+      const [paid, failed, open] = waiting.lines
+      assert.ok(paid && failed && open)
+      ;[one, two, three] = [paid, failed, open]
       ;[first, second] = [hand.next(), hand.next()]
       const { fileId } = await server.must('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)
       book = await server.running.kernel.store.read(fileId)
