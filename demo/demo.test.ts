@@ -12,7 +12,7 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
-import { forgetful } from '#/server/kernel/acknowledged.ts'
+import { withoutMemory } from '#/server/kernel/acknowledged.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
@@ -187,7 +187,7 @@ for (const { size, now } of [
         pendingKinds: [],
         unfinished,
         personal: [],
-        acknowledged: forgetful,
+        acknowledged: withoutMemory,
         subscriptions: [],
         courier: openCourier(around.settings, database, around.clock.real, gateways),
         gateways,
