@@ -11,7 +11,7 @@ import { insertPersons } from '#/demo/register.ts'
 import { operatorType } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { EntityState, EvidenceKind } from '#/domain/people/entity.ts'
-import { makesAbnormal, nextReminder, type Obligation, obligationsUntil } from '#/domain/people/obligation.ts'
+import { leadsToAbnormalList, nextReminder, type Obligation, obligationsUntil } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { calendarEdition, workingCalendar } from '#/server/kernel/working-calendar.ts'
@@ -108,7 +108,7 @@ function owedBy({ fee }: Registration, taxedOn: string, today: string): Obligati
  */
 function lateOf(each: Registration, requested: readonly Obligation[], today: string): Obligation | undefined {
   if (each.state !== 'abnormal') return undefined
-  const over = requested.filter((duty) => duty.dueOn < today && makesAbnormal(duty.kind))
+  const over = requested.filter((duty) => duty.dueOn < today && leadsToAbnormalList(duty.kind))
   return over.filter((duty) => duty.kind === 'annualReport').at(-1) ?? over.at(-1)
 }
 

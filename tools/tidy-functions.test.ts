@@ -16,8 +16,9 @@ interface MeasuredFunction extends Span {
   readonly lines: number
 }
 
-/** Calls whose callbacks are exempt: suites and tests may be long. */
-const suites = /^(describe|test|suite|before|after|beforeEach|afterEach)$/
+/** Calls whose callbacks may be long: suites, the preparation of their world, and the walks of a browser. */
+const suites = /^(describe|suite|before|after|beforeEach|afterEach)$/
+const walks = /^test$/
 
 function linesOf(text: string, { start, end }: Span): number {
   return text
@@ -37,20 +38,23 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFun
     FunctionExpression: take,
     ArrowFunctionExpression: take,
     CallExpression({ callee, arguments: given }) {
-      if (callee.type === 'Identifier' && suites.test(callee.name)) for (const each of given) stories.add(each.start)
+      if (callee.type !== 'Identifier') return
+      if (suites.test(callee.name) || (path.startsWith('e2e/') && walks.test(callee.name))) for (const each of given) stories.add(each.start)
     },
   }).visit(program)
   const counted = isTest(path) || path.startsWith('e2e/') ? spans.filter(({ start }) => !stories.has(start)) : spans
   return counted.map(({ start, end }) => ({ start, end, lines: linesOf(text, { start, end }) }))
 }
 
-test('lines in elements, templates and methods count, and lines in tests do not', () => {
+test('lines of functions and tests count; those of suites and browser walks do not', () => {
   const body = '\n  <p>a</p>'.repeat(80)
   const longest = (path: string, text: string) => Math.max(0, ...functionsOf({ path, text }).map((each) => each.lines))
   assert.equal(longest('web/a.tsx', `export function A() {\n  return <div>${body}\n  </div>\n}`), 84)
   assert.equal(longest('server/a.ts', `const a = () => \`${'x\n'.repeat(80)}\``), 81)
   assert.equal(longest('server/a.ts', `class A {\n  b() {\n${'    c()\n\n'.repeat(80)}  }\n}`), 82)
-  assert.equal(longest('server/a.test.ts', `test('a', () => {\n${'  c()\n'.repeat(80)}})`), 0)
+  assert.equal(longest('server/a.test.ts', `test('a', () => {\n${'  c()\n'.repeat(80)}})`), 82)
+  assert.equal(longest('server/a.test.ts', `describe('a', () => {\n${'  c()\n'.repeat(80)}})`), 0)
+  assert.equal(longest('e2e/a.spec.ts', `test('a', () => {\n${'  c()\n'.repeat(80)}})`), 0)
   assert.equal(longest('server/a.test.ts', `function a() {\n${'  c()\n'.repeat(80)}}`), 82)
 })
 

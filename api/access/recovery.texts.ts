@@ -38,14 +38,14 @@ export const recoveryMessages = {
   },
   notYou: {
     zh: '如非本人操作，请忽略本邮件，您的密码没有改变。',
-    en: 'If you did not ask for this, ignore this mail; your password has not changed.',
+    en: 'If you did not ask for this, ignore this e-mail; your password has not changed.',
     es: 'Si no lo ha solicitado, ignore este correo; su contraseña no ha cambiado.',
     ja: 'お心当たりがない場合は、このメールを無視してください。パスワードは変更されていません。',
   },
   firstSubject: { zh: '云创客平台：设置登录密码', en: 'Yunchuangke: choose your password', es: 'Yunchuangke: elija su contraseña', ja: '雲創客：パスワードの設定' },
   firstMail: {
     zh: '管理员已为您开通账号 {username}。请在 {hours} 小时内打开以下链接设置登录密码（只能使用一次，请勿转发）：\n{link}\n\n如果您不需要该账号，请联系为您开通账号的单位或运营中心。',
-    en: 'An administrator opened the account {username} for you. Open this link within {hours} hours to choose your password (it works once; do not forward it):\n{link}\n\nIf you do not expect this account, contact the company or the operations centre that opened it.',
+    en: 'An administrator opened the account {username} for you. Open this link within {hours} hours to choose your password (it works once; do not forward it):\n{link}\n\nIf you did not expect this account, contact the company or the operations centre that opened it.',
     es: 'Un administrador abrió la cuenta {username} para usted. Abra este enlace en {hours} horas para elegir su contraseña (sirve una sola vez; no lo reenvíe):\n{link}\n\nSi no esperaba esta cuenta, contacte con la empresa o el centro que la abrió.',
     ja: '管理者があなたのアカウント {username} を開設しました。{hours} 時間以内に次のリンクからパスワードを設定してください（1回限り、転送しないでください）：\n{link}\n\nお心当たりがない場合は、開設した企業または運営センターに連絡してください。',
   },

@@ -319,8 +319,8 @@ export const users = {
     log: { zh: '通过账号申请', en: 'Approve an account', es: 'Aprobar una cuenta', ja: 'アカウント申請の承認' },
     done: {
       zh: '已通过{isNew, select, true {{isSent, select, true {，设置密码的链接已发送至 {sentTo}} other {，但没有消息能送达本人：请单位管理员办理“纸质密码”}}} other {}}',
-      en: 'Approved{isNew, select, true {{isSent, select, true {. The link to choose a password was sent to {sentTo}} other {. No message reaches the owner: the unit’s administrator asks for a password on paper}}} other {}}',
-      es: 'Aprobada{isNew, select, true {{isSent, select, true {. El enlace para elegir la contraseña se envió a {sentTo}} other {. Ningún mensaje llega al titular: el administrador pide una contraseña en papel}}} other {}}',
+      en: 'Approved{isNew, select, true {{isSent, select, true {. The link to choose a password was sent to {sentTo}} other {. No message can reach the owner. Ask the unit’s administrator to request a password on paper}}} other {}}',
+      es: 'Aprobada{isNew, select, true {{isSent, select, true {. El enlace para elegir la contraseña se envió a {sentTo}} other {. Ningún mensaje llega al titular. Pida al administrador de la empresa que solicite una contraseña en papel}}} other {}}',
       ja: '承認しました{isNew, select, true {{isSent, select, true {。パスワード設定リンクを {sentTo} に送信しました} other {。本人に連絡できないため、企業の管理者が「紙のパスワード」を申請してください}}} other {}}',
     },
     input: z.object({ applicationId: Id, version: Version.optional(), acknowledge: z.boolean().default(false) }),

@@ -44,9 +44,9 @@ export const reconRefusals = {
   filesReading: { zh: '{day} 的文件 {name} 正在读取，请稍后', en: '{name} of {day} is still being read; try again in a moment.', es: 'Aún se está leyendo {name} del {day}; inténtelo en un momento.', ja: '{day} のファイル {name} を読込中です。しばらくお待ちください。' },
   itemsUnowned: {
     zh: '{day} 还有 {count} 条差异没有负责人或期限',
-    en: '{count, plural, one {# difference} other {# differences}} of {day} without owner and due day. Assign them first.',
-    es: '{count, plural, one {# diferencia} other {# diferencias}} del {day} sin responsable y vencimiento.',
-    ja: '{day} に担当者または期限のない差異が {count} 件あります。',
+    en: '{count, plural, one {# difference of {day} has} other {# differences of {day} have}} no owner or due day. Assign them first.',
+    es: '{count, plural, one {# diferencia} other {# diferencias}} del {day} sin responsable o vencimiento. Asígnelos antes.',
+    ja: '{day} に担当者または期限のない差異が {count} 件あります。先に設定してください。',
   },
   dayClosed: { zh: '{day} 已关账', en: '{day} is closed.', es: '{day} está cerrado.', ja: '{day} は締め済みです。' },
   dayOpen: { zh: '{day} 尚未关账', en: '{day} is not closed.', es: '{day} no está cerrado.', ja: '{day} は締められていません。' },

@@ -26,8 +26,8 @@ export const applicationRefusals = {
   appealDecided: { zh: '该申诉已处理，请刷新', en: 'This appeal has been decided. Reload.', es: 'Esta reclamación ya está resuelta. Recargue.', ja: 'この申立ては処理済みです。再読み込みしてください。' },
   appealOtherPerson: {
     zh: '移交账号须由两人办理：您（或视为同一人的账号）已认定申诉成立，须由另一名审核人确认',
-    en: 'Two people hand over an account. You, or an account that counts as you, upheld the appeal: another reviewer must confirm.',
-    es: 'La cuenta se entrega entre dos personas. Usted, o una cuenta que cuenta como usted, aceptó la reclamación: debe confirmarlo otra persona.',
+    en: 'Handing over an account takes two people. You, or an account linked to yours, upheld the appeal. Another reviewer must confirm it.',
+    es: 'Entregar una cuenta requiere dos personas. Usted, o una cuenta vinculada a la suya, aceptó la reclamación: debe confirmarlo otra persona.',
     ja: 'アカウントの引渡しには2名が必要です。あなた（または同一人物とみなすアカウント）が認容したため、別の審査担当者が確認してください。',
   },
   appealMobileTaken: { zh: '申诉人的手机号已被其他经营者使用，请先核实', en: 'Another operator uses the appellant’s mobile number: clarify this first.', es: 'Otro operador tiene el móvil del reclamante: aclárelo antes.', ja: '申立人の携帯番号は別の事業者が使用しています。先に確認してください。' },
@@ -177,7 +177,7 @@ export const appealMessages = {
   /** The appellant may not be the owner, so the owner is notified before the decision. */
   holder: {
     zh: '【云创客平台】有人以与您相同的证件申请注册并提出申诉，平台将人工核实。如非您本人操作，请尽快联系 {support}。',
-    en: '[Yunchuangke] Someone has appealed to register with your identity; a reviewer will examine it. If this was not you, call {support}.',
+    en: '[Yunchuangke] Someone has appealed to register with your identity; a reviewer will examine it. If this was not you, contact {support}.',
     es: '[Yunchuangke] Alguien ha reclamado el registro con su documento; un revisor lo examinará. Si no fue usted, contacte con {support}.',
     ja: '【雲創客プラットフォーム】あなたと同じ証明書での登録申立てがあり、担当者が確認します。お心当たりがない場合は {support} へご連絡ください。',
   },

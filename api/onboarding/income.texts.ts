@@ -7,7 +7,7 @@ type OwnCell = Exclude<IncomeCell, 'name' | 'idKind' | 'idNumber' | 'remark'>
 
 export const incomeFields: Readonly<Record<OwnCell, Text>> = {
   incomeMonth: { zh: '所属月份', en: 'Month paid', es: 'Mes de pago', ja: '支払月' },
-  payerCode: { zh: '扣缴单位信用代码', en: 'Credit code of the payer', es: 'Código del pagador', ja: '源泉徴収者の信用コード' },
+  payerCode: { zh: '扣缴义务人信用代码', en: 'Credit code of the payer', es: 'Código del pagador', ja: '源泉徴収者の信用コード' },
   gross: { zh: '收入额（含税）', en: 'Gross income', es: 'Ingreso bruto', ja: '収入額（税込）' },
   vat: { zh: '已扣增值税', en: 'VAT withheld', es: 'IVA retenido', ja: '控除済み増値税' },
   city: { zh: '已扣城建税', en: 'Urban construction tax withheld', es: 'Impuesto de construcción urbana retenido', ja: '控除済み都市維持建設税' },
@@ -27,7 +27,7 @@ export const incomeMessages = {
   E808: { zh: '该人该月的前期收入已接入', en: 'The earlier income of this person and month was already imported', es: 'El ingreso anterior de esta persona y mes ya está incorporado', ja: 'この人のこの月の前期収入は引継済みです' },
   E809: { zh: '税额 {tax} 高于收入额 {gross}', en: 'The tax of {tax} is higher than the income of {gross}', es: 'El impuesto de {tax} supera el ingreso de {gross}', ja: '税額 {tax} が収入額 {gross} を上回っています' },
   E810: { zh: '该月已结账申报，不能再接入', en: 'The month is closed for declaration', es: 'El mes ya está cerrado para la declaración', ja: 'この月は申告のため締め済みです' },
-  E811: { zh: '不是本中心的信用代码：其他扣缴单位的收入不能累计', en: 'Not this centre’s credit code: income from another payer is not carried forward', es: 'No es el código de este centro: lo pagado por otro pagador no se acumula', ja: '当センターの信用コードではありません。他の支払者の収入は累計できません' },
+  E811: { zh: '不是本中心的信用代码：其他扣缴义务人的收入不能累计', en: 'Not this centre’s credit code: income from another payer is not carried forward', es: 'No es el código de este centro: lo pagado por otro pagador no se acumula', ja: '当センターの信用コードではありません。他の支払者の収入は累計できません' },
 } as const satisfies Record<string, Text>
 
 const fromOld: Text = { zh: '按原系统的申报记录核对', en: 'Compare with the declaration of the old system', es: 'Compárelo con la declaración del sistema anterior', ja: '旧システムの申告記録と照合してください' }
@@ -58,7 +58,7 @@ export const incomeRefusals = {
     ja: 'このリストに基づく支払いがあるため取り消せません：{month} の {name}（バッチ {batch}）{more, plural, =0 {} other {ほか # 件}}。',
   },
   incomeClosed: { zh: '清单中的月份已结账申报（{months}），不能撤销', en: 'Months of this list are closed for declaration ({months}), so it cannot be reversed.', es: 'Hay meses de esta lista ya cerrados ({months}): no se puede revertir.', ja: 'リストの月が締め済みのため取り消せません（{months}）。' },
-  centreNeeded: { zh: '请选择扣缴单位（运营中心）', en: 'Choose the centre that withheld the tax.', es: 'Elija el centro que retuvo el impuesto.', ja: '源泉徴収した運営センターを選択してください。' },
+  centreNeeded: { zh: '请选择扣缴义务人（运营中心）', en: 'Choose the centre that withheld the tax.', es: 'Elija el centro que retuvo el impuesto.', ja: '源泉徴収した運営センターを選択してください。' },
   centreUnknown: { zh: '运营中心不存在、已停用或不支持总包分包模式', en: 'The centre does not exist, is disabled or does not pay natural persons.', es: 'El centro no existe, está desactivado o no paga a personas físicas.', ja: '運営センターがないか、停止中か、個人への支払いに対応していません。' },
 } as const satisfies Record<string, Text>
 

@@ -9,8 +9,8 @@ export const disputeRefusals = {
   decided: { zh: '该异议已处理', en: 'This objection has been decided.', es: 'Esta objeción ya se resolvió.', ja: 'この異議は処理済みです。' },
   otherPerson: {
     zh: '恢复付款须由两人办理：您（或视为同一人的账号）已认定使用属实，须由另一人确认',
-    en: 'Two people resume payments. You, or an account that counts as you, found the use genuine: another person must confirm.',
-    es: 'Los pagos se reanudan entre dos personas. Usted, o una cuenta que cuenta como usted, dio por legítimo el uso: debe confirmarlo otra persona.',
+    en: 'Resuming payments takes two people. You, or an account linked to yours, found the use genuine. Another person must confirm it.',
+    es: 'Reanudar los pagos requiere dos personas. Usted, o una cuenta vinculada a la suya, dio por legítimo el uso: debe confirmarlo otra persona.',
     ja: '支払い再開には2名が必要です。あなた（または同一人物とみなすアカウント）が正当と判断したため、別の担当者が確認してください。',
   },
   fileNeeded: { zh: '请上传证据文件', en: 'Upload the evidence.', es: 'Suba las pruebas.', ja: '証拠書類をアップロードしてください。' },

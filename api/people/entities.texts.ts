@@ -8,7 +8,7 @@ export const entityRefusals = {
   obligationNotFound: { zh: '申报事项不存在或不在您的管理范围内', en: 'The obligation does not exist or is outside your scope.', es: 'No existe esa obligación en su ámbito.', ja: '申告事項が存在しないか、管理範囲外です。' },
   noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'Only the platform or the operator’s centre can do this.', es: 'Esto corresponde a la plataforma o al centro.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
   noRight: { zh: '没有“个体户办理”权限', en: 'You do not have the “Register businesses” permission.', es: 'Le falta el permiso «Registrar negocios».', ja: '「個人事業の手続き」権限がありません。' },
-  changed: { zh: '该个体户刚被他人更新，请刷新后重试', en: 'Someone else has just changed this business: review it again.', es: 'Otra persona acaba de cambiar este negocio: actualice.', ja: '他の人が更新しました。再読み込みしてください。' },
+  changed: { zh: '该个体户刚被他人更新，请刷新后重试', en: 'Someone else has changed this business. Reload and try again.', es: 'Alguien ha cambiado este negocio. Recargue e inténtelo de nuevo.', ja: '他の人が更新しました。再読み込みしてください。' },
   wrongState: { zh: '当前为“{state}”，不能执行此操作', en: 'Not possible while it is “{state}”.', es: 'No es posible mientras está «{state}».', ja: '「{state}」では実行できません。' },
   hasLiving: { zh: '该经营者已有个体户“{name}”，一人同时只能有一个', en: 'This operator already has the business “{name}”; only one per person is allowed.', es: 'Este operador ya tiene el negocio «{name}»; uno por persona.', ja: 'この事業者には「{name}」があります。一人一件です。' },
   notActive: { zh: '经营者状态不正常，不能办理个体户', en: 'The operator’s status does not allow this.', es: 'El estado del operador no permite esta operación.', ja: '事業者の状態では手続きできません。' },
@@ -100,7 +100,7 @@ export const evidenceNames = {
 } as const satisfies Record<EvidenceKind, Text>
 
 export const blockerNames = {
-  abnormal: { zh: '处于异常状态，须先补办逾期事项', en: 'It is abnormal: settle overdue obligations first', es: 'Está anómalo: resuelva lo vencido', ja: '異常状態です。期限超過分を先に処理してください' },
+  abnormal: { zh: '处于异常状态，须先补办逾期事项', en: 'The business is listed as abnormal. Settle the overdue obligations first', es: 'El negocio figura como anómalo. Resuelva antes lo vencido', ja: '異常状態です。期限超過分を先に処理してください' },
   annualReport: { zh: '{count} 项工商年报未办结', en: '{count, plural, one {# annual report} other {# annual reports}} to settle', es: '{count, plural, one {# informe anual} other {# informes anuales}} por presentar', ja: '年次報告 {count} 件が未処理' },
   declaration: { zh: '{count} 项纳税申报未办结', en: '{count, plural, one {# declaration} other {# declarations}} to settle', es: '{count, plural, one {# declaración} other {# declaraciones}} por presentar', ja: '申告 {count} 件が未処理' },
   serviceFee: { zh: '{count} 项服务年费未缴', en: '{count, plural, one {# annual fee} other {# annual fees}} to pay', es: '{count, plural, one {# cuota} other {# cuotas}} por pagar', ja: '年間費用 {count} 件が未納' },

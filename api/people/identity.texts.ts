@@ -5,8 +5,8 @@ export const identityRefusals = {
   noTicket: { zh: '请先登录，或先完成手机号验证后再上传证件', en: 'Sign in, or verify your mobile number first, before you upload a card.', es: 'Inicie sesión o verifique su móvil antes de subir un documento.', ja: 'ログインするか、携帯番号の認証を済ませてから証明書をアップロードしてください。' },
   tooMany: {
     zh: '识别次数过多，请 {minutes} 分钟后再试，或手工填写',
-    en: 'Too many pictures. Try again in {minutes, plural, one {# minute} other {# minutes}}, or type the details by hand.',
-    es: 'Demasiadas imágenes. Pruebe en {minutes, plural, one {# minuto} other {# minutos}} o escriba los datos a mano.',
+    en: 'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}, or type the details by hand.',
+    es: 'Demasiados intentos. Pruebe en {minutes, plural, one {# minuto} other {# minutos}} o escriba los datos a mano.',
     ja: '読み取り回数の上限に達しました。{minutes} 分後に再試行するか、手入力してください。',
   },
 } as const satisfies Record<string, Text>

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const fileRefusals = {
   empty: { zh: '文件是空的，请重新选择', en: 'The file is empty. Choose it again.', es: 'El archivo está vacío. Elíjalo de nuevo.', ja: 'ファイルが空です。選び直してください。' },
   tooLarge: { zh: '文件过大，最大 {megabytes} MB', en: 'The file is too large; at most {megabytes} MB.', es: 'El archivo es demasiado grande; máximo {megabytes} MB.', ja: 'ファイルが大きすぎます（最大 {megabytes} MB）。' },
-  pictureKind: { zh: '图片只接受 JPG、PNG、WEBP 格式', en: 'A picture is a JPG, PNG or WEBP file.', es: 'La imagen debe ser JPG, PNG o WEBP.', ja: '画像は JPG・PNG・WEBP のみです。' },
+  pictureKind: { zh: '图片只接受 JPG、PNG、WEBP 格式', en: 'Only JPG, PNG and WEBP pictures are accepted.', es: 'Solo se admiten imágenes JPG, PNG y WEBP.', ja: '画像は JPG・PNG・WEBP のみです。' },
   pictureHeic: {
     zh: '暂不能读取 HEIC 照片，请在手机相机设置中选择“兼容性最佳”，或另存为 JPG 后上传',
     en: 'HEIC photos cannot be read. Set the camera to “Most Compatible”, or save the photo as JPG.',

@@ -15,8 +15,8 @@ export const taxMessages = {
     title: { zh: '{month} 报税已逾期', en: '{month}: taxes are overdue', es: '{month}: los impuestos están vencidos', ja: '{month} 分の申告が期限超過' },
     body: {
       zh: '{centre}：截止日 {day}，已逾期 {days, plural, other {# 天}}，每日加收滞纳金，请立即申报和缴款。',
-      en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late, with a surcharge for each day. Declare and pay at once.',
-      es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso, con recargo diario. Declare y pague de inmediato.',
+      en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late, with a late-payment surcharge for each day. Declare and pay at once.',
+      es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso, con recargo diario por pago tardío. Declare y pague de inmediato.',
       ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。延滞金が日々加算されます。直ちに申告・納付してください。',
     },
   },

@@ -96,5 +96,5 @@ export const accountingRefusals = {
   ownMapping: { zh: '不能复核自己编制的科目对照', en: 'You drafted this mapping. Another person must approve it.', es: 'Usted preparó esta correspondencia: debe aprobarla otra persona.', ja: 'ご自身が作成した科目対応は承認できません。' },
   mappingReason: { zh: '请填写驳回原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   accountTwice: { zh: '账户「{account}」重复对照', en: 'Account “{account}” is mapped twice.', es: 'La cuenta «{account}» aparece dos veces.', ja: '勘定「{account}」が重複しています。' },
-  codeTwoNames: { zh: '科目 {code} 的名称或辅助核算不一致', en: 'Account {code} has two names, or is with and without auxiliary accounting.', es: 'La cuenta {code} tiene dos nombres o está con y sin auxiliar.', ja: '科目 {code} の名称または補助設定が一致しません。' },
+  codeTwoNames: { zh: '科目 {code} 的名称或辅助核算不一致', en: 'Account {code} has two names, or has auxiliary accounting in one row and none in another.', es: 'La cuenta {code} tiene dos nombres, o lleva auxiliar en una fila y en otra no.', ja: '科目 {code} の名称または補助設定が一致しません。' },
 } as const satisfies Record<string, Text>

@@ -9,7 +9,7 @@ import {
   idKindOf,
   idKinds,
   idKindTaxCode,
-  idKindWritten,
+  idKindLabel,
   idNumberProblem,
   likelyIdKind,
   permanentNumber,
@@ -129,7 +129,7 @@ test('the guessed kind fits the number', () => {
 })
 
 test('each kind is read by its template word and other names', () => {
-  for (const kind of idKinds) assert.equal(idKindOf(idKindWritten(kind)), kind)
+  for (const kind of idKinds) assert.equal(idKindOf(idKindLabel(kind)), kind)
   for (const word of ['', '身份证', '居民身份证', '二代身份证', '中国居民身份证', ' 身份证 ']) assert.equal(idKindOf(word), 'id_card', word)
   assert.deepEqual(['回乡证', '台胞证', '外国护照', '外国人永久居留证'].map(idKindOf), ['hk_macau_permit', 'taiwan_permit', 'passport', 'foreign_pr'])
   for (const word of ['军官证', '其他', 'constructor']) assert.equal(idKindOf(word), null, word)

@@ -90,11 +90,11 @@ const papers: Readonly<Record<IdKind, Paper>> = {
 }
 
 /** Returns the name of a kind of document in templates. */
-export function idKindWritten(kind: IdKind): string {
+export function idKindLabel(kind: IdKind): string {
   return papers[kind].written[0] as string
 }
 
-export const idKindsWritten: readonly string[] = idKinds.map(idKindWritten)
+export const idKindLabels: readonly string[] = idKinds.map(idKindLabel)
 
 /** The code of a kind of document in the lists of the tax offices; null for no kind. */
 export function idKindTaxCode(kind: string): string | null {

@@ -8,7 +8,9 @@ const written = (field: FieldRule) =>
     .filter(Boolean)
     .join(' ')
 
-test('each registration has its fields in order', () => {
+const bankFields = ['bank cardNo text 19 digits [card_no]', 'bank bankName text 60', 'bank bankMobile text 11 digits', 'centre centreId centre']
+
+test('a unit gives its company, contact, business and billing data in this order', () => {
   assert.deepEqual(fieldsOf('unit').map(written), [
     'company licence picture',
     'company name text 100',
@@ -32,7 +34,9 @@ test('each registration has its fields in order', () => {
     'billing billingBank text 60',
     'billing billingAccount text 32 digits [account_no]',
   ])
-  const ofPurse = ['bank cardNo text 19 digits [card_no]', 'bank bankName text 60', 'bank bankMobile text 11 digits', 'centre centreId centre']
+})
+
+test('an operator gives identity, trade, bank card and centre in this order', () => {
   assert.deepEqual(fieldsOf('operator').map(written), [
     'identity idFront picture',
     'identity idBack picture',
@@ -56,8 +60,11 @@ test('each registration has its fields in order', () => {
     'trade premises text 120',
     'trade explanation long 1000',
     'trade proofs pictures',
-    ...ofPurse,
+    ...bankFields,
   ])
+})
+
+test('an operator without a mainland card gives nationality and tax residence too', () => {
   assert.deepEqual(fieldsOf('international').map(written), [
     'identity certType choice passport|hk_macau_permit|hk_macau_residence|taiwan_permit|taiwan_residence|foreign_pr',
     'identity certFront picture',
@@ -72,8 +79,11 @@ test('each registration has its fields in order', () => {
     'identity address text 120 [id_address]',
     'identity taxResidence choice resident|non_resident',
     'identity email text 254 email',
-    ...ofPurse.map((field) => field.replace('text 11 digits', 'text 24 tel')),
+    ...bankFields.map((field) => field.replace('text 11 digits', 'text 24 tel')),
   ])
+})
+
+test('a partner gives subject, contact and settlement account in this order', () => {
   assert.deepEqual(
     fieldsOf('partner')
       .filter(({ name }) => name !== 'region')
@@ -94,11 +104,17 @@ test('each registration has its fields in order', () => {
       'settlement accountNo text 32 digits [account_no]',
     ],
   )
+})
+
+test('each kind of registration has its steps, and the confirmation comes last', () => {
   assert.deepEqual((['unit', 'partner', 'operator', 'international'] as const).map(stepsOf), [
     ['company', 'contact', 'business', 'billing', 'confirm'],
     ['subject', 'contact', 'settlement', 'confirm'],
     ['identity', 'trade', 'bank', 'centre', 'confirm'],
     ['identity', 'bank', 'centre', 'confirm'],
   ])
+})
+
+test('a field takes at most four pictures', () => {
   assert.equal(maxPictures, 4)
 })

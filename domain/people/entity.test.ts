@@ -16,7 +16,7 @@ import {
 } from './entity.ts'
 import {
   classOf,
-  makesAbnormal,
+  leadsToAbnormalList,
   nextReminder,
   type ObligationKind,
   obligationKinds,
@@ -169,7 +169,7 @@ test('steps without a document are exactly the listed ones', () => {
 
 test('late reports and declarations make a business abnormal, an unpaid fee does not', () => {
   assert.deepEqual(obligationKinds.map(classOf), ['annualReport', 'declaration', 'declaration', 'declaration', 'serviceFee'])
-  assert.deepEqual(obligationKinds.map(makesAbnormal), [true, true, true, true, false])
+  assert.deepEqual(obligationKinds.map(leadsToAbnormalList), [true, true, true, true, false])
 })
 
 test('yearly obligations continue up to the requested day', () => {

@@ -115,7 +115,7 @@ export function isProvisional({ kind, dueOn }: Pick<Obligation, 'kind' | 'dueOn'
 }
 
 /** Returns whether missing the deadline makes the business abnormal (年报/申报逾期). */
-export function makesAbnormal(kind: ObligationKind): boolean {
+export function leadsToAbnormalList(kind: ObligationKind): boolean {
   return kind !== 'serviceFee'
 }
 

@@ -11,7 +11,7 @@ import {
   policyPaths,
   unsourced,
   withValues,
-  wrongQuickSteps,
+  wrongQuickDeductions,
 } from '#/domain/taxation/policy-fields.ts'
 
 type Params = TaxPolicy['params']
@@ -74,6 +74,6 @@ test('a quick deduction must give the same tax on both sides of a bound', () => 
     { upToFen: fen(14_400_000), ratePpm: ppm(100_000), quickFen: fen(252_000) },
     { upToFen: null, ratePpm: ppm(200_000), quickFen: fen(1_692_000) },
   ]
-  assert.deepEqual(wrongQuickSteps(steps), [])
-  assert.deepEqual(wrongQuickSteps(steps.map((step, at) => (at === 1 ? { ...step, quickFen: fen(252_001) } : step))), [2])
+  assert.deepEqual(wrongQuickDeductions(steps), [])
+  assert.deepEqual(wrongQuickDeductions(steps.map((step, at) => (at === 1 ? { ...step, quickFen: fen(252_001) } : step))), [2])
 })

@@ -120,7 +120,7 @@ export function unsourced(before: Params, after: Params): ('source' | PolicyPart
  * Returns the numbers of the brackets with an inconsistent quick deduction. At a boundary both brackets must give the
  * same tax.
  */
-export function wrongQuickSteps(brackets: readonly Bracket[]): number[] {
+export function wrongQuickDeductions(brackets: readonly Bracket[]): number[] {
   let quick = 0
   return brackets.flatMap(({ ratePpm, quickFen }, at) => {
     const before = brackets[at - 1]

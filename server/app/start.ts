@@ -264,7 +264,7 @@ async function build(
     perMinute: options.perMinute ?? 1200,
     ready: async () => (isLeaving ? { ok: false, detail: {} } : ready()),
     callbacks,
-    beside: rawRoutes,
+    rawRoutes,
     documents,
     figures: () => integrityFigures(kernel.database.kysely),
     ...(options.live && { live: options.live }),

@@ -244,7 +244,7 @@ export async function openAcknowledged(database: Database, folder: string, serve
 }
 
 /** Remembers nothing: for programs that only fill a database. */
-export const forgetful: Acknowledged = {
+export const withoutMemory: Acknowledged = {
   remember: () => undefined,
   last: () => [],
   addOrders: async () => undefined,

@@ -54,7 +54,7 @@ interface HttpOptions {
   /** Addresses that external servers call. */
   readonly callbacks?: readonly Callback[]
   /** Routes outside the operations. */
-  readonly beside?: readonly RawRoutes[]
+  readonly rawRoutes?: readonly RawRoutes[]
   /** Pages that modules render without the application. */
   readonly documents?: readonly Documents[]
 }
@@ -134,7 +134,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   registerOperations(server, kernel, expectWithin)
   registerLive(server, kernel, options.live)
   await registerCallbacks(server, kernel, options.callbacks ?? [])
-  for (const register of options.beside ?? []) await server.register(async (scope) => register(scope, kernel, answerMissing))
+  for (const register of options.rawRoutes ?? []) await server.register(async (scope) => register(scope, kernel, answerMissing))
   registerHealth(server, kernel, options)
   registerVerification(server, kernel)
   await registerDocuments(server, kernel, options.documents ?? [], expectWithin)

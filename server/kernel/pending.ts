@@ -37,10 +37,10 @@ export interface Waiting {
   readonly amount: number | null
 }
 
-export const isUnits = ({ actor }: Context): boolean => actor.usertype === userType.unit
+export const isUnitUser = ({ actor }: Context): boolean => actor.usertype === userType.unit
 /** Centre and platform: their scope has no units. */
-export const isStaffs = (_: Context, scope: Scope): boolean => scope.unitIds.length === 0
-export const isPlatforms = ({ scope }: Context): boolean => scope.all
+export const isStaffScope = (_: Context, scope: Scope): boolean => scope.unitIds.length === 0
+export const isPlatformScope = ({ scope }: Context): boolean => scope.all
 
 function opens({ actor }: Context, page: PageKey): boolean {
   return pages[page].permission === 'session' || keysOf(page).some((key) => actor.may(key))

@@ -197,13 +197,13 @@ export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<Lis
 }
 
 /** A list with streamed rows. */
-export interface ComingList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick<List<Row>, 'filter' | 'plainReason'> {
+export interface StreamedList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick<List<Row>, 'filter' | 'plainReason'> {
   /** The number of rows. */
   readonly count: number
 }
 
 /** Writes a streamed list in a job, without holding its rows in memory. */
-export async function comingList<Row>(step: Step, { filter, plainReason = null, count, ...list }: ComingList<Row>): Promise<MadeFile> {
+export async function streamList<Row>(step: Step, { filter, plainReason = null, count, ...list }: StreamedList<Row>): Promise<MadeFile> {
   const stamp = await step(0, (ctx) => stampOf(ctx, { filter, rows: count, plainReason, language: list.language }))
   const stream = sheetStream({ sheets: [listSheet(list, stamp)] })
   return { name: `${list.name}.xlsx`, mediaType: sheetType, stream, count, keepDays: exportDays(plainReason !== null) }

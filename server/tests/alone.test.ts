@@ -267,7 +267,7 @@ describe('separation of duties for money', () => {
       assert.match(await tried(`insert into role_permission values (${viewer}, 'zf:pay')`), twoPeople)
       assert.match(await tried(`update role_permission set permission = 'zf:pay' where role_id = ${viewer} and permission = 'yufukuan'`), twoPeople)
       assert.match(await tried(`update role set duties = '{zf:pay}' where id = ${viewer}`), twoPeople)
-      assert.match(await tried("insert into role (name, usertype, duties) values ('x', 2, '{zf:pay}')"), /begins out of use/)
+      assert.match(await tried("insert into role (name, usertype, duties) values ('x', 2, '{zf:pay}')"), /must start disabled/)
       for (const role of ['app_rw', 'app_accounts']) {
         assert.match(await tried(`insert into user_role values (${clerk}, ${finance})`, role), twoPeople)
         assert.match(await tried(`update user_role set role_id = ${finance} where user_id = ${clerk}`, role), twoPeople)
@@ -276,7 +276,7 @@ describe('separation of duties for money', () => {
       assert.match(await tried('update platform_setting set person_month_limit_fen = 1'), twoPeople)
       const partner =
         "insert into partner (code, kind, name, contact_name, contact_mobile, account_name, created_at) values ('X', 'person', 'x', 'x', 'x', 'x', now())"
-      assert.match(await tried(partner), /begins out of use/)
+      assert.match(await tried(partner), /must start disabled/)
       assert.equal(await tried(`delete from role_permission where permission = 'zf:pay'`), 'done', 'one person takes a duty away')
     })
 

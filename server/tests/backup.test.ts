@@ -148,8 +148,8 @@ describe('backup, restore and move', () => {
       )
 
       const server = await serve(moved)
-      const rawRoutes = join(folder, 'beside')
-      const backup = run('backup', moved, [rawRoutes])
+      const target = join(folder, 'beside')
+      const backup = run('backup', moved, [target])
       // A batch is paid during the backup.
       const act = story(server)
       await act.paid(owed(3))
@@ -158,7 +158,7 @@ describe('backup, restore and move', () => {
       await server.close()
 
       const other = await onServer(join(folder, 'fourth'))
-      const restored = await run('restore', other, [rawRoutes])
+      const restored = await run('restore', other, [target])
       assert.equal(restored.code, 0, restored.said)
       await goesOn(other)
       assert.match(await goesOn(moved), /^PC\d{10}000\d{3}$/, 'a move goes on with the numbers')

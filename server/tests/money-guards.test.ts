@@ -170,7 +170,10 @@ describe('the database guards money', () => {
       if (!line) continue
       seen.push(state)
       for (const { name, type } of all.filter((column) => !steps.includes(column.name)))
-        await refused(`update payment_line set ${name} = ${other(name, type)} where id = ${line.id}`, /handed over to be paid stay|permission denied/)
+        await refused(
+          `update payment_line set ${name} = ${other(name, type)} where id = ${line.id}`,
+          /sent for payment cannot change|booking of a paid line|permission denied/,
+        )
       await refused(`delete from payment_line where id = ${line.id}`, /permission denied/)
     }
     assert.deepEqual(seen, ['queued', 'success', 'failed', 'held', 'unknown', 'returned'])
@@ -188,7 +191,7 @@ describe('the database guards money', () => {
   test('a failed or held line is reopened only when an exception found it paid', async () => {
     for (const state of ['failed', 'held']) {
       const line = await one<{ id: number }>(`select id from payment_line where state = '${state}' limit 1`)
-      await refused(`update payment_line set state = 'unknown' where id = ${line.id}`, /unless an exception found it paid/)
+      await refused(`update payment_line set state = 'unknown' where id = ${line.id}`, /only when an exception finds the payment/)
     }
   })
 
@@ -197,19 +200,19 @@ describe('the database guards money', () => {
     const batch = await act.submit(await act.draft([{ person, yuan: '1000.00' }]))
     const line = await one<{ id: number }>(`select id from payment_line where batch_id = ${batch.id}`)
     for (const change of [`name = 'x'`, `card_no_index = 'x'`, `id_number_index = 'x'`, `amount_text = '2000.00'`, `state = 'excluded'`])
-      await refused(`update payment_line set ${change} where id = ${line.id}`, /submitted are not edited/)
+      await refused(`update payment_line set ${change} where id = ${line.id}`, /submitted batch cannot change/)
     await refused(
       `insert into evidence (centre_id, unit_id, batch_id, order_id, kind, file_id, sha256, created_by, created_at)
         select centre_id, unit_id, id, order_id, 'other', (select id from stored_file limit 1), 'x', 5, now() from payment_batch where id = ${batch.id}`,
-      /papers of a batch that was submitted stay/,
+      /documents of a submitted batch cannot change/,
     )
     const names = (await columns('payment_line', true)).map(({ name }) => name).filter((name) => !['seq', 'state'].includes(name))
     const copy = (state: string) => `insert into payment_line (month, batch_id, centre_id, unit_id, mode, seq, state, ${names.join(', ')})
       select month, batch_id, centre_id, unit_id, mode, 900, '${state}', ${names.join(', ')} from payment_line where id = ${line.id}`
-    await refused(copy('ready'), /belongs to a batch that is prepared/)
+    await refused(copy('ready'), /need a batch in preparation/)
     const draft = await act.draft([{ person, yuan: '10.00' }])
     const own = await one<{ id: number }>(`select id from payment_line where batch_id = ${draft.id}`)
-    await refused(copy('success').replace(`id = ${line.id}`, `id = ${own.id}`), /belongs to a batch that is prepared/)
+    await refused(copy('success').replace(`id = ${line.id}`, `id = ${own.id}`), /need a batch in preparation/)
     assert.equal(await tried(copy('ready').replace(`id = ${line.id}`, `id = ${own.id}`)), 'done 1')
     await refused(`update evidence set sha256 = 'x'`, /permission denied/)
   })
@@ -240,7 +243,7 @@ describe('the database guards money', () => {
       for (const { name, type } of all)
         await refused(
           `update payment_batch set ${name} = ${other(name, type)} where id = ${batch.id}`,
-          /sent or cancelled stay|permission denied|through a channel of its centre|payment_batch_halt/,
+          /sent or cancelled batch cannot change|permission denied|through a channel of its centre|payment_batch_halt/,
         )
     }
     const names = 'month, centre_id, unit_id, mode, order_id, channel_id, amount_basis, created_at'
@@ -271,27 +274,30 @@ describe('the database guards money', () => {
     await refused(
       `insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
         select month, line_id, centre_id, unit_id, attempt_no + 1, channel_id, request_no || 'X', amount_fen, 'success', now() from payout_attempt where state = 'failed' limit 1`,
-      /begins with being created/,
+      /must be in the state created/,
     )
   })
 
   test('decided top-ups and booked bank credits are final, and new ones start undecided', async () => {
     for (const state of ['confirmed', 'rejected', 'withdrawn']) {
       const topup = await one<{ id: number }>(`select id from topup where state = '${state}' limit 1`)
-      await refused(`update topup set state = 'submitted' where id = ${topup.id}`, /what was decided stays/)
-      await refused(`update topup set decided_by = 1 where id = ${topup.id}`, /what was decided stays/)
+      await refused(`update topup set state = 'submitted' where id = ${topup.id}`, /a decision cannot change/)
+      await refused(`update topup set decided_by = 1 where id = ${topup.id}`, /a decision cannot change/)
     }
     await refused(`update topup set amount_fen = amount_fen * 2`, /permission denied/)
     await refused(`update topup set state = 'confirmed', decided_by = 4 where state = 'submitted'`, /constraint|cannot go/)
     await refused(`update bank_credit set amount_fen = amount_fen * 2`, /permission denied/)
-    await refused(`update bank_credit set state = 'unclaimed' where state = 'confirmed'`, /what was booked stays/)
+    await refused(`update bank_credit set state = 'unclaimed' where state = 'confirmed'`, /a booked or returned credit cannot change/)
     await refused(`update bank_credit set state = 'confirmed' where state = 'unclaimed'`, /bank_credit cannot go/)
     const credit = 'centre_id, mode, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at'
     await refused(
       `insert into bank_credit (serial, state, imported_by, ${credit}) select 'GNEW', 'confirmed', 5, ${credit} from bank_credit limit 1`,
-      /begins unclaimed/,
+      /must be unclaimed/,
     )
-    await refused(`insert into bank_credit (serial, imported_by, ${credit}) select 'GNEW', 4, ${credit} from bank_credit limit 1`, /keeps who brought it/)
+    await refused(
+      `insert into bank_credit (serial, imported_by, ${credit}) select 'GNEW', 4, ${credit} from bank_credit limit 1`,
+      /the person who registered a credit cannot change/,
+    )
     const requested = 'centre_id, unit_id, mode, amount_fen, payer_name, payer_account, submitted_at'
     for (const [state, by] of [
       ['matched', 5],

@@ -72,7 +72,7 @@ describe('orders', () => {
     await moved('maker', order.id, 'cancel')
     assert.match((await pay()).message, /已完结或取消/)
     assert.equal((await move('maker', order.id, 'publish')).error, 'wrongState')
-    await assert.rejects(sql`update service_order set state = 'doing' where id = ${order.id}`.execute(db()), /stays as it is/)
+    await assert.rejects(sql`update service_order set state = 'doing' where id = ${order.id}`.execute(db()), /order that ended cannot change/)
     const log = await sql<{ action: string }>`select action from audit_log where ref_type = 'order' and ref_id = ${String(order.id)} order by seq`.execute(db())
     assert.deepEqual(
       log.rows.map((row) => row.action),

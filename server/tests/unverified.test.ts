@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Operation } from '#/api/operation.ts'
 import { demoPassword } from '#/demo/accounts.ts'
@@ -8,35 +8,17 @@ import { channelKindNames, channelKinds, sandboxKinds } from '#/domain/organisat
 import { services } from '#/domain/services/gateway.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { startTest } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Production rejects every kind of sandbox, one by one.
+describe('an installation in production', () => {
+  const question = { name: '林知远', idKind: 'id_card' as const, idNumber: '110101199003070011', mobile: '13800000001', cardNo: '6222020000000000011' }
+  const unanswered = { answer: 'unverified', by: '', why: 'notSetUp' }
+  let server: TestServer
+  const kernel = () => server.running.kernel
 
-test('production accepts no sandbox service, channel, message or specimen', async () => {
-  const server = await startTest({ mode: 'production' })
-  try {
-    const { kernel } = server.running
-    const db = kernel.database.kysely
-    const question = { name: '林知远', idKind: 'id_card' as const, idNumber: '110101199003070011', mobile: '13800000001', cardNo: '6222020000000000011' }
-    const nobody = { answer: 'unverified', by: '', why: 'notSetUp' }
-    const services_ = {
-      sms: async () => assert.rejects(kernel.courier.sms({ to: '13800000001', about: 'x', text: 'x', kind: 'signCode', params: {} }), /no text messages/),
-      identity: async () =>
-        assert.deepEqual([...(await kernel.gateways.identities([question])), ...(await kernel.gateways.cards([question]))], [nobody, nobody]),
-      face: async () => assert.deepEqual(await kernel.gateways.face({ ...question, picture: new Uint8Array(5000) }), { ...nobody, likeness: 0 }),
-      register: async () => assert.deepEqual(await kernel.gateways.company({ name: '甲', creditCode: '乙', legal: '丙' }), nobody),
-    }
-    for (const service of services) {
-      assert.equal(kernel.gateways.source(service), null, service)
-      await services_[service]()
-    }
-    assert.deepEqual([kernel.courier.ways.sms, kernel.courier.ways.mail], [false, false])
-    for (const kind of sandboxKinds)
-      assert.throws(
-        () =>
-          channelsOf({ vault: kernel.vault, isDemo: false } as Parameters<typeof channelsOf>[0])({ channel_id: 1, channel_kind: kind, settings_sealed: '' }),
-        /sandbox/,
-      )
+  before(async () => {
+    server = await startTest({ mode: 'production' })
+    const db = kernel().database.kysely
     await db
       .insertInto('app_user')
       .values({
@@ -51,33 +33,56 @@ test('production accepts no sandbox service, channel, message or specimen', asyn
       .execute()
     await sql`insert into user_role (user_id, role_id) select app_user.id, role.id from app_user, role where role.name = '超级管理员'`.execute(db)
     await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, city_rate_ppm, account_name, account_no, account_bank, modes, single_limit_fen, month_limit_fen, created_at)
-      select 2, 'C2', '甲', '甲', '91350203MA00000000', '乙', '350200', 70000, '甲', '12345678', '丙', '{2}', 100, 100, now()`
-      .execute(db)
-      .catch((error: unknown) => assert.fail(String(error)))
+      select 2, 'C2', '甲', '甲', '91350203MA00000000', '乙', '350200', 70000, '甲', '12345678', '丙', '{2}', 100, 100, now()`.execute(db)
+  })
+  after(() => server.close())
+
+  test('no service answers before it is set up', async () => {
+    const { courier, gateways } = kernel()
+    const ask: Record<(typeof services)[number], () => Promise<void>> = {
+      sms: () => assert.rejects(courier.sms({ to: '13800000001', about: 'x', text: 'x', kind: 'signCode', params: {} }), /no text messages/),
+      identity: async () => assert.deepEqual([...(await gateways.identities([question])), ...(await gateways.cards([question]))], [unanswered, unanswered]),
+      face: async () => assert.deepEqual(await gateways.face({ ...question, picture: new Uint8Array(5000) }), { ...unanswered, likeness: 0 }),
+      register: async () => assert.deepEqual(await gateways.company({ name: '甲', creditCode: '乙', legal: '丙' }), unanswered),
+    }
+    for (const service of services) {
+      assert.equal(gateways.source(service), null, service)
+      await ask[service]()
+    }
+    assert.deepEqual([courier.ways.sms, courier.ways.mail], [false, false])
+    const { services: shown } = await server.must('keeper', 'gateways.state', {})
+    assert.deepEqual([...new Set(shown.map((each) => each.source))], ['none'])
+  })
+
+  test('no sandbox channel is opened or added', async () => {
+    const { vault } = kernel()
+    for (const kind of sandboxKinds)
+      assert.throws(
+        () => channelsOf({ vault, isDemo: false } as Parameters<typeof channelsOf>[0])({ channel_id: 1, channel_kind: kind, settings_sealed: '' }),
+        /sandbox/,
+      )
     for (const kind of channelKindNames.filter((name) => channelKinds[name].isSandbox)) {
       const added = await server.call('keeper', 'centres.addChannel', { centreId: 2, name: '通道', kind, singleLimit: '', dailyLimit: '', settings: {} })
       assert.equal(added.error, 'noSandbox', kind)
     }
-    const { services: shown } = await server.must('keeper', 'gateways.state', {})
-    assert.deepEqual([...new Set(shown.map((each) => each.source))], ['none'])
+  })
+
+  test('no specimen of an ID card is produced', async () => {
     assert.equal((await server.must('keeper', 'identity.ways', {})).isVerifying, false)
     assert.equal((await server.call('keeper', 'identity.specimen', { side: 'front', seed: 1 })).code, 0)
+  })
+
+  test('no operation shows messages that were sent', async () => {
     const isSandboxRead = ([name]: [string, Operation]) => /sandbox|outbox/i.test(name)
-    const reads = Object.entries(kernel.served).flatMap(([module, { agreement }]) =>
+    const reads = Object.entries(kernel().served).flatMap(([module, { agreement }]) =>
       Object.entries(agreement)
         .filter(isSandboxRead)
         .map(([name]) => `${module}.${name}`),
     )
     assert.ok(reads.length >= 4)
     const ask = crypto.randomUUID()
-    assert.deepEqual(
-      await Promise.all(
-        [server.call(null, 'recovery.sandbox', { ask }), server.call(null, 'applications.sandbox', { ask })].map(async (each) => (await each).error),
-      ),
-      ['forbidden', 'forbidden'],
-    )
+    assert.equal((await server.call(null, 'recovery.sandbox', { ask })).error, 'forbidden')
+    assert.equal((await server.call(null, 'applications.sandbox', { ask })).error, 'forbidden')
     assert.equal((await server.call('keeper', 'demo.outbox', {})).code, 0)
-  } finally {
-    await server.close()
-  }
+  })
 })

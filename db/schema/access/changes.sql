@@ -11,12 +11,12 @@ create table guarded_change (
   centre_id bigint references centre, -- centre that the row belongs to; null: a partner, or the platform
   becomes jsonb not null, -- every guarded column of the row after the change, but sealed settings
   settings_sealed text, -- the settings after the change; null for a kind without settings
-  shown jsonb not null, -- what differs, as people see it; secrets by fingerprint alone
+  shown jsonb not null, -- the differences as shown to people; secrets only as fingerprints
   reason text not null check (length(reason) between 2 and 500),
   state text not null default 'waiting' check (state in ('waiting', 'approved', 'effective', 'rejected', 'withdrawn')),
   proposed_by bigint not null references app_user,
   proposed_at timestamptz not null,
-  decided_by bigint references app_user, -- who approved, rejected or withdrew it
+  decided_by bigint references app_user, -- person who approved, rejected or withdrew it
   decided_at timestamptz,
   decision_note text not null default '',
   effective_at timestamptz, -- from when the approved change may be applied
@@ -63,7 +63,7 @@ begin
   wanted := app.wanted_of(change);
   if change.id is null or change.decided_by = change.proposed_by or change.effective_at > app.moment()
     or exists (select from unnest(tg_argv[1:]) guarded where wanted -> guarded is distinct from to_jsonb(new) -> guarded) then
-    raise exception '%: guarded columns change by an approved proposal of two people alone', tg_argv[0] using errcode = 'integrity_constraint_violation';
+    raise exception '%: guarded columns change only by a proposal of one person that another approved', tg_argv[0] using errcode = 'integrity_constraint_violation';
   end if;
   update guarded_change set state = 'effective' where guarded_change.id = change.id;
   return new;
@@ -112,7 +112,7 @@ begin
     or not ((old.state = 'waiting' and new.state in ('approved', 'rejected', 'withdrawn')) or (old.state = 'approved' and new.state = 'withdrawn'))
     or (new.state in ('approved', 'rejected') and new.decided_by = new.proposed_by)
     or (new.state = 'approved' and new.effective_at < new.decided_at + app.cooling_of(new)) then
-    raise exception 'guarded_change: another person than the proposer decides, in their own name, and once' using errcode = 'integrity_constraint_violation';
+    raise exception 'guarded_change: a person other than the proposer decides once, in their own name' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -121,7 +121,7 @@ end $$;
 create function app.guarded_change_made() returns trigger language plpgsql as $$
 begin
   if new.state <> 'waiting' or new.proposed_by is distinct from app.user_id() then
-    raise exception 'guarded_change: a proposal begins in the name of its proposer' using errcode = 'integrity_constraint_violation';
+    raise exception 'guarded_change: the caller must be the proposer' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -10,7 +10,7 @@ create table role (
   version integer not null default 1,
   updated_at timestamptz,
   updated_by bigint references app_user,
-  built_in text unique, -- key by which the program knows its own role; null of roles that people made
+  built_in text unique, -- key of a built-in role; null: a role that a user created
   duties text[] not null default '{}' -- permissions with a duty that two people gave the role
 );
 alter table role enable row level security;
@@ -97,7 +97,7 @@ $$;
 create function app.expect_admin() returns void language plpgsql as $$
 begin
   perform app.lock_access();
-  if not app.has_admin() then raise exception 'nobody would hold admin3 any more' using errcode = 'integrity_constraint_violation'; end if;
+  if not app.has_admin() then raise exception 'no account would hold admin3' using errcode = 'integrity_constraint_violation'; end if;
 end $$;
 
 -- Serialises the removal of administrators.
@@ -124,7 +124,7 @@ begin
     or exists (select from role_permission where role_id = new.role_id and permission = new.permission) then
     return new;
   end if;
-  raise exception 'role_permission: two people give a role a duty' using errcode = 'integrity_constraint_violation';
+  raise exception 'role_permission: only two people can give a role a duty' using errcode = 'integrity_constraint_violation';
 end $$;
 
 -- Whether an account that can sign in holds admin3.

@@ -160,7 +160,7 @@ begin
   if app.duties_need_two() and exists (select from app_user where id = new.user_id and usertype in (1, 4) and not new.role_id = any (duty_roles))
     and exists (select from role_permission where role_id = new.role_id and app.carries_duty(permission))
     and not exists (select from user_role where user_id = new.user_id and role_id = new.role_id) then
-    raise exception 'user_role: two people give an account a role with a duty' using errcode = 'integrity_constraint_violation';
+    raise exception 'user_role: only two people can give an account a role with a duty' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -170,7 +170,7 @@ begin
   if old.state <> 'waiting' and new.state is distinct from old.state or new.decided_by is distinct from app.user_id()
     or (new.user_id, new.kind, new.proposed_by, new.proposed_at) is distinct from (old.user_id, old.kind, old.proposed_by, old.proposed_at)
     or (new.mobile is distinct from old.mobile and (new.mobile is not null or new.state = 'waiting')) then
-    raise exception 'account_change: it is decided once, in the decider''s own name, and not changed' using errcode = 'integrity_constraint_violation';
+    raise exception 'account_change: a change is decided once, in the name of the decider' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -178,7 +178,7 @@ end $$;
 create function app.account_change_made() returns trigger language plpgsql as $$
 begin
   if new.state <> 'waiting' or new.proposed_by is distinct from app.user_id() then
-    raise exception 'account_change: a proposal begins in the name of its proposer' using errcode = 'integrity_constraint_violation';
+    raise exception 'account_change: the caller must be the proposer' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -8,7 +8,7 @@ create table invoice_category (
   short_name text not null default '', -- the catalogue's short name, printed before the goods on an invoice
   tax_code text check (tax_code ~ '^\d{19}$'),
   note text not null default '',
-  source text not null default '', -- where a starter category has its code from; empty for one that the platform made
+  source text not null default '', -- source of the code of a starter category; empty: created by the platform
   is_active boolean not null default false,
   changed_by bigint references app_user,
   changed_at timestamptz not null,
@@ -126,7 +126,7 @@ create table order_paper (
   order_id bigint not null references service_order,
   centre_id bigint not null references centre,
   unit_id bigint not null references unit,
-  operator_id bigint references operator, -- who delivered it; null: the unit or the centre
+  operator_id bigint references operator, -- operator who delivered it; null: the unit or the centre
   kind text not null check (kind in ('deliverable', 'list', 'acceptance')),
   no text unique,
   period text check (period ~ '^\d{4}-(0[1-9]|1[0-2])$'),
@@ -165,7 +165,7 @@ grant select, insert, update (removed_by, removed_at, remove_reason) on order_pa
 
 create function app.guard_order() returns trigger language plpgsql as $$
 begin
-  raise exception 'an order that ended stays as it is' using errcode = 'integrity_constraint_violation';
+  raise exception 'an order that ended cannot change' using errcode = 'integrity_constraint_violation';
 end $$;
 
 -- Like app.near_papers, for documents of orders.

@@ -15,7 +15,7 @@ create table contract_template (
   body jsonb,
   file_id uuid references stored_file,
   fields jsonb not null default '[]',
-  signers jsonb not null, -- who signs, in the order of signing
+  signers jsonb not null, -- signers in the order of signing
   places jsonb not null default '[]', -- places of signatures and values on the pages of a PDF
   -- what an operator agrees to by signing
   consents text[] not null default '{}' check (consents <@ array['agreement', 'tax_filing', 'personal_data']),
@@ -61,16 +61,16 @@ create function app.guard_template() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     if old.state <> 'draft' or old.edition > 0 and exists (select from contract where template_id = old.id) then
-      raise exception 'a template that was in use stays' using errcode = 'integrity_constraint_violation';
+      raise exception 'a template that was in use cannot be deleted' using errcode = 'integrity_constraint_violation';
     end if;
     return old;
   end if;
   if old.state <> 'draft' and (new.name, new.kind, new.mode, new.for_centre_id, new.format, new.body, new.file_id, new.fields, new.signers, new.places, new.consents, new.edition, new.series_id)
       is distinct from (old.name, old.kind, old.mode, old.for_centre_id, old.format, old.body, old.file_id, old.fields, old.signers, old.places, old.consents, old.edition, old.series_id) then
-    raise exception 'a template that was enabled is not changed' using errcode = 'integrity_constraint_violation';
+    raise exception 'an enabled template cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   if old.state <> 'draft' and new.state = 'draft' then
-    raise exception 'a template that was enabled is no draft again' using errcode = 'integrity_constraint_violation';
+    raise exception 'an enabled template cannot become a draft' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

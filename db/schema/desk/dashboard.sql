@@ -3,7 +3,7 @@
 -- Totals of a past month for one viewer, computed once. They are deleted when a payment of the month is returned or
 -- registered late.
 create table paid_month (
-  viewer text default app.viewer(), -- the scope of who looks
+  viewer text default app.viewer(), -- scope of the viewer
   mode smallint, -- 0: both modes
   month text check (month ~ '^\d{4}-\d{2}$'),
   paid_fen bigint not null,

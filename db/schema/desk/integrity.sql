@@ -3,7 +3,7 @@
 -- A check of the books, scheduled or at a person's request.
 create table integrity_run (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('recent', 'whole')), -- recent: what came since the last; whole: everything
+  kind text not null check (kind in ('recent', 'whole')), -- recent: data since the last check; whole: all data
   due_at timestamptz, -- hour or night of the run, so that only one server executes it; null: at a person's request
   asked_by bigint references app_user,
   -- unchecked: a check could not run
@@ -22,7 +22,7 @@ create table integrity_finding (
   run_id bigint references integrity_run on delete cascade,
   name text,
   result text not null check (result in ('holds', 'broken', 'unchecked')),
-  offenders text[] not null default '{}', -- what breaks it
+  offenders text[] not null default '{}', -- items that violate the invariant
   milliseconds integer not null,
   primary key (run_id, name)
 );

@@ -20,8 +20,8 @@ create table report_day (
   unit_id bigint not null references unit,
   partner_id bigint references partner, -- partner of the unit when the batch was paid; null: none
   booked_on date not null, -- day in the books: of success, of return, of failure
-  arrived_on date not null, -- day of the bank for what was paid; else as booked_on
-  submitted_on date not null, -- day on which the batch was submitted, for what was paid or failed; else as booked_on
+  arrived_on date not null, -- payments: day of the bank; otherwise booked_on
+  submitted_on date not null, -- paid and failed lines: day on which the batch was submitted; otherwise booked_on
   line_count integer not null check (line_count > 0),
   gross_fen bigint not null,
   vat_fen bigint not null,
@@ -35,7 +35,7 @@ create table report_day (
   centre_fen bigint not null,
   partner_fen bigint not null,
   staff_fen bigint not null,
-  sales_fen bigint not null, -- what the centre sold: mode 2 the whole price, mode 1 the service fee, VAT included
+  sales_fen bigint not null, -- sales of the centre including VAT: mode 2 the whole price, mode 1 the service fee
   city_fen bigint not null,
   education_fen bigint not null,
   local_education_fen bigint not null,

@@ -54,7 +54,7 @@ grant select, insert, update on stored_file to app_rw;
 create function app.guard_file() returns trigger language plpgsql as $$
 begin
   if (new.id, new.sha256, new.size_bytes, new.media_type, new.created_by, new.created_at) is distinct from (old.id, old.sha256, old.size_bytes, old.media_type, old.created_by, old.created_at) then
-    raise exception 'a stored file is not changed' using errcode = 'integrity_constraint_violation';
+    raise exception 'a stored file cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -4,7 +4,7 @@
 -- person.
 create function app.begins_out_of_use() returns trigger language plpgsql as $$
 begin
-  raise exception '%: a new row begins out of use', tg_table_name using errcode = 'integrity_constraint_violation';
+  raise exception '%: a new row must start disabled', tg_table_name using errcode = 'integrity_constraint_violation';
 end $$;
 
 create function app.places_exist() returns trigger

@@ -22,11 +22,11 @@ declare
   before jsonb := to_jsonb(old);
 begin
   if kept ->> 'state' = tg_argv[0] and before ->> 'state' <> tg_argv[0] and (before ->> tg_argv[1] is null or kept ->> tg_argv[1] <> before ->> tg_argv[1]) then
-    raise exception '%: two people do this, one after the other', tg_table_name using errcode = 'integrity_constraint_violation';
+    raise exception '%: two people must do this, one after the other', tg_table_name using errcode = 'integrity_constraint_violation';
   end if;
   if kept ->> tg_argv[1] is distinct from before ->> tg_argv[1]
     and (before ->> tg_argv[1] is not null or (kept ->> tg_argv[1])::bigint is distinct from app.user_id()) then
-    raise exception '%: the first person is recorded once, in the own name', tg_table_name using errcode = 'integrity_constraint_violation';
+    raise exception '%: the first person is recorded once, and must be the caller', tg_table_name using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -46,7 +46,7 @@ end $$;
 
 create function app.refuse_same_hand() returns void language plpgsql as $$
 begin
-  raise exception 'a person who had a hand in it, or whose password such a person set within 24 hours, does not decide on it' using errcode = 'YC001';
+  raise exception 'a person who took part, or whose password a participant set within 24 hours, cannot decide' using errcode = 'YC001';
 end $$;
 
 -- Refuses a verification "by hand" that two people did not confirm.
@@ -54,7 +54,7 @@ create function app.expect_hand() returns trigger language plpgsql as $$
 begin
   if not exists (select from hand_verification done where done.operator_id = (to_jsonb(new) ->> tg_argv[0])::bigint and done.state = 'confirmed'
       and (case when tg_argv[1] = 'card' then done.card_id = new.id else done.card_id is null end)) then
-    raise exception 'nobody confirmed by hand what is to count as confirmed' using errcode = 'check_violation';
+    raise exception 'no person confirmed this by hand' using errcode = 'check_violation';
   end if;
   return new;
 end $$;

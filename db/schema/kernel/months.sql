@@ -9,7 +9,7 @@ declare
   moved bigint := 0;
 begin
   if to_regclass(part) is not null then return 0; end if;
-  -- The table first, as every query locks it, then the partition; nobody writes into the default partition until this is over.
+  -- Locks the table first, as every query does, then the partition. Until the end, the default partition takes no rows.
   execute format('lock table only %I in share update exclusive mode', parent);
   execute format('lock table %I in access exclusive mode', rest);
   if to_regclass(part) is not null then return 0; end if;

@@ -73,7 +73,7 @@ create trigger collection_stands before update on collection for each row
       is distinct from (new.operator_id, new.unit_id, new.centre_id, new.mode, new.order_id, new.entity_id,
       new.amount_fen, new.period_from, new.period_to, new.content)
   )
-  execute function app.refuse('a claim that was submitted stays as it is');
+  execute function app.refuse('a submitted claim cannot change');
 create trigger collection_tells after insert or update on collection for each row
   execute function app.tell_place('collections');
 grant select, insert, update (centre_id, unit_id, mode, order_id, entity_id, amount_fen, content, period_from,
@@ -154,7 +154,7 @@ create trigger payment_objection_by_other before update of decided_by on payment
   execute function app.expect_other_hand('decided_by', 'created_by');
 create trigger payment_objection_ended before update on payment_objection for each row
   when (old.state in ('upheld', 'rejected', 'withdrawn'))
-  execute function app.refuse('an objection that ended stays');
+  execute function app.refuse('an objection that ended cannot change');
 create trigger payment_objection_tells after insert or update on payment_objection for each row
   execute function app.tell_place('collections');
 grant select, insert, update (state, escalated_at, answer, answered_by, answered_at, decision, decided_by, decided_at,

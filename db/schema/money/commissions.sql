@@ -32,7 +32,7 @@ create policy commission_day_scope on commission_day
   );
 create trigger commission_day_billed before update on commission_day for each row
   when (old.bill_id is not null)
-  execute function app.refuse('what is on a bill stays there');
+  execute function app.refuse('billed commission cannot change');
 grant select, update (bill_id) on commission_day to app_rw;
 
 -- The earnings of a partner or member of staff in a month at one centre in one mode. The party agrees to it, and two
@@ -47,7 +47,7 @@ create table commission_bill (
   period date not null check (extract(day from period) = 1), -- first day of the month
   state text not null default 'generated' check (state in ('generated', 'disputed', 'confirmed', 'invoiced', 'paid')),
   unit_count integer not null check (unit_count > 0),
-  base_fen bigint not null, -- business volume: what the fees were computed on
+  base_fen bigint not null, -- business volume: the amounts on which fees were computed
   accrued_fen bigint not null check (accrued_fen >= 0),
   reversed_fen bigint not null check (reversed_fen <= 0), -- reversed by returned payments; zero or below
   carried_fen bigint not null, -- how much of it is of days before the month
@@ -58,7 +58,7 @@ create table commission_bill (
   paid_on date,
   bank_serial text check (length(bank_serial) between 4 and 40),
   slip_file_id uuid references stored_file,
-  prepared_by bigint references app_user, -- who registered the payment, for another one to confirm
+  prepared_by bigint references app_user, -- person who registered the payment; another confirms it
   prepared_at timestamptz,
   paid_by bigint references app_user,
   paid_at timestamptz,
@@ -100,13 +100,13 @@ create trigger commission_bill_agreed before update on commission_bill for each 
     old.state not in ('generated', 'disputed')
     and (old.adjusted_fen, old.amount_fen) is distinct from (new.adjusted_fen, new.amount_fen)
   )
-  execute function app.refuse('what the party agreed to stays');
+  execute function app.refuse('a bill that the party confirmed cannot change');
 create trigger commission_bill_by_other before update of paid_by on commission_bill for each row
   when (app.is_program() and new.paid_by is not null and old.paid_by is null)
   execute function app.expect_other_hand('paid_by', 'prepared_by');
 create trigger commission_bill_is_paid before update on commission_bill for each row
   when (old.state = 'paid')
-  execute function app.refuse('a paid bill stays');
+  execute function app.refuse('a paid bill cannot change');
 create trigger commission_bill_moves before update of state on commission_bill for each row
   when (
     old.state <> new.state
@@ -148,7 +148,7 @@ create trigger commission_adjustment_by_other before update of decided_by on com
   execute function app.expect_other_hand('decided_by', 'proposed_by');
 create trigger commission_adjustment_stands before update on commission_adjustment for each row
   when (old.state <> 'proposed')
-  execute function app.refuse('what was decided stays');
+  execute function app.refuse('a decision cannot change');
 grant select, insert, update (state, decided_by, decided_at) on commission_adjustment to app_rw;
 
 -- An event of a bill. Append-only.

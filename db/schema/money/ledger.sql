@@ -38,7 +38,7 @@ create table ledger_journal (
   kind text not null
     check (kind in ('topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'opening',
       'commission', 'tax')),
-  ref_type text not null, -- what caused it, with ref_id and ref_no
+  ref_type text not null, -- kind of the cause; ref_id and ref_no identify it
   ref_id bigint not null,
   ref_no text not null,
   idem_key text not null unique, -- one journal for one event, also when the event is reported again

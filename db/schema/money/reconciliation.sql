@@ -96,7 +96,7 @@ create trigger recon_day_stands before update on recon_day for each row
       is distinct from (new.ours_count, new.ours_fen, new.theirs_count, new.theirs_fen, new.bank_count, new.bank_fen,
       new.topup_count, new.topup_fen)
   )
-  execute function app.refuse('what was matched on a closed day stands');
+  execute function app.refuse('the matching of a closed day cannot change');
 create trigger recon_day_tells after insert or update on recon_day for each row
   execute function app.tell_centre('recon');
 grant select, insert, update (state, missing, ours_count, ours_fen, theirs_count, theirs_fen, bank_count, bank_fen,
@@ -147,7 +147,7 @@ create table recon_item (
   side text not null check (side in ('channel', 'bank')),
   kind text not null check (kind in ('long', 'short', 'amount', 'state')),
   direction text not null check (direction in ('out', 'in')),
-  key text not null, -- our number of the order, or the serial of who we do not know it from
+  key text not null, -- our order number, or the serial of the other side if there is none
   serial text not null default '',
   memo text not null default '',
   attempt_id bigint references payout_attempt,
@@ -200,7 +200,7 @@ create trigger recon_item_is_settled before update on recon_item for each row
     and (old.state, old.ending, old.ours_fen, old.theirs_fen, old.suspense_fen)
       is distinct from (new.state, new.ending, new.ours_fen, new.theirs_fen, new.suspense_fen)
   )
-  execute function app.refuse('a settled difference stays');
+  execute function app.refuse('a settled difference cannot change');
 create trigger recon_item_tells after update on recon_item referencing new table as fresh for each statement
   execute function app.tell_differences();
 grant select, insert, update (mode, kind, serial, memo, attempt_id, ours_fen, theirs_fen, suspense_fen, stops, state,
@@ -263,11 +263,11 @@ declare
 begin
   if new.state = 'proposed' and (old.state, old.proposal, old.proposed_by) is distinct from (new.state, new.proposal, new.proposed_by)
     and new.proposed_by is distinct from app.user_id() then
-    raise exception 'a treatment is proposed in the own name' using errcode = 'integrity_constraint_violation';
+    raise exception 'the caller must be the proposer of the treatment' using errcode = 'integrity_constraint_violation';
   end if;
   if executed is null then return new; end if;
   if old.state <> 'proposed' or old.proposal <> executed then
-    raise exception 'a difference is treated as one person proposed and another approved' using errcode = 'integrity_constraint_violation';
+    raise exception 'a difference is treated only as one person proposed and another approved' using errcode = 'integrity_constraint_violation';
   end if;
   if not app.is_other_hand(app.user_id(), array[old.proposed_by]) then perform app.refuse_same_hand(); end if;
   return new;

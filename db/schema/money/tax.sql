@@ -24,7 +24,7 @@ create table tax_standing (
   operator_id bigint references operator,
   month text check (month ~ '^\d{4}-\d{2}$'),
   gross_fen bigint not null default 0, -- before tax
-  income_fen bigint not null default 0, -- what of it counts as income for withholding
+  income_fen bigint not null default 0, -- part of it that counts as income for withholding
   vat_fen bigint not null default 0,
   city_fen bigint not null default 0,
   education_fen bigint not null default 0,
@@ -194,21 +194,21 @@ begin
   if tg_op = 'INSERT' then
     if not exists (select from tax_draft draft where draft.id = new.draft_id and draft.state = 'published' and draft.params = new.params and draft.first_day = new.effective_from
         and draft.policy_version = new.version and draft.published_by <> all (draft.hands)) then
-      raise exception 'tax_policy: only what two people published comes into force' using errcode = 'integrity_constraint_violation';
+      raise exception 'tax_policy: a policy takes effect only when two people publish it' using errcode = 'integrity_constraint_violation';
     end if;
     if app.policy_computed(new.effective_from, null) then
-      raise exception 'tax_policy: days of it were computed already' using errcode = 'integrity_constraint_violation';
+      raise exception 'tax_policy: tax was already computed for its days' using errcode = 'integrity_constraint_violation';
     end if;
     return new;
   end if;
   if old.effective_to < old.effective_from then
-    raise exception 'tax_policy: a withdrawn policy does not change' using errcode = 'integrity_constraint_violation';
+    raise exception 'tax_policy: a withdrawn policy cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   if new.effective_to < new.effective_from and not exists (select from tax_draft draft where draft.id = old.draft_id and draft.state = 'withdrawn') then
-    raise exception 'tax_policy: only two people withdraw a policy before its first day' using errcode = 'integrity_constraint_violation';
+    raise exception 'tax_policy: two people can withdraw a policy, and only before its first day' using errcode = 'integrity_constraint_violation';
   end if;
   if (old.effective_to is null or new.effective_to < old.effective_to) and app.policy_computed(new.effective_to + 1, old.effective_to) then
-    raise exception 'tax_policy: days after its end were computed by it' using errcode = 'integrity_constraint_violation';
+    raise exception 'tax_policy: tax was already computed by it for days after its end' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -232,7 +232,7 @@ begin
   if exists (select from before join after using (centre_id, mode, operator_id, month) join tax_period closed using (centre_id, mode, month)
       where (before.gross_fen, before.income_fen, before.vat_fen, before.city_fen, before.education_fen, before.local_education_fen, before.withheld_fen)
         is distinct from (after.gross_fen, after.income_fen, after.vat_fen, after.city_fen, after.education_fen, after.local_education_fen, after.withheld_fen)) then
-    raise exception 'the figures of a closed month stand still' using errcode = 'integrity_constraint_violation';
+    raise exception 'the figures of a closed month cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;
@@ -250,7 +250,7 @@ create function app.closed_months_stay() returns trigger
 begin
   if exists (select from tax_declaration period where period.centre_id = old.centre_id and period.mode = old.mode and period.month = old.month
       and period.state <> 'open') then
-    raise exception 'a month that is being declared stays closed' using errcode = 'integrity_constraint_violation';
+    raise exception 'a month in declaration cannot be reopened' using errcode = 'integrity_constraint_violation';
   end if;
   return old;
 end $$;

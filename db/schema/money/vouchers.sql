@@ -6,7 +6,7 @@ create table voucher (
   no text not null unique,
   kind text not null check (kind in ('payment', 'topup', 'refund', 'tax', 'fee')),
   centre_id bigint not null,
-  unit_id bigint, -- null: of the centre itself, as what it paid to the tax office
+  unit_id bigint, -- null: a receipt of the centre itself, such as tax paid
   mode smallint not null,
   batch_id bigint references payment_batch,
   line_id bigint,

@@ -33,7 +33,7 @@ create table import_sheet (
   mode smallint check (mode in (1, 2)),
   -- people who uploaded or changed a list of contracts or its files; they cannot confirm it
   preparers bigint[] not null default '{}',
-  prepared_by bigint references app_user, -- who handed a list of contracts over to be confirmed
+  prepared_by bigint references app_user, -- person who submitted a list of contracts for confirmation
   prepared_at timestamptz,
   constraint import_sheet_mode check (kind = 'orders' or mode is null),
   constraint import_sheet_unit check (kind = 'orders' or (kind = 'operators') = (unit_id is not null)),
@@ -118,7 +118,7 @@ create table import_file (
   archive_id uuid not null, -- the ZIP; unused files and the ZIP are deleted before the row
   position integer not null check ("position" >= 0), -- which entry of the ZIP it is
   path text not null check (length(path) <= 300),
-  name text not null, -- what rows find it by: the name without folders and ending, in small letters
+  name text not null, -- name by which rows refer to it: lower case, without folders and extension
   size_bytes bigint not null check (size_bytes >= 0),
   state text not null default 'waiting' check (state in ('waiting', 'ready', 'refused')),
   problem text,

@@ -84,5 +84,5 @@ grant select, insert, delete on opening_row to app_rw;
 
 create function app.guard_opening() returns trigger language plpgsql as $$
 begin
-  raise exception 'opening balances that were booked stay as they are' using errcode = 'integrity_constraint_violation';
+  raise exception 'booked opening balances cannot change' using errcode = 'integrity_constraint_violation';
 end $$;

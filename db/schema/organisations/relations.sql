@@ -65,7 +65,7 @@ create trigger relation_exception_by_other before update of decided_by on relati
   execute function app.expect_other_hand('decided_by', 'created_by');
 create trigger relation_exception_decided before update on relation_exception for each row
   when (old.state <> 'pending' and old.* is distinct from new.*)
-  execute function app.refuse('what was decided stays');
+  execute function app.refuse('a decision cannot change');
 create trigger relation_exception_tells after insert or update on relation_exception for each row
   execute function app.tell_place('candidates');
 grant select, insert, update (state, decided_by, decided_at, decision_reason, valid_to) on relation_exception to app_rw;

@@ -14,8 +14,8 @@ create table unit (
   contact_mobile text not null,
   -- 3 to be signed, 5 stopped (no new batches), 6 frozen (no money moves), 7 closed, 8 active
   status smallint not null check (status in (3, 5, 6, 7, 8)),
-  partner_id bigint references partner, -- who brought it
-  marketer_id bigint, -- who looks after it, as salesman_id: staff of a centre
+  partner_id bigint references partner, -- partner who referred the unit
+  marketer_id bigint, -- marketer assigned to the unit: staff of a centre, like salesman_id
   salesman_id bigint,
   created_at timestamptz not null,
   email text not null default '',
@@ -143,7 +143,7 @@ create table unit_setting_version (
   -- whether a second person must approve, because the fee is below a floor
   needs_second boolean not null default false,
   reason text not null default '',
-  restores_no integer, -- earlier version whose terms it brings back
+  restores_no integer, -- earlier version whose terms it restores
   created_by bigint references app_user,
   created_at timestamptz not null,
   decided_by bigint references app_user,
@@ -195,7 +195,7 @@ begin
     and ((new.state = 'cancelled' and old.since > app.moment()) or (new.state in ('held', 'lapsed') and old.since <= app.moment())) then
     return new;
   end if;
-  raise exception 'the past of % is not changed', tg_table_name using errcode = 'integrity_constraint_violation';
+  raise exception 'past rows of % cannot change', tg_table_name using errcode = 'integrity_constraint_violation';
 end $$;
 
 -- Returns the party assigned to a unit at a moment.

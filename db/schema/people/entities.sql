@@ -121,7 +121,7 @@ create table entity_obligation (
   due_on date not null,
   -- void: no longer due
   state text not null default 'open' check (state in ('open', 'overdue', 'done', 'void')),
-  amount_fen bigint check (amount_fen >= 0), -- of the yearly fee what is owed; of a declaration what was paid
+  amount_fen bigint check (amount_fen >= 0), -- yearly fee: amount owed; declaration: amount paid
   remind_on date,
   reminded_on date,
   settled_on date,

@@ -160,7 +160,7 @@ create table candidate (
   line_id bigint,
   name text not null,
   bank_name text not null default '',
-  problems text[] not null, -- codes of what did not match: E201 unknown, E202 name, E203 not verified, E204 card
+  problems text[] not null, -- codes of the mismatches: E201 unknown, E202 name, E203 not verified, E204 card
   state text not null check (state in ('open', 'waiting', 'accepted', 'merged', 'rejected')),
   reason text not null default '',
   operator_id bigint references operator,

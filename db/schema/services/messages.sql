@@ -39,7 +39,7 @@ create table outbox (
   recipient text not null,
   subject text not null,
   body text not null,
-  about text not null, -- what it is about, so that the latest of it is found
+  about text not null, -- subject, by which the latest message is found
   sent_at timestamptz not null
 );
 create index outbox_about on outbox (about);

@@ -19,7 +19,7 @@ create table article (
   is_pinned boolean not null default false,
   effective_from date,
   publish_at timestamptz, -- time of automatic publication; set only until then
-  published_at timestamptz, -- first publication: what lists are ordered by
+  published_at timestamptz, -- first publication; lists are ordered by it
   shown_no integer, -- newest version that was published; null: none yet
   made_by bigint not null references app_user,
   made_at timestamptz not null,

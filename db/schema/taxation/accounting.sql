@@ -27,7 +27,7 @@ create trigger acct_mapping_by_other before update of checked_by on acct_mapping
   execute function app.expect_other_hand('checked_by', 'made_by');
 create trigger acct_mapping_once before update on acct_mapping for each row
   when (old.state <> 'draft')
-  execute function app.refuse('a mapping that was decided on stays');
+  execute function app.refuse('a decided mapping cannot change');
 grant select, insert, update (state, reason, checked_by, checked_at, version) on acct_mapping to app_rw;
 
 -- One of our accounts in a version of a mapping.
@@ -130,7 +130,7 @@ create function app.acct_vouchers_stand() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from acct_issue issue where issue.id in (select issue_id from added) and issue.xmin::text <> pg_current_xact_id()::xid::text) then
-    raise exception 'acct_voucher: a month that was issued takes no voucher later' using errcode = 'integrity_constraint_violation';
+    raise exception 'acct_voucher: an issued month takes no more vouchers' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;
@@ -148,7 +148,7 @@ create function app.acct_lines_stand() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from acct_voucher voucher where voucher.id in (select voucher_id from added) and voucher.xmin::text <> pg_current_xact_id()::xid::text) then
-    raise exception 'acct_voucher_line: vouchers that were issued stay' using errcode = 'integrity_constraint_violation';
+    raise exception 'acct_voucher_line: issued vouchers cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   if exists (select from added group by voucher_id having sum(debit_fen) <> sum(credit_fen)) then
     raise exception 'acct_voucher_line: a voucher does not balance' using errcode = 'integrity_constraint_violation';

@@ -11,7 +11,7 @@ create table business_filing (
   period text not null check (period ~ '^\d{4}(-Q[1-4])?$'),
   state text not null default 'open'
     check (state in ('open', 'closed', 'declared', 'correcting', 'paid', 'certified', 'archived')),
-  edition integer not null default 1 check (edition > 0), -- the last one is what was, or is to be, declared
+  edition integer not null default 1 check (edition > 0), -- the last one was or will be declared
   due_on date not null,
   closed_by bigint references app_user,
   closed_at timestamptz,
@@ -55,7 +55,7 @@ create table business_filing_figure (
   gross_fen bigint not null, -- paid by the platform in the period, including VAT, less returns in it
   other_fen bigint not null default 0, -- other sales as reported by the business, including VAT; below zero: deductions
   invoiced_fen bigint not null default 0 check (invoiced_fen >= 0),
-  special_fen bigint not null default 0, -- of what was invoiced, on special invoices: taxed below the threshold too
+  special_fen bigint not null default 0, -- part invoiced on special invoices, which is taxed below the threshold too
   cost_fen bigint check (cost_fen >= 0), -- costs and deductions of the year so far by the books; null: not reported
   sales_fen bigint not null, -- without VAT, computed for each payment; compared with the threshold
   exempt_fen bigint not null,
@@ -72,7 +72,7 @@ create table business_filing_figure (
   is_confirmed boolean not null default true, -- the rate was set by a notice of the tax office
   before_fen bigint not null default 0, -- income tax of the year declared in earlier quarters
   iit_fen bigint not null,
-  advance_fen bigint not null default 0, -- what the platform took in advance in the period
+  advance_fen bigint not null default 0, -- tax collected in advance by the platform in the period
   level text not null default '' check (level in ('', 'near', 'reached')),
   reason text not null default '' check (length(reason) <= 500),
   at timestamptz not null,
@@ -230,7 +230,7 @@ create policy business_filing_certificate_scope on business_filing_certificate
   );
 create trigger business_filing_certificate_stays before delete on business_filing_certificate for each row
   when (old.filing_id is not null)
-  execute function app.refuse('a certificate that found its business stays');
+  execute function app.refuse('a certificate assigned to a business cannot change');
 grant select, insert, delete on business_filing_certificate to app_rw;
 
 create function app.business_figures_stand() returns trigger
@@ -238,7 +238,7 @@ create function app.business_figures_stand() returns trigger
 begin
   if not exists (select from business_filing filing where filing.id = new.filing_id and filing.centre_id = new.centre_id and filing.operator_id = new.operator_id
       and (filing.state = 'open' or (tg_op = 'INSERT' and filing.state = 'correcting')) and filing.edition = new.edition) then
-    raise exception 'the figures of a closed filing stand still' using errcode = 'integrity_constraint_violation';
+    raise exception 'the figures of a closed filing cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -39,7 +39,7 @@ create policy issue_authorisation_scope on issue_authorisation
   );
 create trigger issue_authorisation_stays before update on issue_authorisation for each row
   when (old.state <> 'active')
-  execute function app.refuse('an authorisation that ended stays as it was');
+  execute function app.refuse('an authorisation that ended cannot change');
 grant select, insert, update (state, reason, ended_by, ended_at, version) on issue_authorisation to app_rw;
 
 -- How much of a payment of mode 1 its business and the centre have invoiced (INV-52, INV-53). Written by a trigger

@@ -16,7 +16,7 @@ create table tax_form (
   chosen jsonb not null default '{}', -- columns that a person chose instead
   made_by bigint not null references app_user,
   made_at timestamptz not null,
-  edited_by bigint not null references app_user, -- who last changed first day or columns
+  edited_by bigint not null references app_user, -- person who last changed the first day or the columns
   published_by bigint references app_user,
   published_at timestamptz,
   version integer not null default 1,
@@ -69,7 +69,7 @@ grant select, insert on tax_file to app_rw;
 create function app.guard_tax_form() returns trigger language plpgsql as $$
 begin
   if old.state <> 'draft' then
-    raise exception 'tax_form: a template that was published or dropped is not changed' using errcode = 'integrity_constraint_violation';
+    raise exception 'tax_form: a published or discarded template cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -121,7 +121,7 @@ create trigger calendar_year_by_other before update of published_by on calendar_
   execute function app.expect_other_hand('published_by', 'hands');
 create trigger calendar_year_fixed before update on calendar_year for each row
   when (old.state <> 'draft')
-  execute function app.refuse('a year that was published or dropped is not changed');
+  execute function app.refuse('a published or discarded year cannot change');
 grant select, insert, update (state, source, off, working, hands, published_by, published_at, version) on calendar_year
   to app_rw;
 
@@ -130,7 +130,7 @@ begin
   if old.state in ('dropped', 'withdrawn') or (old.state = 'published' and (new.state not in ('published', 'withdrawn')
     or (new.policy_version, new.first_day, new.known_until, new.params, new.digest, new.hands, new.published_by, new.published_at)
       is distinct from (old.policy_version, old.first_day, old.known_until, old.params, old.digest, old.hands, old.published_by, old.published_at))) then
-    raise exception 'tax_draft: what was published, dropped or withdrawn is not changed' using errcode = 'integrity_constraint_violation';
+    raise exception 'tax_draft: a published, discarded or withdrawn policy cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

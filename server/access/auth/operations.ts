@@ -12,7 +12,7 @@ import { expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
-import { openTicket, tryPresented } from '#/server/access/auth/second-factor.ts'
+import { openTicket, verifyPresented } from '#/server/access/auth/second-factor.ts'
 import { clearOwnFailures, expectFewFailures, expectUnlocked, lockName, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
 import * as store from '#/server/access/auth/store.ts'
 import { deleteTickets, isFactorOn, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
@@ -134,7 +134,7 @@ export const auth: Implementation<Modules['auth']> = {
 
   async secondFactor(ctx, { ticket, code, recoveryCode, passkey }) {
     const account = await continued(ctx, ticket)
-    const refusal = await tryPresented(ctx, account.id, { code, recoveryCode, passkey })
+    const refusal = await verifyPresented(ctx, account.id, { code, recoveryCode, passkey })
     // A lost key is the server's fault and does not count as a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
     if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)

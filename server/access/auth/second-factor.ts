@@ -72,7 +72,7 @@ async function tryCode(ctx: Context, factor: store.Factor, code: string): Promis
 }
 
 /** Checks the proof against the active second factor and uses it up; returns null when it is correct. */
-export async function tryPresented(ctx: Context, userId: number, shown: PresentedFactor): Promise<keyof typeof authRefusals | null> {
+export async function verifyPresented(ctx: Context, userId: number, shown: PresentedFactor): Promise<keyof typeof authRefusals | null> {
   if (shown.passkey !== undefined) return tryPasskey(ctx, userId, shown.passkey)
   const factor = await store.lockFactor(ctx.db, userId)
   if (!factor?.confirmed_at && !(await store.isFactorOn(ctx.db, userId))) return 'factorOff'

@@ -134,7 +134,7 @@ describe('two-person changes of accounts and channels', () => {
         await sql.raw(query).execute(trx)
         throw new Error('done')
       }).catch((error: Error) => error.message)
-    const twoPeople = /approved proposal of two people/
+    const twoPeople = /only by a proposal of one person that another approved/
     for (const set of [
       'single_limit_fen = 5',
       'month_limit_fen = 70000000',
@@ -147,18 +147,18 @@ describe('two-person changes of accounts and channels', () => {
       assert.match(await tried(`update centre set ${set} where id = 2`), twoPeople, set)
     for (const set of ["settings_sealed = 'x'", 'single_limit_fen = 5', 'daily_limit_fen = 5'])
       assert.match(await tried(`update channel set ${set} where centre_id = 2`), twoPeople, set)
-    assert.match(await tried("insert into channel (centre_id, name, kind) values (2, 'x', 'offline')"), /begins out of use/)
+    assert.match(await tried("insert into channel (centre_id, name, kind) values (2, 'x', 'offline')"), /must start disabled/)
     const propose = (by: number, becomes = '{}') =>
       `insert into guarded_change (kind, row_id, centre_id, becomes, shown, reason, proposed_by, proposed_at) select 'centre', 2, 2, '${becomes}'::jsonb || jsonb_build_object('single_limit_fen', single_limit_fen, 'month_limit_fen', month_limit_fen), '[]', 'why', ${by}, now()
         from centre where id = 2`
     const approve = (by: number, at = 'now()') =>
       `update guarded_change set state = 'approved', decided_by = ${by}, decided_at = now(), effective_at = ${at} where state = 'waiting'`
-    assert.match(await tried(propose(6)), /in the name of its proposer/)
-    assert.match(await tried(`${propose(5)}; ${approve(5)}`), /another person than the proposer/)
-    assert.match(await tried(`${propose(5)}; ${approve(6)}`), /another person than the proposer/)
+    assert.match(await tried(propose(6)), /the caller must be the proposer/)
+    assert.match(await tried(`${propose(5)}; ${approve(5)}`), /a person other than the proposer/)
+    assert.match(await tried(`${propose(5)}; ${approve(6)}`), /a person other than the proposer/)
     const account = `{"account_name":"x","account_no":"1","account_bank":"x","invoice_bank":"x","invoice_account_no":"x","is_active":true}`
     const asOther = `select set_config('app.user', '6', true)`
-    assert.match(await tried(`${propose(5, account)}; ${asOther}; ${approve(6)}`), /another person than the proposer/, 'the cooling time')
+    assert.match(await tried(`${propose(5, account)}; ${asOther}; ${approve(6)}`), /a person other than the proposer/, 'the cooling time')
     const cooled = `${propose(5, account)}; ${asOther}; ${approve(6, "now() + interval '24 hours'")}`
     assert.match(await tried(`${cooled}; update centre set account_no = '1' where id = 2`), twoPeople, 'before its hour')
     const later = `${cooled}; select set_config('app.now', (now() + interval '25 hours')::text, true)`

@@ -127,14 +127,14 @@ describe('every kind of guarded data changes by two people', () => {
         await sql.raw(query).execute(trx)
         throw new Error('done')
       }).catch((error: Error) => error.message)
-    const twoPeople = /approved proposal of two people/
+    const twoPeople = /only by a proposal of one person that another approved/
     for (const set of ["account_name = 'x'", "account_bank = 'x'", "account_no_sealed = 'x'", "account_no_index = 'x'"])
       assert.match(await tried(`update partner set ${set} where id = 1`), twoPeople, set)
     for (const set of ["kind = 'http'", "kind = 'http', settings_sealed = 'x'"]) assert.match(await tried(`update einvoice_channel set ${set}`), twoPeople, set)
     for (const set of ["kind = 'x'", "settings_sealed = 'x'"]) assert.match(await tried(`update gateway set ${set}`), twoPeople, set)
     assert.match(await tried('update gateway set is_active = false; update gateway set is_active = true'), twoPeople)
     assert.match(await tried("update seal_certificate set state = 'current', ended_by = null, ended_at = null where state = 'withdrawn'"), twoPeople)
-    const beginsOut = /begins out of use/
+    const beginsOut = /must start disabled/
     assert.match(
       await tried("insert into gateway (service, kind, settings_sealed, is_active, set_by, set_at) values ('face', 'x', '', true, 5, now())"),
       beginsOut,

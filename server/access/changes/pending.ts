@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counted, isPlatforms, type PendingKind } from '#/server/kernel/pending.ts'
+import { counted, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Changes of guarded data proposed by others. */
 export const pending: readonly PendingKind[] = [
@@ -8,7 +8,7 @@ export const pending: readonly PendingKind[] = [
     page: 'changeList',
     query: 'isForMe=1',
     rights: ['change:decide'],
-    isFor: isPlatforms,
+    isFor: isPlatformScope,
     sums: (ctx) => counted(ctx, sql`from guarded_change where state = 'waiting' and proposed_by <> ${ctx.actor.userId}`),
   },
 ]

@@ -14,7 +14,7 @@ import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
-import { comingList } from '#/server/kernel/sheet-file.ts'
+import { streamList } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
@@ -52,7 +52,7 @@ async function writeUsers(job: JobContext, task: DataOf<typeof exportJob>): Prom
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
     const rows = inPieces(ids, portion, step, read)
-    return { ...(await comingList(step, { ...userList(filter, language), rows, count: ids.length })), detail: { filter } }
+    return { ...(await streamList(step, { ...userList(filter, language), rows, count: ids.length })), detail: { filter } }
   })
 }
 

@@ -68,7 +68,7 @@ describe('redirecting an account', () => {
       await sql`set local role app_accounts`.execute(trx)
       await sql`update app_user set mobile = ${secondSim} where id = ${id}`.execute(trx)
     })
-    await assert.rejects(alone, /two people change where an account/)
+    await assert.rejects(alone, /only two people can change the mobile or e-mail/)
     assert.equal(await mobileOf('checker'), before)
   })
 

@@ -74,7 +74,7 @@ describe('review of unit accounts', () => {
       await sql`set local role app_accounts`.execute(trx)
       await sql`update app_user set mobile = '13912340333' where id = ${id}`.execute(trx)
     })
-    await assert.rejects(alone, /a reviewer compares where the account is reached/)
+    await assert.rejects(alone, /a reviewer must compare the mobile and e-mail/)
     const approved = await server.must('centre', 'users.approve', { applicationId: application.id, version: application.version })
     assert.equal(approved.sentTo, application.mobile)
   })

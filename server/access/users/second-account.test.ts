@@ -51,7 +51,7 @@ describe('a second account of one administrator', () => {
     const trigger = inTransaction(server.running.kernel.database, session, (trx) =>
       sql`update payment_batch set checker_id = ${checker} where id = ${batchId}`.execute(trx),
     )
-    await assert.rejects(trigger, /whose password they set/)
+    await assert.rejects(trigger, /whose password a participant set/)
   })
 
   test('only a password set by another administrator hands the account to its owner', async () => {

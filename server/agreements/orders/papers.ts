@@ -66,7 +66,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const { fileId, sha256, mediaType } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
     const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
     // Operators must not learn of other orders; those who accept the work see the match.
-    const others = ctx.actor.operatorId === null ? await papers.othersWith(ctx, row, { sha256, fingerprint }) : []
+    const others = ctx.actor.operatorId === null ? await papers.otherOrdersWith(ctx, row, { sha256, fingerprint }) : []
     if (others.length > 0 && explanation.length < 2) refuse(orderRefusals, 'duplicate', { orders: others })
     const no = kind === 'acceptance' ? await nextNumber(ctx, 'YS', row.centre_id) : null
     const state = kind === 'acceptance' ? stateAfter(stateFacts(row), 'accept') : row.state

@@ -12,7 +12,7 @@ export interface PaperRow extends Row<'order_paper'>, Row<'stored_file', 'name' 
 }
 
 /** Returns numbers of other orders in the caller's scope with the same document. */
-export async function othersWith(
+export async function otherOrdersWith(
   ctx: Context,
   order: Pick<OrderRow, 'id' | 'centre_id'>,
   paper: { sha256: string; fingerprint: string | null },

@@ -116,18 +116,18 @@ describe('signing by link', () => {
         .set({ sha256: 'f'.repeat(64) })
         .where('id', '=', id)
         .execute(),
-      /not changed/,
+      /signed contract cannot change/,
     )
-    await assert.rejects(db().updateTable('contract').set({ sign_state: 'draft' }).where('id', '=', id).execute(), /unsigned/)
+    await assert.rejects(db().updateTable('contract').set({ sign_state: 'draft' }).where('id', '=', id).execute(), /signature cannot be removed/)
     await assert.rejects(
       db()
         .updateTable('stored_file')
         .set({ sha256: 'f'.repeat(64) })
         .where('id', '=', row.file_id ?? '')
         .execute(),
-      /not changed/,
+      /stored file cannot change/,
     )
-    await assert.rejects(db().updateTable('sign_task').set({ evidence: '{}' }).where('id', '=', signTaskId).execute(), /not changed/)
+    await assert.rejects(db().updateTable('sign_task').set({ evidence: '{}' }).where('id', '=', signTaskId).execute(), /signature cannot change/)
     await assert.rejects(db().deleteFrom('contract_revision').where('contract_id', '=', id).execute(), /append-only/)
   })
 

@@ -13,7 +13,7 @@ import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { say } from '#/server/kernel/say.ts'
-import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { streamList, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
@@ -113,8 +113,8 @@ export async function exportLog(job: JobContext, task: ExportTask): Promise<void
   await makeFile(job, task, { action: 'audit.export', failed: trailTaskTexts.failed }, async (step) => {
     const head = headOf(task, task.language)
     const made = await (task.list === 'signIns'
-      ? comingList(step, { ...head, columns: signInColumns, rows: signInRows(task, step) })
-      : comingList(step, { ...head, columns: operationColumns, rows: operationRows(task, task.language, step) }))
+      ? streamList(step, { ...head, columns: signInColumns, rows: signInRows(task, step) })
+      : streamList(step, { ...head, columns: operationColumns, rows: operationRows(task, task.language, step) }))
     return { ...made, name: `${head.name}_${task.taskId}.xlsx`, detail: { filter: task.filter } }
   })
 }

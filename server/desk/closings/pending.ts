@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byPlace, isStaffs, type PendingKind } from '#/server/kernel/pending.ts'
+import { byPlace, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Operators' requests to close their accounts. */
 export const pending: readonly PendingKind[] = [
@@ -8,7 +8,7 @@ export const pending: readonly PendingKind[] = [
     page: 'userYzPtList',
     query: 'closings=open',
     rights: ['user:freeze'],
-    isFor: isStaffs,
+    isFor: isStaffScope,
     sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`account_closing closing`, as: 'closing', where: sql`closing.state = 'open'` }),
   },
 ]

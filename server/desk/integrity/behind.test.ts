@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
@@ -110,7 +110,7 @@ describe('a database that lost commits of its servers', () => {
       if (stop) return stop
       await sleep(50)
     }
-    return assert.fail('payouts go on')
+    return assert.fail('payouts continue')
   }
 
   test('a database that lost commits accepts none until payouts are stopped', async () => {
@@ -135,75 +135,112 @@ describe('a database that lost commits of its servers', () => {
     await asOwner(server.running.kernel.database, (trx) => sql`select 1`.execute(trx))
     assert.match((await stopped()).affected[0]?.item ?? '', /^trail 3 /)
   })
+})
 
-  test('payouts stop, the lost orders are named, and two people bring them back from the bank', async () => {
-    const before = await story(server).paid(owing(0, 2))
-    await work(server, before.id)
+describe('orders lost with the commits of a database', () => {
+  let bank: SimulatedBank
+  let server: TestServer
+  let later: TestServer
+  let drop: (() => Promise<void>) | undefined
+  /** A batch that the database kept. The one after it is lost. */
+  let keptBatch = 0
+  let lostNumbers: string[] = []
+  let payable: Awaited<ReturnType<ReturnType<typeof story>['payable']>>
+  const db = () => later.running.kernel.database.kysely
+  const stop = async () => (await later.must('platform', 'integrity.state', {})).stop
+  const stopId = async () => (await stop())?.id ?? assert.fail('payouts continue')
+  /** The orders in the book of the bank that the database does not have. */
+  const unknown = async () => {
+    const known = new Set((await db().selectFrom('payout_attempt').select('request_no').execute()).map((row) => row.request_no))
+    return (await bank.book()).filter((order) => !known.has(order.requestNo))
+  }
+  const checkAll = async () => {
+    const { id } = await later.must('platform', 'integrity.run', {})
+    await later.job('integrity.run', { runId: id })
+    return (await later.must('platform', 'integrity.state', {})).runs.find((run) => run.id === id)?.state
+  }
+
+  before(async () => {
+    bank = await startBank()
+    server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8' } })
+    await addSecondAdministrator(server)
+    await openBank(server, bank)
+    const kept = await story(server).paid(owing(0, 2))
+    keptBatch = kept.id
+    await work(server, kept.id)
     const copy = await copied(server)
+    drop = copy.drop
     const meanwhile = await startedOn(await copy.same(), server)
     const lost = await story(meanwhile).paid(owing(2, 3))
     await work(meanwhile, lost.id)
-    const book = await bank.book()
-    assert.equal(book.filter((order) => order.executed === 1).length, 5)
-    const lostNumbers = (await story(meanwhile).lines(lost.id)).map((line) => line.requestNo ?? '').sort()
+    lostNumbers = (await story(meanwhile).lines(lost.id)).map((line) => line.requestNo ?? '').sort()
     await meanwhile.close()
+    later = await startedOn(await copy.earlier(), server)
+  })
+  after(async () => {
+    await later?.close()
+    await server?.close()
+    await drop?.()
+    await bank?.stop()
+  })
 
-    const later = await startedOn(await copy.earlier(), server)
-    try {
-      const act = story(later)
-      const db = later.running.kernel.database.kysely
-      const stop = async () => (await later.must('platform', 'integrity.state', {})).stop
-      const first = (await stop()) ?? assert.fail('payouts go on')
-      assert.deepEqual(first.broken, ['INV-76'])
-      const known = new Set((await db.selectFrom('payout_attempt').select('request_no').execute()).map((row) => row.request_no))
-      const unknown = book.filter((order) => !known.has(order.requestNo))
-      assert.deepEqual(first.lost.rows.map((row) => [row.requestNo, Number(row.amount)]).sort(), unknown.map((order) => [order.requestNo, order.amount]).sort())
-      assert.deepEqual(first.lost.rows.map((row) => row.requestNo).sort(), lostNumbers)
+  test('payouts stop, and the stop names each lost order with its amount', async () => {
+    assert.equal((await bank.book()).filter((order) => order.executed === 1).length, 5)
+    const found = (await stop()) ?? assert.fail('payouts continue')
+    assert.deepEqual(found.broken, ['INV-76'])
+    assert.deepEqual(
+      found.lost.rows.map((row) => [row.requestNo, Number(row.amount)]).sort(),
+      (await unknown()).map((order) => [order.requestNo, order.amount]).sort(),
+    )
+    assert.deepEqual(found.lost.rows.map((row) => row.requestNo).sort(), lostNumbers)
+    assert.equal(await checkAll(), 'broken')
+  })
 
-      const payable = await act.payable(owing(5, 1))
-      assert.equal((await later.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
-      assert.ok(
-        (await act.lines(payable.id)).every((line) => !lostNumbers.includes(`${line.no}-1`)),
-        'no number is issued twice',
-      )
+  test('while payouts are stopped no batch is paid, and no lost number is issued again', async () => {
+    const act = story(later)
+    payable = await act.payable(owing(5, 1))
+    assert.equal((await later.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
+    assert.ok((await act.lines(payable.id)).every((line) => !lostNumbers.includes(`${line.no}-1`)))
+  })
 
-      const checkAll = async () => {
-        const { id } = await later.must('platform', 'integrity.run', {})
-        await later.job('integrity.run', { runId: id })
-        return (await later.must('platform', 'integrity.state', {})).runs.find((run) => run.id === id)?.state
-      }
-      assert.equal(await checkAll(), 'broken')
-      assert.equal((await later.call('maker', 'integrity.bringBack', { stopId: first.id })).error, 'forbidden')
-      await later.must('platform', 'integrity.bringBack', { stopId: first.id })
-      await later.job('integrity.bringBack')
-      assert.equal((await stop())?.lost.openCount, 0)
-      assert.equal((await later.call('platform', 'integrity.bringBack', { stopId: first.id })).error, 'nothingLost')
-      const desk = exceptionsOf(later)
-      const open = await desk.open()
-      assert.deepEqual(
-        open.map((row) => [row.requestNo, row.kind, -row.suspense]).sort(),
-        unknown.map((order) => [order.requestNo, 'unknown_number', order.paid]).sort(),
-      )
-      for (const row of open) await desk.settle(row, 'adjustment')
+  test('lost orders are brought back from the bank as exceptions, once', async () => {
+    const lost = await unknown()
+    const id = await stopId()
+    assert.equal((await later.call('maker', 'integrity.bringBack', { stopId: id })).error, 'forbidden')
+    await later.must('platform', 'integrity.bringBack', { stopId: id })
+    await later.job('integrity.bringBack')
+    assert.equal((await stop())?.lost.openCount, 0)
+    assert.equal((await later.call('platform', 'integrity.bringBack', { stopId: id })).error, 'nothingLost')
+    const desk = exceptionsOf(later)
+    const open = await desk.open()
+    assert.deepEqual(
+      open.map((row) => [row.requestNo, row.kind, -row.suspense]).sort(),
+      lost.map((order) => [order.requestNo, 'unknown_number', order.paid]).sort(),
+    )
+    for (const row of open) await desk.settle(row, 'adjustment')
+    assert.equal(await checkAll(), 'holds')
+  })
 
-      assert.equal(await checkAll(), 'holds')
-      await later.must('platform', 'integrity.askRelease', { stopId: first.id, reason: '指令已全部找回' })
-      await later.must('second', 'integrity.release', { stopId: first.id, isAllowed: true, reason: '已复核' })
-      assert.equal(await stop(), null)
-      await act.pay(payable)
-      await work(later, payable.id)
-      assert.deepEqual(await checkInvariants(db), [])
-      const left = await sql<{ fen: number }>`select sum(entry.amount_fen)::bigint as fen from ledger_entry entry join account on account.id = entry.account_id
-        join ledger_journal journal on journal.id = entry.journal_id where account.kind = 'bank' and account.centre_id = 2
-        and (journal.ref_type = 'payout_exception' or journal.ref_type = 'line'
-          and journal.ref_id in (select id from payment_line where batch_id in (${before.id}, ${payable.id})))`.execute(db)
-      const paid = (await bank.book()).reduce((sum, order) => sum + order.paid, 0)
-      assert.equal(left.rows[0]?.fen, paid, 'the ledger equals the book of the bank')
-      await later.job('integrity.memory')
-      assert.equal(await stop(), null, 'the loss is reported once')
-    } finally {
-      await later.close()
-      await copy.drop()
-    }
+  test('two administrators release payouts, and the ledger then equals the book of the bank', async () => {
+    const id = await stopId()
+    await later.must('platform', 'integrity.askRelease', { stopId: id, reason: '指令已全部找回' })
+    await later.must('second', 'integrity.release', { stopId: id, isAllowed: true, reason: '已复核' })
+    assert.equal(await stop(), null)
+    await story(later).pay(payable)
+    await work(later, payable.id)
+    assert.deepEqual(await checkInvariants(db()), [])
+    const left = await sql<{ fen: number }>`select sum(entry.amount_fen)::bigint as fen from ledger_entry entry join account on account.id = entry.account_id
+      join ledger_journal journal on journal.id = entry.journal_id where account.kind = 'bank' and account.centre_id = 2
+      and (journal.ref_type = 'payout_exception' or journal.ref_type = 'line'
+        and journal.ref_id in (select id from payment_line where batch_id in (${keptBatch}, ${payable.id})))`.execute(db())
+    assert.equal(
+      left.rows[0]?.fen,
+      (await bank.book()).reduce((sum, order) => sum + order.paid, 0),
+    )
+  })
+
+  test('a loss that was released is not reported again', async () => {
+    await later.job('integrity.memory')
+    assert.equal(await stop(), null)
   })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counted, isPlatforms, type PendingKind } from '#/server/kernel/pending.ts'
+import { counted, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** One entry while all payouts are stopped. */
 export const pending: readonly PendingKind[] = [
@@ -8,7 +8,7 @@ export const pending: readonly PendingKind[] = [
     page: 'syslog',
     query: 'pane=checks',
     rights: ['integrity'],
-    isFor: isPlatforms,
+    isFor: isPlatformScope,
     sums: (ctx) => counted(ctx, sql`from (select) one where app.all_payouts_stopped()`),
   },
 ]

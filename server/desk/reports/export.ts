@@ -14,7 +14,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
-import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { streamList, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
 /** Maximum rows of one export. */
@@ -136,7 +136,7 @@ export async function writeReport(job: JobContext, task: ExportTask): Promise<vo
   const may = (ctx: Context) => ctx.actor.may('caishuitable') && (task.plainReason === null || ctx.actor.may('plain:export'))
   await makeFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may }, async (step) => {
     const hidden = await step(0, async (ctx) => hiddenFrom(ctx))
-    const made = await comingList(step, { ...listOf(task, hidden, task.language), rows: shownRows(task, hidden, step), count: task.count })
+    const made = await streamList(step, { ...listOf(task, hidden, task.language), rows: shownRows(task, hidden, step), count: task.count })
     return { ...made, detail: detailOf(task) }
   })
 }

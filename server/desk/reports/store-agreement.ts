@@ -3,7 +3,7 @@ import { isMovementReport, type ReportKey } from '#/api/desk/report-columns.text
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { movedBy, netOf, noMovement } from '#/server/desk/reports/detail.ts'
-import { lineWhere, type MovementFilter, partnerOf, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { lineCondition, type MovementFilter, partnerOf, spanIn } from '#/server/desk/reports/store-filter.ts'
 import { movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
 import { sumsOf } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths, monthsIn, netTotals } from '#/server/desk/reports/store-tax.ts'
@@ -56,7 +56,7 @@ async function oddOnes(ctx: Context, filter: MovementFilter): Promise<JournalDif
   const span = spanIn(filter)
   const lines = (kind: 'paid' | 'returned', sign: number, key: string) =>
     sql`select 'line:' || line.id || ${`:${key}`}::text as key, line.no, ${sign}::integer * line.cost_fen as amount
-      from ${movementsOf(kind, lineWhere(ctx, filter, kind, span))}`
+      from ${movementsOf(kind, lineCondition(ctx, filter, kind, span))}`
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<JournalDifference>`select coalesce(mine.no, theirs.no) as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
       from (${lines('paid', 1, 'paid')} union all ${lines('returned', -1, 'returned')}) mine

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
-import { liveWhere, type MovementFilter, storedWhere, summedDayOf } from '#/server/desk/reports/store-filter.ts'
+import { liveCondition, type MovementFilter, storedCondition, summedDayOf } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { bookedAt, type ChargedKind, chargedByDay, chargedKinds, startOf } from '#/server/desk/reports/store-movements.ts'
 import { groupOf } from '#/server/desk/reports/store-sums.ts'
@@ -30,9 +30,9 @@ export async function chargesOf(
   const { rows } = await sql<
     ChargedFees & { key: string }
   >`select ${groupOf(group, span)} as key, sum(kept.fee_fen)::bigint as fen, sum(kept.fee_count)::bigint as count from (
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${storedWhere(ctx, filter, span)} and ${meant}
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${storedCondition(ctx, filter, span)} and ${meant}
       union all
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${chargedByDay((kind) => liveWhere(ctx, filter, kind, span, live))}) kept where ${meant}) kept
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${chargedByDay((kind) => liveCondition(ctx, filter, kind, span, live))}) kept where ${meant}) kept
     group by 1`.execute(ctx.db)
   return new Map(rows.map(({ key, fen, count }) => [key, { fen, count }]))
 }

@@ -71,21 +71,21 @@ function between(ctx: Context, filter: MovementFilter, kind: MovementKind, { fro
 }
 
 /** Selects the lines' movements between two days. */
-export function lineWhere(ctx: Context, filter: MovementFilter, kind: MovementKind, span: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
+export function lineCondition(ctx: Context, filter: MovementFilter, kind: MovementKind, span: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   // A batch is created before it is paid, so later months hold no line of these days.
   return all([...between(ctx, filter, kind, span), sql<SqlBool>`line.month <= ${span.to}::date`])
 }
 
 /** Returns the payments between two days as a source named `line`. */
 export function paidIn(ctx: Context, filter: MovementFilter, span: Pick<ReportSpan, 'from' | 'to'>): RawBuilder<unknown> {
-  if (filter.basis !== 'booked' || partnerOf(ctx, filter) !== null) return movementsOf('paid', lineWhere(ctx, filter, 'paid', span))
+  if (filter.basis !== 'booked' || partnerOf(ctx, filter) !== null) return movementsOf('paid', lineCondition(ctx, filter, 'paid', span))
   // Uses neither batch nor month, so that an index-only scan suffices.
   return sql`payment_line line where line.booked_at is not null and ${all(between(ctx, filter, 'paid', span))}`
 }
 
 /** Selects the same among movements booked since `live`. */
-export function liveWhere(ctx: Context, filter: MovementFilter, kind: MovementKind, span: Pick<ReportSpan, 'from' | 'to'>, live: string): Expression<SqlBool> {
-  return sql<SqlBool>`${lineWhere(ctx, filter, kind, span)} and ${bookedAt[kind]} >= ${startOf(live)}::timestamptz`
+export function liveCondition(ctx: Context, filter: MovementFilter, kind: MovementKind, span: Pick<ReportSpan, 'from' | 'to'>, live: string): Expression<SqlBool> {
+  return sql<SqlBool>`${lineCondition(ctx, filter, kind, span)} and ${bookedAt[kind]} >= ${startOf(live)}::timestamptz`
 }
 
 const keptDay: Readonly<Record<ReportBasis, string>> = { booked: 'kept.booked_on', arrived: 'kept.arrived_on', submitted: 'kept.submitted_on' }
@@ -94,7 +94,7 @@ const keptDay: Readonly<Record<ReportBasis, string>> = { booked: 'kept.booked_on
 export const summedDayOf = (basis: ReportBasis) => sql.ref(keptDay[basis])
 
 /** Selects kept sums between two days. */
-export function storedWhere(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
+export function storedCondition(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   if (filter.operatorId) return sql<SqlBool>`false`
   const partner = partnerOf(ctx, filter)
   const day = summedDayOf(filter.basis)

@@ -60,7 +60,7 @@ export function present(ctx: Context, row: store.ClaimRow) {
 /** Returns a claim with its result files and the caller's possible actions. */
 export async function detail(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
-  const papers = await store.papersOf(ctx, id)
+  const papers = await store.documentsOf(ctx, id)
   const isOwn = ctx.actor.operatorId !== null
   const why = (verb: ClaimVerb) => {
     const problem = obstacle(ctx, row, verb)

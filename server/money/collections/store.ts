@@ -147,7 +147,7 @@ export async function change(
 export interface PaperRow extends Row<'collection_paper', 'id' | 'file_id' | 'created_at'>, Row<'stored_file', 'name' | 'size_bytes'> {}
 
 /** Returns the result files of a claim in the caller's scope. */
-export async function papersOf(ctx: Context, claimId: number): Promise<PaperRow[]> {
+export async function documentsOf(ctx: Context, claimId: number): Promise<PaperRow[]> {
   const result = await ctx.widen('parties of claims in sight', () =>
     sql<PaperRow>`select paper.id, paper.file_id, paper.created_at, file.name, file.size_bytes from collection_paper paper join stored_file file on file.id = paper.file_id
       where paper.collection_id = ${claimId} order by paper.id`.execute(ctx.db),

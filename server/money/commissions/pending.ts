@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, isStaffs, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { byPlace, isStaffScope, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
 
 /** The caller's commission bills waiting for confirmation; staff get them at the place of the bill. */
 async function ownBills(ctx: Context): Promise<PlaceSum[]> {
@@ -27,13 +27,13 @@ const page = 'hzhbBjbusiness'
 /** Own bills to confirm; for the centre bills to answer, pay or check. */
 export const pending: readonly PendingKind[] = [
   { kind: 'commissionBills', page, query: 'waits=toConfirm', sums: ownBills },
-  { kind: 'commissionToPay', page, query: 'waits=toPay', rights: ['commission:edit'], isFor: isStaffs, sums: (ctx, scope) => bills(ctx, scope, 'toPay') },
+  { kind: 'commissionToPay', page, query: 'waits=toPay', rights: ['commission:edit'], isFor: isStaffScope, sums: (ctx, scope) => bills(ctx, scope, 'toPay') },
   {
     kind: 'commissionToCheck',
     page,
     query: 'waits=toCheck',
     rights: ['commission:check'],
-    isFor: isStaffs,
+    isFor: isStaffScope,
     sums: (ctx, scope) => bills(ctx, scope, 'toCheck'),
   },
 ]

@@ -1,7 +1,7 @@
 import { issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNames } from '#/api/money/lines.texts.ts'
 import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
-import { idKindsWritten, idKindWritten } from '#/domain/base/id-paper.ts'
+import { idKindLabels, idKindLabel } from '#/domain/base/id-paper.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { type CellField, cellFields } from '#/domain/money/line-cells.ts'
@@ -27,7 +27,7 @@ function templateColumns(mode: Mode, basis: 'gross' | 'net'): TemplateColumn[] {
   return [
     { field: 'seq', heading: '序号', width: 6 },
     { field: 'name', heading: '姓名', width: 12, required: true },
-    { field: 'idKind', heading: '证件类型', width: 12, choices: idKindsWritten },
+    { field: 'idKind', heading: '证件类型', width: 12, choices: idKindLabels },
     { field: 'idNumber', heading: '证件号码', width: 22, required: true, hint: '文本格式' },
     { field: 'mobile', heading: '手机号', width: 14, required: true },
     { field: 'bankName', heading: '收款银行', width: 18 },
@@ -48,7 +48,7 @@ function instructions(mode: Mode, basis: 'gross' | 'net'): WriteSheet {
     ['行数', '单个批次最多 5000 行'],
     ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
     ['证件号码、收款账号', '请保持文本格式；科学计数法或末位变 0 的号码无法付款'],
-    ['证件类型', `不填为居民身份证；可填：${idKindsWritten.join('、')}`],
+    ['证件类型', `不填为居民身份证；可填：${idKindLabels.join('、')}`],
     ['手机号', '持居民身份证的填 11 位大陆手机号；其他证件可填境外号码，写作 + 国家或地区代码 + 号码，如 +85291234567'],
     ['金额', '大于 0，最多两位小数'],
     ['备注', '不超过 40 字，不含特殊字符'],
@@ -104,7 +104,7 @@ export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ 
 /** Returns the kind of ID document as the template writes it; unknown words become 其他. */
 function written(stored: string): string {
   const kind = idKindIn(stored)
-  return kind === null ? '其他' : idKindWritten(kind)
+  return kind === null ? '其他' : idKindLabel(kind)
 }
 
 function kindNamed(stored: string, language: Language): string {

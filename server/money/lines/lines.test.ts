@@ -200,74 +200,56 @@ describe('lines of a batch', () => {
     assert.deepEqual([taken.changed, taken.summary.ready], [1, 1])
   })
 
-  test('re-importing the error file changes only its rows and reports unknown ones', async () => {
-    const { id, lines } = await imported([rowFor(person(0), '10', { mobile: '1' }), rowFor(person(1), '20'), rowFor(person(2), 'x', { name: '' })])
-    const { fileId } = await server.must('maker', 'lines.errorFile', { batchId: id })
-    const columns = [
-      '行号',
-      '姓名',
-      '证件类型',
-      '证件号码',
-      '手机号',
-      '收款银行',
-      '收款账号',
-      '应发金额',
-      '个体户名称',
-      '统一社会信用代码',
-      '服务内容',
-      '备注',
-      '错误码',
-      '错误说明',
-      '建议',
-    ]
-    const read = await readSheet(await bytesOf(server, fileId), {
-      maxRows: 10,
-      columns: columns.map((heading) => ({ key: heading, headings: [heading], required: true })),
+  describe('the file of faulty rows', () => {
+    const columns = '行号 姓名 证件类型 证件号码 手机号 收款银行 收款账号 应发金额 个体户名称 统一社会信用代码 服务内容 备注 错误码 错误说明 建议'.split(' ')
+    let batch: Awaited<ReturnType<typeof imported>>
+    let rows: string[][] = []
+
+    before(async () => {
+      batch = await imported([rowFor(person(0), '10', { mobile: '1' }), rowFor(person(1), '20'), rowFor(person(2), 'x', { name: '' })])
+      const { fileId } = await server.must('maker', 'lines.errorFile', { batchId: batch.id })
+      const read = await readSheet(await bytesOf(server, fileId), {
+        maxRows: 10,
+        columns: columns.map((heading) => ({ key: heading, headings: [heading], required: true })),
+      })
+      assert.ok(read.ok)
+      rows = read.rows.map(({ cells }) => columns.map((heading) => cells[heading]?.text ?? ''))
     })
-    assert.ok(read.ok)
-    assert.deepEqual(
-      read.rows.map((row) => [row.cells.行号?.text, row.cells.错误码?.text]),
-      [
-        ['1', 'E105'],
-        ['3', 'E101 E106'],
-      ],
-    )
-    assert.match(read.rows[1]?.cells.错误说明?.text ?? '', /姓名不能为空/)
-    const corrected = read.rows.map((row) => {
-      const cells = columns.map((heading) => row.cells[heading]?.text ?? '')
-      const owner = person(Number(cells[0]) - 1)
-      return [
-        cells[0],
-        owner.name,
-        cells[2],
-        owner.idNumber,
-        owner.mobile,
-        owner.bankName,
-        owner.cardNo,
-        '77.70',
-        '',
-        '',
-        cells[10],
-        cells[11],
-        ...cells.slice(12),
-      ]
+
+    test('it has only the faulty rows, with the codes and texts of their faults', () => {
+      assert.deepEqual(
+        rows.map((row) => [row[columns.indexOf('行号')], row[columns.indexOf('错误码')]]),
+        [
+          ['1', 'E105'],
+          ['3', 'E101 E106'],
+        ],
+      )
+      assert.match(rows[1]?.[columns.indexOf('错误说明')] ?? '', /姓名不能为空/)
     })
-    const bytes = await writeSheet({
-      sheets: [{ name: '错误明细', columns: columns.map((heading) => ({ heading })), rows: [...corrected, ['9', ...(corrected[0] ?? []).slice(1)]] }],
+
+    test('importing it again changes only its rows and reports unknown ones', async () => {
+      const corrected = rows.map((row) => {
+        const { name, idNumber, mobile, bankName, cardNo } = person(Number(row[0]) - 1)
+        return [row[0], name, row[2], idNumber, mobile, bankName, cardNo, '77.70', '', '', ...row.slice(10)]
+      })
+      const sheet = { name: '错误明细', columns: columns.map((heading) => ({ heading })), rows: [...corrected, ['9', ...(corrected[0] ?? []).slice(1)]] }
+      const file = { filename: 'a.xlsx', mediaType: '', bytes: await writeSheet({ sheets: [sheet] }) }
+      const answer = await server.must('maker', 'lines.reimport', { batchId: batch.id, file })
+      assert.deepEqual([answer.summary.ready, answer.changed, answer.missed], [3, 2, ['9']])
+      assert.deepEqual(
+        (await linesOf(batch.id)).map((line) => [line.amountText, line.version > (batch.lines[line.seq - 1]?.version ?? 0)]),
+        [
+          ['77.70', true],
+          ['20', false],
+          ['77.70', true],
+        ],
+      )
     })
-    const answer = await server.must('maker', 'lines.reimport', { batchId: id, file: { filename: 'a.xlsx', mediaType: '', bytes } })
-    assert.deepEqual([answer.summary.ready, answer.changed, answer.missed], [3, 2, ['9']])
-    const after = await linesOf(id)
-    assert.deepEqual(
-      after.map((line) => [line.amountText, line.version > (lines[line.seq - 1]?.version ?? 0)]),
-      [
-        ['77.70', true],
-        ['20', false],
-        ['77.70', true],
-      ],
-    )
-    const plain = await server.call('maker', 'lines.reimport', { batchId: id, file: await fileOf([rowFor(person(0))]) })
-    assert.equal(plain.error, 'notAnErrorFile')
+
+    test('a file without fault codes is refused', async () => {
+      const plain = await server.call('maker', 'lines.reimport', { batchId: batch.id, file: await fileOf([rowFor(person(0))]) })
+      assert.equal(plain.error, 'notAnErrorFile')
+    })
   })
 
   test('an unreadable or oversized file is refused with its fault', async () => {

@@ -56,7 +56,7 @@ describe('halting, rerouting and copying a batch', () => {
     const letGo = inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': doer }, (trx) =>
       sql`update payment_batch set halted_at = null, halted_by = null, halt_reason = '' where id = ${id}`.execute(trx),
     )
-    await assert.rejects(letGo, /whoever halted a batch/, 'the database itself has the last word')
+    await assert.rejects(letGo, /a person other than the one who halted the batch/, 'the database itself has the last word')
     assert.equal((await release(id)).code, 1)
     assert.equal((await release(id)).error, 'notHalted')
     await server.settle(2)

@@ -45,7 +45,7 @@ export async function reload(ctx: Context, id: number): Promise<BatchRow> {
 /**
  * Moves a batch to its next state, records it and notifies those who act next. Refuses when another change was faster.
  */
-export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, detail: Record<string, unknown> = {}): Promise<void> {
+export async function applyMove(ctx: Context, batch: BatchRow, change: store.Move, detail: Record<string, unknown> = {}): Promise<void> {
   if (!(await store.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
   ctx.note({
     refType: 'batch',
@@ -102,10 +102,10 @@ function canSkipAudit(batch: BatchRow): boolean {
  * must have been computed in this transaction.
  */
 async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<store.Move, 'state'>): Promise<void> {
-  if (!canSkipAudit(batch)) return moveOn(ctx, batch, { ...change, state: 'auditing', is_insufficient: false })
+  if (!canSkipAudit(batch)) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: false })
   const missing = batch.is_frozen ? ZERO : await setAside(ctx, batch)
-  if (missing > 0) return moveOn(ctx, batch, { ...change, state: 'auditing', is_insufficient: true }, { missing })
-  await moveOn(ctx, batch, { ...change, state: 'payable', is_frozen: true, is_insufficient: false, audited_at: ctx.now }, { audit: 'skipped' })
+  if (missing > 0) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: true }, { missing })
+  await applyMove(ctx, batch, { ...change, state: 'payable', is_frozen: true, is_insufficient: false, audited_at: ctx.now }, { audit: 'skipped' })
 }
 
 /** Returns the figures before a recomputation, to be shown next to the new ones. */
@@ -125,7 +125,7 @@ export async function submit(ctx: Context, batch: BatchRow, acknowledgement: str
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   let fresh = await reload(ctx, batch.id)
   if (summary.invalid > 0 || figuresChanged) {
-    return moveOn(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: shownFigures(batch) }, { recalculated: true })
+    return applyMove(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: shownFigures(batch) }, { recalculated: true })
   }
   if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
   if (summary.warned > 0 && !isAcknowledged) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
@@ -144,7 +144,7 @@ export async function submit(ctx: Context, batch: BatchRow, acknowledgement: str
     is_frozen: fresh.is_frozen,
     is_insufficient: false,
   }
-  if (fresh.dual_control) await moveOn(ctx, fresh, { ...change, state: 'checking' }, { lines: fresh.line_count, cost: fresh.cost_fen })
+  if (fresh.dual_control) await applyMove(ctx, fresh, { ...change, state: 'checking' }, { lines: fresh.line_count, cost: fresh.cost_fen })
   else await goToCentre(ctx, fresh, change)
 }
 
@@ -189,7 +189,7 @@ export async function recalculateShown(ctx: Context, shown: BatchRow, hasErrors:
   const missing = fresh.is_frozen && fresh.freeze_on_submit ? await setAside(ctx, fresh) : null
   const confirmations = { auditor_id: null, checklist: null, ...(state === 'checking' && { checker_id: null }) }
   const money = { is_frozen: missing === ZERO, is_insufficient: missing !== null && missing > 0 }
-  await moveOn(ctx, fresh, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: shown.cost_fen, cost: fresh.cost_fen })
+  await applyMove(ctx, fresh, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: shown.cost_fen, cost: fresh.cost_fen })
   const to = [shown.maker_id, ...[shown.checker_id, shown.auditor_id].filter((id) => id !== null)]
   await send(ctx, { to, path: `/zf/batch/${shown.id}`, refType: 'batch', refId: shown.id, kind: 'batchRecalculated', values: { no: shown.no } })
 }
@@ -199,7 +199,7 @@ const nobodysWork = { is_frozen: false, is_insufficient: false, checker_id: null
 /** Withdraws the batch on behalf of its submitter. */
 export async function withdraw(ctx: Context, batch: BatchRow): Promise<void> {
   await releaseReserved(ctx, batch, 'withdrawn')
-  await moveOn(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...nobodysWork })
+  await applyMove(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...nobodysWork })
 }
 
 /** Returns the batch to its maker and releases the reserved money. */
@@ -211,7 +211,7 @@ export async function sendBack(
   figures: Pick<store.Move, 'recalculated_from'> = { recalculated_from: null },
 ): Promise<void> {
   await releaseReserved(ctx, batch, reason)
-  await moveOn(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...nobodysWork }, { reason, ...detail })
+  await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...nobodysWork }, { reason, ...detail })
   const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   if (reason === 'recalculated') await send(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
   else await send(ctx, { ...about, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })
@@ -228,9 +228,9 @@ export async function approve(ctx: Context, batch: BatchRow, checklist: Record<s
   if (figuresChanged) return recalculateShown(ctx, batch, summary.invalid > 0)
   const fresh = await reload(ctx, batch.id)
   const missing = fresh.is_frozen ? 0 : await setAside(ctx, fresh)
-  if (missing > 0) return moveOn(ctx, fresh, { state: 'auditing', is_insufficient: true }, { missing })
+  if (missing > 0) return applyMove(ctx, fresh, { state: 'auditing', is_insufficient: true }, { missing })
   const confirmed = { auditor_id: ctx.actor.userId, audited_at: ctx.now, checklist: JSON.stringify(checklist), state_reason: '', recalculated_from: null }
-  await moveOn(ctx, fresh, { state: 'payable', is_frozen: true, is_insufficient: false, ...confirmed }, { checklist, ...(remark && { remark }) })
+  await applyMove(ctx, fresh, { state: 'payable', is_frozen: true, is_insufficient: false, ...confirmed }, { checklist, ...(remark && { remark }) })
 }
 
 /**

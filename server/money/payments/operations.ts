@@ -19,7 +19,7 @@ import {
   expectDuty,
   expectWithinLimits,
   lockForUpdate,
-  moveOn,
+  applyMove,
   passCheck,
   releaseReserved,
   reload,
@@ -255,7 +255,7 @@ export const payments: Implementation<Modules['payments']> = {
       // Channels may have been closed, or changed in the terms, since the batch was created.
       const channelId = await usableChannel(ctx, fresh)
       if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
-      await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
+      await applyMove(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
       await queueBatch(ctx, { ...fresh, channel_id: channelId })
       await ctx.enqueue(dispatchJob, {})
       return answer(ctx, batch.id)
@@ -265,7 +265,7 @@ export const payments: Implementation<Modules['payments']> = {
   async cancel(ctx, { reason, ...target }) {
     const batch = await lockForUpdate(ctx, target, 'cancel')
     await releaseReserved(ctx, batch, reason)
-    await moveOn(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
+    await applyMove(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
     await countRepeated(ctx, batch.id)
     return answer(ctx, batch.id)
   },

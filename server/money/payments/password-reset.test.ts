@@ -35,7 +35,7 @@ describe('password reset by an administrator', () => {
     const trigger = inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5', 'app.now': now }, (trx) =>
       sql`update payment_batch set checker_id = ${checkerId} where id = ${batch.id}`.execute(trx),
     )
-    await assert.rejects(trigger, /whose password they set/)
+    await assert.rejects(trigger, /whose password a participant set/)
     server.advance(25 * hourMs)
     assert.equal((await check(checker)).code, 1)
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
-import { isUnits, type PendingKind, type PlaceSum, sharedRead } from '#/server/kernel/pending.ts'
+import { isUnitUser, type PendingKind, type PlaceSum, sharedRead } from '#/server/kernel/pending.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
 interface Reason {
@@ -56,7 +56,7 @@ export const pending: readonly PendingKind[] = kinds.flatMap((kind): PendingKind
   const { rights, unit, centre } = reasons[kind]
   const sums: PendingKind['sums'] = async (ctx, scope) => (await waitingBatches(ctx, scope)).filter((row) => row.kind === kind)
   return [
-    { kind, page: 'zfPtList', query: unit, rights, isFor: isUnits, sums },
-    { kind, page: 'zfPtListpt', query: centre, rights, isFor: (ctx) => !isUnits(ctx), sums },
+    { kind, page: 'zfPtList', query: unit, rights, isFor: isUnitUser, sums },
+    { kind, page: 'zfPtListpt', query: centre, rights, isFor: (ctx) => !isUnitUser(ctx), sums },
   ]
 })

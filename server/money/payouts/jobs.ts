@@ -48,7 +48,7 @@ const isFar = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.can.i
  * Runs the work of every channel concurrently. A slow channel continues in the background and is not started again
  * meanwhile, so a hanging bank delays only its own payments.
  */
-async function rawRoutes(job: JobContext, work: (ref: ChannelRef) => Promise<unknown>): Promise<void> {
+async function onFreeChannels(job: JobContext, work: (ref: ChannelRef) => Promise<unknown>): Promise<void> {
   const own = busy.get(job.store) ?? new Set<number>()
   busy.set(job.store, own)
   const free = (await busyChannels(job)).filter((ref) => !own.has(ref.channel_id))
@@ -68,13 +68,13 @@ async function rawRoutes(job: JobContext, work: (ref: ChannelRef) => Promise<unk
 
 async function dispatch(job: JobContext): Promise<void> {
   const open = channelsOf(job)
-  await rawRoutes(job, (ref) => sendQueuedOf(job, open, ref))
+  await onFreeChannels(job, (ref) => sendQueuedOf(job, open, ref))
 }
 
 async function sendAndAsk(job: JobContext): Promise<void> {
   if (!(await job.run('payouts.look', store.isAnyDue))) return
   const open = channelsOf(job)
-  await rawRoutes(job, async (ref) => {
+  await onFreeChannels(job, async (ref) => {
     await sendQueuedOf(job, open, ref)
     await queryDueOf(job, open, ref)
   })

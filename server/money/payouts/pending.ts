@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, isUnits, type PendingKind, type PlaceSum } from '#/server/kernel/pending.ts'
+import { byPlace, isUnitUser, type PendingKind, type PlaceSum } from '#/server/kernel/pending.ts'
 
 /** Failed and returned manual payments reported by someone other than the caller. */
 const reportedResults: PendingKind['sums'] = (ctx, scope) => {
@@ -24,7 +24,7 @@ export const pending: readonly PendingKind[] = [
     page: 'zfPtListpt',
     query: 'tab=reports',
     rights: ['zf:offline'],
-    isFor: (ctx) => !isUnits(ctx),
+    isFor: (ctx) => !isUnitUser(ctx),
     sums: reportedResults,
   },
 ]

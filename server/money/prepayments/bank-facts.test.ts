@@ -62,7 +62,7 @@ describe('one finance person cannot create spendable balance', () => {
     await assert.rejects(as(sql`update topup set state = 'confirmed', decided_by = ${finance}, decided_at = app.moment() where id = ${id}`), { code: 'YC001' })
     const forged = sql`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, imported_by, created_at)
       values (2, 2, 'FORGED1', 100, 'x', 'x', '', app.moment(), ${await idOf('centre')}, app.moment())`
-    await assert.rejects(as(forged), /keeps who brought it/)
+    await assert.rejects(as(forged), /the person who registered a credit cannot change/)
   })
 
   test('a bank statement that another person imported for reconciliation confirms the credit', async () => {

@@ -89,7 +89,7 @@ async function about(ctx: Context, row: store.TopupRow) {
 }
 
 /** Finds rows whose serial is known with another amount. They are not imported, and the centre has to ask the bank. */
-function changes(credits: readonly creditStore.NewCredit[], known: Awaited<ReturnType<typeof creditStore.changedAmong>>): StatementProblem[] {
+function changes(credits: readonly creditStore.NewCredit[], known: Awaited<ReturnType<typeof creditStore.findChangedCredits>>): StatementProblem[] {
   const before = new Map(known.map((row) => [row.serial, row.before]))
   return credits.flatMap(({ line, serial, amount }) => {
     const was = before.get(serial)
@@ -179,7 +179,7 @@ export const prepayments = {
   async importCredits(ctx, { file }) {
     const place = ownPlace(ctx)
     const { credits, problems, skipped, ...read } = await readStatement(ctx, file.bytes)
-    const changed = changes(credits, await creditStore.changedAmong(ctx, place.centreId, credits))
+    const changed = changes(credits, await creditStore.findChangedCredits(ctx, place.centreId, credits))
     const added = await creditStore.insertCredits(ctx, place, credits)
     const matched = await creditStore.matchWaiting(ctx, place.centreId)
     const repeated = read.repeated + credits.length - added.length - changed.length

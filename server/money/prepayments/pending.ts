@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, isUnits, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { byPlace, isUnitUser, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
 
 const openTopups: PendingKind['sums'] = (ctx, scope) =>
   byPlace(ctx, scope, { table: sql`topup`, as: 'topup', where: sql`topup.state in ('submitted', 'matched')`, amount: sql`topup.amount_fen`, hasMode: true })
@@ -40,8 +40,8 @@ const lowBalances: PendingKind['sums'] = (ctx, scope) => {
 }
 
 const page = 'yufukuan'
-const ofUnit = { page, rights: ['cz:apply'], isFor: isUnits } as const
-const isCentres = (ctx: Context) => !isUnits(ctx)
+const ofUnit = { page, rights: ['cz:apply'], isFor: isUnitUser } as const
+const isCentres = (ctx: Context) => !isUnitUser(ctx)
 
 /** For the centre top-ups, credits, refunds, corrections and disputed statements; for the unit statements and low balances. */
 export const pending: readonly PendingKind[] = [

@@ -308,7 +308,7 @@ describe('refunds, claims, adjustments and statements', () => {
         values ('topup', 'topup', 1, 'X', 'late', 2, 2, 1, 2, ${`${month}-15T12:00:00+08:00`})`.execute(db()),
       /has its statement/,
     )
-    await assert.rejects(sql`update balance_statement set state = 'disputed' where id = ${row.id}`.execute(db()), /what was agreed to stays/)
+    await assert.rejects(sql`update balance_statement set state = 'disputed' where id = ${row.id}`.execute(db()), /an agreed statement cannot change/)
     await sound()
   })
 

@@ -52,7 +52,7 @@ interface ChangedCredit extends Row<'bank_credit', 'serial'> {
 }
 
 /** Returns which of these serials the centre knows with another amount. */
-export async function changedAmong(ctx: Context, centreId: number, credits: readonly NewCredit[]): Promise<ChangedCredit[]> {
+export async function findChangedCredits(ctx: Context, centreId: number, credits: readonly NewCredit[]): Promise<ChangedCredit[]> {
   const result = await sql<ChangedCredit>`select credit.serial, credit.amount_fen as before
     from unnest(${credits.map((each) => each.serial)}::text[], ${credits.map((each) => each.amount)}::bigint[]) as fresh(serial, amount)
       join bank_credit credit on credit.serial = fresh.serial and credit.centre_id = ${centreId} and credit.amount_fen <> fresh.amount`.execute(ctx.db)

@@ -66,7 +66,7 @@ async function lockForUpdate(ctx: Context, target: { itemId: number; version: nu
 }
 
 /** Returns a difference with its history and the caller's possible actions. */
-export async function wholeItem(ctx: Context, id: number) {
+export async function loadItem(ctx: Context, id: number) {
   const row = (await store.findItem(ctx, id)) ?? refuse(reconRefusals, 'itemNotFound')
   const why = (verb: ItemVerb) => {
     const problem = obstacle(ctx, row, verb)
@@ -155,7 +155,7 @@ async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
   await step(ctx, row, { change, kind: 'proposed', treatment, reason })
   await notifyProposed(ctx, row)
-  return wholeItem(ctx, row.id)
+  return loadItem(ctx, row.id)
 }
 
 async function decide(ctx: Context, { approve, reason, ...target }: z.output<Modules['reconciliation']['decide']['input']>) {
@@ -168,13 +168,13 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
     await applyTreatment(ctx, row, proposal, reason || why)
     if (row.stops) await ctx.enqueue(dispatchJob, {})
-    return wholeItem(ctx, row.id)
+    return loadItem(ctx, row.id)
   }
   if (reason.length < 2) refuse(reconRefusals, 'declineReason')
   const change = { state: row.suspense_fen === 0 ? 'open' : 'hung', proposal: null, proposed_by: null }
   await step(ctx, row, { change, kind: 'declined', treatment: proposal, reason })
   await notifyDecided(ctx, row, reason)
-  return wholeItem(ctx, row.id)
+  return loadItem(ctx, row.id)
 }
 
 async function toException(ctx: Context, target: z.output<Modules['reconciliation']['toException']['input']>) {
@@ -202,24 +202,24 @@ async function toException(ctx: Context, target: z.output<Modules['reconciliatio
     stops: false,
   }
   await step(ctx, row, { change, kind: 'toException', treatment: 'exception' })
-  return wholeItem(ctx, row.id)
+  return loadItem(ctx, row.id)
 }
 
 export const itemDesk = {
-  item: (ctx, { itemId }) => wholeItem(ctx, itemId),
+  item: (ctx, { itemId }) => loadItem(ctx, itemId),
 
   async take(ctx, { dueOn, ...target }) {
     const row = await lockForUpdate(ctx, target, 'take')
     const due = dueOn ? dueOf(ctx, dueOn) : (row.due_text ?? usualDue(ctx))
     await step(ctx, row, { change: { owner_id: ctx.actor.userId, due_on: due }, kind: 'taken', reason: due })
-    return wholeItem(ctx, row.id)
+    return loadItem(ctx, row.id)
   },
 
   async wait(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'wait')
     const due = usualDue(ctx)
     await step(ctx, row, { change: { state: 'waiting', owner_id: row.owner_id ?? ctx.actor.userId, due_on: due }, kind: 'waiting', reason: due })
-    return wholeItem(ctx, row.id)
+    return loadItem(ctx, row.id)
   },
 
   propose,

@@ -21,7 +21,7 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   const { there, needsBank } = await store.filesOf(ctx, day)
   const isManual = channelKind(day.kind)?.isManual ?? false
   let added = 0
-  if (there.includes('channel')) added += await store.compare(ctx, day, 'channel', store.oursOf(channelId, of))
+  if (there.includes('channel')) added += await store.compare(ctx, day, 'channel', store.ourMovementsOf(channelId, of))
   const isWhole = there.includes('bank') && (isManual || there.includes('channel'))
   // On a day without a required bank statement, late rows of a closed day have no counterpart and count as differences.
   if (isWhole || (!needsBank && !isManual && !there.includes('bank'))) {

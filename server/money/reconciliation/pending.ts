@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, isStaffs, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { byPlace, isStaffScope, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
 
 /** Reconciliation differences: to work on, proposed by others, or all unsettled ones. */
 function differences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<PlaceSum[]> {
@@ -18,8 +18,8 @@ const lateFiles: PendingKind['sums'] = (ctx, scope) => {
   return byPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where })
 }
 
-const edits = { page: 'zfdzList', rights: ['recon:edit'], isFor: isStaffs } as const
-const checks = { page: 'zfdzList', rights: ['recon:check'], isFor: isStaffs } as const
+const edits = { page: 'zfdzList', rights: ['recon:edit'], isFor: isStaffScope } as const
+const checks = { page: 'zfdzList', rights: ['recon:check'], isFor: isStaffScope } as const
 
 /** Open reconciliation differences, days with late files, and others' proposals. */
 export const pending: readonly PendingKind[] = [
@@ -30,6 +30,6 @@ export const pending: readonly PendingKind[] = [
 
 /** Returns unsettled reconciliation differences within the caller's scope. */
 export async function unsettledDifferences(ctx: Context): Promise<Waiting> {
-  const sums = isStaffs(ctx, ctx.scope) ? await differences(ctx, ctx.scope, 'unsettled') : []
+  const sums = isStaffScope(ctx, ctx.scope) ? await differences(ctx, ctx.scope, 'unsettled') : []
   return { count: summed(sums).count, amount: null }
 }

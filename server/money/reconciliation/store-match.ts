@@ -17,7 +17,7 @@ const bounds = (day: string) => ({
 })
 
 /** Selects the payments and returns of a day in our books, by order number. */
-export function oursOf(channelId: number, day: string): RawBuilder<unknown> {
+export function ourMovementsOf(channelId: number, day: string): RawBuilder<unknown> {
   const { from, to } = bounds(day)
   return sql`select attempt.request_no as key, 'out' as direction, attempt.amount_fen as fen, attempt.id as attempt_id from payout_attempt attempt
       where attempt.channel_id = ${channelId} and attempt.finished_at >= ${from} and attempt.finished_at < ${to} and attempt.state in ('success', 'returned')
@@ -125,7 +125,7 @@ export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, 
 
 /** Returns the movements expected at the bank: those of the channel file, or for manual channels those of our books. */
 export function expectedAtBank(day: DayToMatch, isManual: boolean): RawBuilder<unknown> {
-  return isManual ? oursOf(day.channel_id, day.day) : sql`select key, direction, fen from (${fileOf(day, 'channel')}) theirs`
+  return isManual ? ourMovementsOf(day.channel_id, day.day) : sql`select key, direction, fen from (${fileOf(day, 'channel')}) theirs`
 }
 
 /** Expects no movement, for a day without a bank statement. */
@@ -136,7 +136,7 @@ export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly Re
   await sql`update recon_day set state = ${missing.length > 0 ? 'waiting' : 'matched'}, missing = ${[...missing]}::text[], matched_at = ${ctx.now}, version = version + 1,
       ours_count = ours.count, ours_fen = ours.fen, theirs_count = theirs.count, theirs_fen = theirs.fen, bank_count = bank.count, bank_fen = bank.fen,
       topup_count = bank.topups, topup_fen = bank.topup_fen
-    from (select count(*) as count, coalesce(sum(${net('own')}), 0)::bigint as fen from (${oursOf(day.channel_id, day.day)}) own) ours,
+    from (select count(*) as count, coalesce(sum(${net('own')}), 0)::bigint as fen from (${ourMovementsOf(day.channel_id, day.day)}) own) ours,
       (select count(*) as count, coalesce(sum(${net('file')}), 0)::bigint as fen from (${fileOf(day, 'channel')}) file) theirs,
       (select count(*) filter (where not is_topup) as count, coalesce(sum(case direction when 'out' then amount_fen else -amount_fen end) filter (where not is_topup), 0)::bigint as fen,
           count(*) filter (where is_topup) as topups, coalesce(sum(amount_fen) filter (where is_topup), 0)::bigint as topup_fen

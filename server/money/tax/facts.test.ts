@@ -201,7 +201,10 @@ describe('tax of actual payments', () => {
       rows.map((row) => [row.kind, row.month, row.period, row.gross_fen, row.withheld_fen]),
       [['uncounted', closed, closed, -4_900_000, -(counted?.withheld_fen ?? 0)]],
     )
-    await assert.rejects(sql`update tax_standing set gross_fen = 1 where operator_id = ${person.id} and month = ${closed}`.execute(db()), /stand still/)
+    await assert.rejects(
+      sql`update tax_standing set gross_fen = 1 where operator_id = ${person.id} and month = ${closed}`.execute(db()),
+      /closed month cannot change/,
+    )
     const next = await act.payable([{ person, yuan: '49000.00' }])
     assert.equal(next.iit, counted?.withheld_fen, 'withholding begins as if nothing had been paid')
     await server.must('maker', 'payments.cancel', act.target(next))

@@ -49,86 +49,116 @@ describe('appeals against “already registered”', () => {
     return messageAbout(to === 'holder' ? `appeal:${appealId}:holder` : `appeal:${appealId}`)
   }
 
-  test('an upheld appeal transfers the account with a one-time password and ends its sessions', async () => {
-    const typed = { name: '申诉的本人', idNumber: await numberOf(1001) }
-    assert.equal((await server.call('operator', 'disputes.usage', {})).code, 1)
-    const person = await refused('operator', operatorAnswers(typed))
+  describe('an upheld appeal against the account of an operator', () => {
     const account = () => db().selectFrom('app_user').selectAll().where('username', '=', 'operator').executeTakeFirstOrThrow()
-    const before = await account()
-    const known = await db().selectFrom('operator').select(['name', 'code']).where('id', '=', 1001).executeTakeFirstOrThrow()
+    let typed: { name: string; idNumber: string }
+    let person: Applicant
+    let earlier: Awaited<ReturnType<typeof account>>
+    let known: { name: string; code: string }
+    let lodged: Awaited<ReturnType<typeof appeal>>
+    let row: Awaited<ReturnType<typeof openOf>>
 
-    const messages = await appeal(person, typed, { file: await photo() })
-    assert.equal(messages.code, 1, messages.message)
-    assert.equal(messages.data?.progress.appeal?.state, 'open')
-    for (const secret of [known.name, known.code, 'operator"', before.username])
-      assert.ok(!JSON.stringify({ ...messages.data, progress: { ...messages.data?.progress, kind: '' } }).includes(`"${secret}`), secret)
-    assert.equal((await appeal(person, typed)).error, 'appealOpen')
-    const row = await openOf(person)
-    assert.ok(!JSON.stringify(row).includes(typed.idNumber))
-    assert.match((await notify(row.id, 'holder'))?.body ?? '', /有人以与您相同的证件申请注册并提出申诉/)
-
-    const waiting = async (who: string, at: typeof here | typeof elsewhere) =>
-      (await server.must(who, 'tasks.waiting', {}, at)).find((each) => each.kind === 'appeals')
-    assert.deepEqual(await waiting('auditor', here), {
-      kind: 'appeals',
-      count: 1,
-      amount: 0,
-      path: '/user/hzhbList?appeals=open',
-      place: { centreId: 2, isHere: true, mode: null },
+    before(async () => {
+      typed = { name: '申诉的本人', idNumber: await numberOf(1001) }
+      assert.equal((await server.call('operator', 'disputes.usage', {})).code, 1)
+      person = await refused('operator', operatorAnswers(typed))
+      earlier = await account()
+      known = await db().selectFrom('operator').select(['name', 'code']).where('id', '=', 1001).executeTakeFirstOrThrow()
+      lodged = await appeal(person, typed, { file: await photo() })
+      assert.equal(lodged.code, 1, lodged.message)
+      row = await openOf(person)
     })
-    assert.equal((await waiting('centre', elsewhere))?.place?.isHere, false)
-    assert.equal((await server.call('centre', 'applications.appealed', { appealId: row.id }, elsewhere)).error, 'appealGone')
-    assert.equal((await server.call('maker', 'applications.appealed', { appealId: row.id })).error, 'forbidden')
-    assert.equal((await server.must('centre', 'applications.appeals', {}, elsewhere)).count, 0)
-    const detail = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
-    assert.deepEqual(
-      [detail.upheldAs, detail.existing.kind, detail.existing.name, detail.existing.username, detail.appellant.name],
-      ['handed', 'operator', known.name, 'operator', typed.name],
-    )
-    for (const shown of [detail.appellant.number, detail.appellant.mobile, detail.existing.number, detail.existing.mobile]) assert.match(shown, /\*/)
-    assert.ok(!JSON.stringify(detail).includes(typed.idNumber) && !JSON.stringify(detail).includes(person.mobile))
-    assert.equal((await server.must('auditor', 'files.link', { fileId: detail.fileId ?? '' }, here)).url.startsWith('/files/'), true)
-    assert.equal((await server.call('centre', 'files.link', { fileId: detail.fileId ?? '' }, elsewhere)).error, 'file_not_found')
-    const plain = (at: typeof here | typeof elsewhere) => server.call('centre', 'plain.show', { of: 'appeal', id: row.id, field: 'mobile' }, at)
-    assert.equal((await plain(here)).error, 'proofNeeded')
-    await server.must('centre', 'profile.prove', { password: demoPassword }, here)
-    assert.equal((await plain(here)).data?.value, person.mobile)
-    assert.equal((await plain(elsewhere)).error, 'notFound')
 
-    assert.equal((await decide('centre', row.id, true, elsewhere)).error, 'appealGone')
-    assert.equal((await decide('auditor', row.id, true)).error, 'proofNeeded')
-    await prove('auditor')
-    assert.deepEqual((await decide('auditor', row.id, true)).data, { state: 'open', isFirst: true })
-    assert.deepEqual(await account(), before)
-    assert.equal((await decide('auditor', row.id, true)).error, 'appealOtherPerson')
-    const first = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
-    assert.deepEqual([first.upheld?.by, first.upheld?.reason, first.mayUphold === ''], ['沈知微', '已电话核实本人身份', false])
-    assert.equal((await server.must('centre', 'applications.appealed', { appealId: row.id }, here)).mayUphold, '')
-    assert.deepEqual((await decide('centre', row.id, true)).data, { state: 'handed', isFirst: false })
-    assert.equal((await decide('auditor', row.id, true)).error, 'appealDecided')
-    const handed = await account()
-    assert.deepEqual([handed.id, handed.mobile, handed.email, handed.must_change_password], [before.id, person.mobile, null, true])
-    assert.deepEqual(await db().selectFrom('session').select('id').where('user_id', '=', handed.id).where('revoked_at', 'is', null).execute(), [])
-    const operator = await db().selectFrom('operator').select('mobile_sealed').where('id', '=', 1001).executeTakeFirstOrThrow()
-    assert.equal(server.running.kernel.vault.open('mobile', operator.mobile_sealed), person.mobile)
-    const sms = await notify(row.id, 'appellant')
-    assert.equal(sms?.recipient, person.mobile)
-    const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
-    assert.equal((await server.call(null, 'auth.login', { username, password: demoPassword })).code, 0)
-    const entered = await server.must(null, 'auth.login', { username, password })
-    assert.deepEqual([entered.status, entered.isEditPassWord], [8, 0])
-    const look = await server.must(null, 'applications.lookUp', { no: messages.data?.progress.no ?? '', mobile: person.mobile })
-    assert.deepEqual([look.state, look.appeal?.state], ['withdrawn', 'handed'])
-    const trail = await db()
-      .selectFrom('audit_log')
-      .select(['action', 'outcome'])
-      .where('ref_type', '=', 'appeal')
-      .where('ref_id', '=', String(row.id))
-      .execute()
-    assert.deepEqual(
-      new Set(trail.filter((each) => each.outcome === 'done').map((each) => each.action)),
-      new Set(['applications.appeal', 'applications.decideAppeal', 'plain.show']),
-    )
+    test('the appellant learns nothing of the existing account and waits for the decision', async () => {
+      assert.equal(lodged.data?.progress.appeal?.state, 'open')
+      for (const secret of [known.name, known.code, 'operator"', earlier.username])
+        assert.ok(!JSON.stringify({ ...lodged.data, progress: { ...lodged.data?.progress, kind: '' } }).includes(`"${secret}`), secret)
+      assert.equal((await appeal(person, typed)).error, 'appealOpen')
+      assert.ok(!JSON.stringify(row).includes(typed.idNumber))
+    })
+
+    test('the holder of the account receives a text message', async () => {
+      assert.match((await notify(row.id, 'holder'))?.body ?? '', /有人以与您相同的证件申请注册并提出申诉/)
+    })
+
+    test('only reviewers of the centre see and decide the appeal', async () => {
+      const waiting = async (who: string, at: typeof here | typeof elsewhere) =>
+        (await server.must(who, 'tasks.waiting', {}, at)).find((each) => each.kind === 'appeals')
+      assert.deepEqual(await waiting('auditor', here), {
+        kind: 'appeals',
+        count: 1,
+        amount: 0,
+        path: '/user/hzhbList?appeals=open',
+        place: { centreId: 2, isHere: true, mode: null },
+      })
+      assert.equal((await waiting('centre', elsewhere))?.place?.isHere, false)
+      assert.equal((await server.call('centre', 'applications.appealed', { appealId: row.id }, elsewhere)).error, 'appealGone')
+      assert.equal((await server.call('maker', 'applications.appealed', { appealId: row.id })).error, 'forbidden')
+      assert.equal((await server.must('centre', 'applications.appeals', {}, elsewhere)).count, 0)
+      assert.equal((await decide('centre', row.id, true, elsewhere)).error, 'appealGone')
+    })
+
+    test('a reviewer compares both people with masked numbers, and sees a full one after the password', async () => {
+      const detail = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
+      assert.deepEqual(
+        [detail.upheldAs, detail.existing.kind, detail.existing.name, detail.existing.username, detail.appellant.name],
+        ['handed', 'operator', known.name, 'operator', typed.name],
+      )
+      for (const shown of [detail.appellant.number, detail.appellant.mobile, detail.existing.number, detail.existing.mobile]) assert.match(shown, /\*/)
+      assert.ok(!JSON.stringify(detail).includes(typed.idNumber) && !JSON.stringify(detail).includes(person.mobile))
+      assert.equal((await server.must('auditor', 'files.link', { fileId: detail.fileId ?? '' }, here)).url.startsWith('/files/'), true)
+      assert.equal((await server.call('centre', 'files.link', { fileId: detail.fileId ?? '' }, elsewhere)).error, 'file_not_found')
+      const plain = (at: typeof here | typeof elsewhere) => server.call('centre', 'plain.show', { of: 'appeal', id: row.id, field: 'mobile' }, at)
+      assert.equal((await plain(here)).error, 'proofNeeded')
+      await server.must('centre', 'profile.prove', { password: demoPassword }, here)
+      assert.equal((await plain(here)).data?.value, person.mobile)
+      assert.equal((await plain(elsewhere)).error, 'notFound')
+    })
+
+    test('two reviewers uphold the appeal, each with a fresh proof', async () => {
+      assert.equal((await decide('auditor', row.id, true)).error, 'proofNeeded')
+      await prove('auditor')
+      assert.deepEqual((await decide('auditor', row.id, true)).data, { state: 'open', isFirst: true })
+      assert.deepEqual(await account(), earlier)
+      assert.equal((await decide('auditor', row.id, true)).error, 'appealOtherPerson')
+      const first = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
+      assert.deepEqual([first.upheld?.by, first.upheld?.reason, first.mayUphold === ''], ['沈知微', '已电话核实本人身份', false])
+      assert.equal((await server.must('centre', 'applications.appealed', { appealId: row.id }, here)).mayUphold, '')
+      assert.deepEqual((await decide('centre', row.id, true)).data, { state: 'handed', isFirst: false })
+      assert.equal((await decide('auditor', row.id, true)).error, 'appealDecided')
+    })
+
+    test('the account moves to the mobile of the appellant, and its sessions end', async () => {
+      const handed = await account()
+      assert.deepEqual([handed.id, handed.mobile, handed.email, handed.must_change_password], [earlier.id, person.mobile, null, true])
+      assert.deepEqual(await db().selectFrom('session').select('id').where('user_id', '=', handed.id).where('revoked_at', 'is', null).execute(), [])
+      const operator = await db().selectFrom('operator').select('mobile_sealed').where('id', '=', 1001).executeTakeFirstOrThrow()
+      assert.equal(server.running.kernel.vault.open('mobile', operator.mobile_sealed), person.mobile)
+    })
+
+    test('the appellant signs in with a one-time password, and the old password is refused', async () => {
+      const sms = await notify(row.id, 'appellant')
+      assert.equal(sms?.recipient, person.mobile)
+      const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
+      assert.equal((await server.call(null, 'auth.login', { username, password: demoPassword })).code, 0)
+      const entered = await server.must(null, 'auth.login', { username, password })
+      assert.deepEqual([entered.status, entered.isEditPassWord], [8, 0])
+      const look = await server.must(null, 'applications.lookUp', { no: lodged.data?.progress.no ?? '', mobile: person.mobile })
+      assert.deepEqual([look.state, look.appeal?.state], ['withdrawn', 'handed'])
+    })
+
+    test('the log has the appeal, its decisions and the view of the full number', async () => {
+      const trail = await db()
+        .selectFrom('audit_log')
+        .select(['action', 'outcome'])
+        .where('ref_type', '=', 'appeal')
+        .where('ref_id', '=', String(row.id))
+        .execute()
+      assert.deepEqual(
+        new Set(trail.filter((each) => each.outcome === 'done').map((each) => each.action)),
+        new Set(['applications.appeal', 'applications.decideAppeal', 'plain.show']),
+      )
+    })
   })
 
   test('a rejected appeal changes nothing, informs only the appellant, and three are the limit', async () => {
@@ -220,7 +250,7 @@ describe('appeals against “already registered”', () => {
       })
     }
     const keeperId = await idOf(keeper)
-    await assert.rejects(alone(sql`update app_user set mobile = '13912340178' where id = ${keeperId}`), /two people change where an account/)
+    await assert.rejects(alone(sql`update app_user set mobile = '13912340178' where id = ${keeperId}`), /only two people can change the mobile or e-mail/)
     const closing = sql`update registration_appeal set state = 'handed', user_id = ${keeperId}, resolution = 'x', resolved_at = now(), resolved_by = 1 where id = ${row.id}`
     await assert.rejects(alone(closing), /registration_appeal_by_two|YC001|had a hand in it/)
     await assert.rejects(alone(sql`update registration_appeal set upheld_by = 2 where id = ${row.id}`), /the first person is recorded once/)

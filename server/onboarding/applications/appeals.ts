@@ -66,7 +66,7 @@ function statusWords(ctx: Context, { status, application_state: state }: appeals
 }
 
 /** Returns an appeal with both records, numbers masked. */
-export async function wholeAppeal(ctx: Context, id: number): Promise<AppealDetail> {
+export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail> {
   const row = (await appeals.find(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
   const found = (await appeals.existing(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
   const account = (await appeals.accountsOf(ctx.db, row))[0]

@@ -10,7 +10,7 @@ import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { paperCode } from '#/server/lib/vault/secrets.ts'
 import { appeal } from '#/server/onboarding/applications/appealing.ts'
-import { decideAppeal, listAppeals, wholeAppeal } from '#/server/onboarding/applications/appeals.ts'
+import { decideAppeal, listAppeals, loadAppeal } from '#/server/onboarding/applications/appeals.ts'
 import { clauseShown } from '#/server/onboarding/applications/clause.ts'
 import { askCode, begin, readMobile } from '#/server/onboarding/applications/codes.ts'
 import * as filling from '#/server/onboarding/applications/filling.ts'
@@ -142,7 +142,7 @@ export const applications: Implementation<Modules['applications']> = {
   },
 
   appeals: (ctx, filter) => listAppeals(ctx, filter),
-  appealed: (ctx, { appealId }) => wholeAppeal(ctx, appealId),
+  appealed: (ctx, { appealId }) => loadAppeal(ctx, appealId),
   decideAppeal: (ctx, { appealId, isUpheld, resolution }) => decideAppeal(ctx, appealId, isUpheld, resolution),
 
   async invite(ctx) {

@@ -4,70 +4,94 @@ import { signAll } from '#/server/agreements/signing/testing.ts'
 import { Applicant, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('registration and review of a unit (ST-01)', () => {
+// One application of a unit, step by step from its submission to the opened account (ST-01).
+describe('registration and review of a unit', () => {
+  const answers = unitAnswers()
+  const licence = { field: 'licence', reason: '照片模糊，看不清登记日期' }
   let server: TestServer
-  let planId: number
-  before(async () => {
-    server = await startTest()
-    planId = (await db().selectFrom('fee_plan').select('id').where('mode', '=', 2).orderBy('id').executeTakeFirstOrThrow()).id
-  })
-  after(() => server.close())
+  let unit: Applicant
+  let own: Awaited<ReturnType<Applicant['register']>>
+  let password = ''
+  let id = 0
   const db = () => server.running.kernel.database.kysely
   const get = (who: string, applicationId: number) => server.must(who, 'applications.get', { applicationId })
+  const signIn = () => server.must(null, 'auth.login', { username: own.username, password })
+  const account = () => db().selectFrom('app_user').selectAll().where('username', '=', own.username).executeTakeFirstOrThrow()
+  const unitRow = () =>
+    db()
+      .selectFrom('unit')
+      .selectAll()
+      .where('credit_code', '=', answers.creditCode ?? '')
+      .executeTakeFirstOrThrow()
 
-  test('a corrected and approved application yields unit, setting, account and a first password', async () => {
-    const unit = new Applicant(server, 'unit')
-    const answers = unitAnswers()
-    const own = await unit.register(answers)
+  before(async () => {
+    server = await startTest()
+    unit = new Applicant(server, 'unit')
+    own = await unit.register(answers)
+    password = await unit.password()
+  })
+  after(() => server.close())
+
+  test('a submitted application is pending, and its account signs in only to follow it', async () => {
     assert.deepEqual([own.progress.state, own.progress.done, own.username, own.open], ['pending', 1, unit.mobile, []])
     assert.match(own.progress.no, /^RZ\d{14,}$/)
-    const password = await unit.password()
-    const { email } = await db().selectFrom('app_user').select('email').where('username', '=', own.username).executeTakeFirstOrThrow()
-    assert.equal(email, answers.email)
+    assert.equal((await account()).email, answers.email)
+    const waiting = await signIn()
+    assert.deepEqual([waiting.status, waiting.token, waiting.usertype, typeof waiting.regticket], [1, undefined, 2, 'string'])
+  })
+
+  test('the first password is sent to the mobile of the applicant', async () => {
     const { messages } = await server.must(null, 'applications.sandbox', { ticket: unit.ticket })
     assert.deepEqual([messages[0]?.to, messages[0]?.text.includes(password)], [unit.mobile, true])
     assert.notEqual((await server.call(null, 'applications.sandbox', { ticket: 'a'.repeat(32) })).code, 1)
-    const signIn = () => server.must(null, 'auth.login', { username: own.username, password })
-    const waiting = await signIn()
-    assert.deepEqual([waiting.status, waiting.token, waiting.usertype, typeof waiting.regticket], [1, undefined, 2, 'string'])
+  })
 
+  test('a reviewer finds the application with its pictures and a masked ID number', async () => {
     const listed = await server.must('auditor', 'applications.list', { tab: 'unit', state: 'pending' })
     const row = listed.rows.find((each) => each.no === own.progress.no)
     assert.deepEqual(
       [row?.name, row?.creditCode, row?.state, row?.source, listed.waiting.unit],
       [answers.name, answers.creditCode, 'pending', 'self', listed.count],
     )
-    const id = row?.id ?? 0
+    id = row?.id ?? 0
     assert.ok((await server.must('auditor', 'tasks.waiting', {})).some((each) => each.kind === 'applications' && each.count >= 1))
     const seen = await get('auditor', id)
     assert.equal(seen.values.find((each) => each.field === 'legalIdNumber')?.value.includes('*'), true)
     assert.equal(seen.pictures.length, 4)
-    const rejected = await server.must('auditor', 'applications.reject', {
-      applicationId: id,
-      version: seen.version,
-      rejects: [{ field: 'licence', reason: '照片模糊，看不清登记日期' }],
-    })
-    assert.equal(rejected.state, 'rejected')
+  })
+
+  test('a rejection names each field and its reason in a text message', async () => {
+    const { version } = await get('auditor', id)
+    assert.equal((await server.must('auditor', 'applications.reject', { applicationId: id, version, rejects: [licence] })).state, 'rejected')
     await server.job('applications.tell', { application: id, what: 'rejected' })
     const sms = await db().selectFrom('outbox').select(['recipient', 'body']).where('about', '=', `application:${id}`).orderBy('id', 'desc').executeTakeFirst()
     assert.equal(sms?.recipient, unit.mobile)
     assert.match(sms?.body ?? '', /有 1 项需要补正：营业执照（照片模糊，看不清登记日期）/)
+  })
 
+  test('a rejected application opens only the rejected fields and is submitted once they are corrected', async () => {
     const back = await signIn()
     assert.deepEqual([back.status, back.token], [2, undefined])
     unit.ticket = back.regticket ?? ''
     const correction = await unit.open()
-    assert.deepEqual([correction.open, correction.rejects], [['licence'], [{ field: 'licence', reason: '照片模糊，看不清登记日期' }]])
+    assert.deepEqual([correction.open, correction.rejects], [['licence'], [licence]])
     assert.equal((await unit.save({ name: '别的名称有限公司' })).error, 'fieldShut')
     const tooEarly = await unit.submit()
     assert.deepEqual([tooEarly.error, tooEarly.message.includes('请先更正被驳回的内容')], ['fields', true])
     await unit.add('licence')
     assert.equal((await unit.submit()).data?.progress.state, 'pending')
+  })
 
+  test('another reviewer decides only after taking over the review', async () => {
     const again = await get('centre', id)
     assert.equal(again.round, 2)
     assert.match(again.may.decide, /沈知微 正在审核该申请/)
     await server.must('centre', 'applications.take', { applicationId: id })
+    assert.equal((await get('centre', id)).may.decide, '')
+  })
+
+  test('a unit is approved only with a contract template, and waits for its signature', async () => {
+    const plan = await db().selectFrom('fee_plan').select('id').where('mode', '=', 2).orderBy('id').executeTakeFirstOrThrow()
     const usual = await db().selectFrom('contract_template').select('id').where('kind', '=', 'general_contract').executeTakeFirstOrThrow()
     const template = (state: string) =>
       db()
@@ -75,40 +99,44 @@ describe('registration and review of a unit (ST-01)', () => {
         .set({ state, is_default: state === 'enabled' })
         .where('id', '=', usual.id)
         .execute()
+    const { version } = await get('centre', id)
+    const approve = () => server.call('centre', 'applications.approve', { applicationId: id, version, planId: plan.id })
     await template('disabled')
-    const without = await server.call('centre', 'applications.approve', { applicationId: id, version: again.version, planId })
-    assert.deepEqual([without.error, without.message.includes('总包')], ['noTemplate', true], 'no one is admitted without documents')
+    const without = await approve()
+    assert.deepEqual([without.error, without.message.includes('总包')], ['noTemplate', true])
     assert.equal((await get('centre', id)).state, 'pending')
     await template('enabled')
-    const approved = await server.must('centre', 'applications.approve', { applicationId: id, version: again.version, planId })
-    assert.equal(approved.state, 'signing')
-    const unitRow = () =>
-      db()
-        .selectFrom('unit')
-        .selectAll()
-        .where('credit_code', '=', answers.creditCode ?? '')
-        .executeTakeFirstOrThrow()
-    const waits = await unitRow()
-    const [legal] = await db().selectFrom('unit_related_person').selectAll().where('unit_id', '=', waits.id).execute()
+    assert.equal((await approve()).data?.state, 'signing')
+    assert.deepEqual([(await unitRow()).status, (await account()).status], [3, 3])
+  })
+
+  test('the legal person of an approved unit is its first related person', async () => {
+    const { id: unitId } = await unitRow()
+    const [legal] = await db().selectFrom('unit_related_person').selectAll().where('unit_id', '=', unitId).execute()
     assert.deepEqual([legal?.name, legal?.relation, legal?.source], [answers.legalPerson, 'legal_person', 'registration'])
-    const account = () => db().selectFrom('app_user').selectAll().where('username', '=', own.username).executeTakeFirstOrThrow()
-    assert.deepEqual([waits.status, (await account()).status], [3, 3])
+  })
+
+  test('the signed contract opens the unit, its setting and its account with a password to change', async () => {
+    const { id: unitId } = await unitRow()
     const toSign = await signIn()
     assert.deepEqual([toSign.status, toSign.token], [3, undefined])
     const [paper, ...others] = await server.must(null, 'applications.papers', { ticket: toSign.regticket ?? '' })
     assert.deepEqual(others, [])
     await server.job('applications.signed')
-    assert.equal((await account()).status, 3, 'nothing opens before it is signed')
-    const task = await db().selectFrom('sign_task').select('id').where('unit_id', '=', waits.id).where('way', '=', 'hand').executeTakeFirstOrThrow()
+    assert.equal((await account()).status, 3, 'nothing opens before the signature')
+    const task = await db().selectFrom('sign_task').select('id').where('unit_id', '=', unitId).where('way', '=', 'hand').executeTakeFirstOrThrow()
     await signAll(server, paper?.path.split('ticket=')[1] ?? '', answers.creditCode?.slice(-4) ?? '', task.id)
     await server.job('applications.signed')
-    const setting = await db().selectFrom('unit_setting').selectAll().where('unit_id', '=', waits.id).executeTakeFirstOrThrow()
+    const setting = await db().selectFrom('unit_setting').selectAll().where('unit_id', '=', unitId).executeTakeFirstOrThrow()
     assert.deepEqual([setting.centre_id, setting.mode, (await unitRow()).status], [2, 2, 8])
     assert.ok(setting.contract_id)
     const open = await account()
-    assert.deepEqual([open.status, open.unit_id, open.must_change_password], [8, waits.id, true])
+    assert.deepEqual([open.status, open.unit_id, open.must_change_password], [8, unitId, true])
     const entered = await signIn()
     assert.deepEqual([entered.status, typeof entered.token, entered.isEditPassWord, entered.isdz], [8, 'string', 0, '2'])
+  })
+
+  test('the log has each step of the application', async () => {
     const trail = await db()
       .selectFrom('audit_log')
       .select(['action', 'user_id'])

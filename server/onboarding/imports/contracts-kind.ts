@@ -1,4 +1,4 @@
-import { idKindsWritten } from '#/domain/base/id-paper.ts'
+import { idKindLabels } from '#/domain/base/id-paper.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkContract, contractRepeats, isOfUnit, movedWords, readContract, scanKey } from '#/domain/onboarding/contract-import.ts'
@@ -60,7 +60,7 @@ export const contractsKind: Kind = {
     { cell: 'mode', heading: '结算模式', width: 14, required: true, choices: unitWords.mode },
     { cell: 'name', heading: '单位名称／姓名', also: ['单位名称', '姓名', '签约方', '经营者姓名'], width: 28, required: true },
     { cell: 'creditCode', heading: '统一社会信用代码', also: ['信用代码'], width: 22, hint: '单位必填' },
-    { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, choices: idKindsWritten },
+    { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, choices: idKindLabels },
     { cell: 'idNumber', heading: '证件号码', also: ['证件号', '身份证号', '证照号码'], width: 22, hint: '经营者必填，文本格式' },
     { cell: 'contractNo', heading: '原合同编号', also: ['合同编号', '合同号'], width: 22, required: true },
     { cell: 'firstDay', heading: '开始日期', also: ['生效日期'], width: 14, required: true, hint: '如 2026-01-01' },

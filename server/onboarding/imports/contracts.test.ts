@@ -217,79 +217,93 @@ describe('import of older contracts with scans (T15)', () => {
     assert.equal((await server.must('maker', 'orders.contracts', { id: old.id })).length, 0)
   })
 
-  test('every fault of every row is reported at once, on its cell', async () => {
-    const stranger = personElsewhere()
-    const own = sql<{ name: string; credit_code: string }>`select unit.name, unit.credit_code from contract join unit on unit.id = contract.unit_id
-      where contract.centre_id = 2 and contract.mode = 2 and contract.source = 'electronic' and contract.sign_state = 'done' and contract.operator_id is null limit 1`
-    const neighbour = (await own.execute(db())).rows[0] ?? assert.fail('no unit has a contract of ours')
-    for (const at of [10, 11, 12]) await endAgreement(at)
-    const faults: [RowOf, string][] = [
-      [ofPerson('F1', 10, { contractKind: '租赁合同' }), 'E951 contractKind'],
-      [ofPerson('F2', 10, { mode: '其他' }), 'E951 mode'],
-      [ofUnit('F3', { creditCode: '91330106MA2XXXXXX1' }), 'E602 creditCode'],
-      [ofUnit('F4', { creditCode: creditCodeFor('91', '330106', 990_001) }), 'E952 creditCode'],
-      [ofUnit('F5', { name: '别的公司' }), 'E953 name'],
-      [ofPerson('F6', 10, { idNumber: '110105199001011234' }), 'E102 idNumber checksum'],
-      [ofPerson('F7', 10, { idNumber: stranger.idNumber, name: stranger.name }), 'E952 idNumber'],
-      [ofPerson('F8', 10, { name: '别的名字' }), 'E202 name'],
-      [ofPerson('F9', 10, { contractNo: '' }), 'E954 contractNo'],
-      [ofUnit('HT-1'), 'E955 contractNo'],
-      [ofPerson('F10', 10, { firstDay: '去年' }), 'E956 firstDay form'],
-      [ofPerson('F11', 10, { firstDay: day(-10), lastDay: day(-20), signedOn: day(-30) }), 'E956 lastDay order'],
-      [ofPerson('F12', 10, { signedOn: day(1) }), 'E957 signedOn ahead'],
-      [ofPerson('F13', 10, { firstDay: day(-50), lastDay: day(-40), signedOn: day(-30) }), 'E957 signedOn after'],
-      [ofUnit('F14'), 'E958 firstDay'],
-      [ofUnit('F15', { name: neighbour.name, creditCode: neighbour.credit_code }), 'E958 firstDay'],
-      [ofPerson('F16', 10, { firstDay: day(1) }), 'E959 firstDay'],
-      [ofPerson('F17', 10, { scan: 'nowhere.pdf' }), 'E960 scan'],
-      [ofPerson('F18', 10, { scan: '' }), 'E960 scan'],
-      [ofPerson('F19', 10, { scan: 'twice' }), 'E961 scan'],
-      [ofPerson('F20', 10, { scan: 'F21' }), 'E958 firstDay'],
-      [ofPerson('F21', 10), 'E962 scan'],
-      [ofPerson('F22', 10), 'E963 scan notPdf'],
-      [ofPerson('F23', 10), 'E963 scan tooLarge'],
-      [ofPerson('F24', 10), 'E963 scan broken'],
-      [ofPerson('F25', 10), 'E963 scan broken'],
-      [ofPerson('F26', 10, { capLeft: '-3' }), 'E802 capLeft'],
-      [ofPerson('F27', 11, { scan: 'copy' }), ''],
-      [ofPerson('F28', 12, { scan: 'copy-of-it' }), 'W952 scan'],
-      [ofPerson('F21', 12, { scan: 'HT-1' }), 'E955 contractNo'],
-    ]
-    const { importId } = await upload(faults.map(([row]) => row))
-    const special: Readonly<Record<string, RawFile>> = {
-      F22: { name: 'F22.pdf', bytes: Buffer.from('no pdf at all') },
-      F23: { name: 'F23.pdf', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) },
-      F24: { ...scanOf('F24'), crc: 1 },
-      F25: { name: 'F25.pdf', bytes: pdfPage('F25').subarray(0, 200) },
-      copy: { ...scanOf('copy'), bytes: pdfPage('same') },
-      'copy-of-it': { ...scanOf('copy-of-it'), bytes: pdfPage('same') },
-    }
-    const named = new Set(faults.map(([{ scan }]) => String(scan)).filter((name) => name !== '' && !name.startsWith('nowhere') && name !== 'twice'))
-    const answer = await addZip(
-      importId,
-      rawZip([
+  describe('a list with every kind of fault', () => {
+    let importId = 0
+    let faults: [RowOf, string][] = []
+
+    before(async () => {
+      const stranger = personElsewhere()
+      const own = sql<{ name: string; credit_code: string }>`select unit.name, unit.credit_code from contract join unit on unit.id = contract.unit_id
+        where contract.centre_id = 2 and contract.mode = 2 and contract.source = 'electronic' and contract.sign_state = 'done' and contract.operator_id is null limit 1`
+      const neighbour = (await own.execute(db())).rows[0] ?? assert.fail('no unit has a contract of ours')
+      for (const at of [10, 11, 12]) await endAgreement(at)
+      faults = [
+        [ofPerson('F1', 10, { contractKind: '租赁合同' }), 'E951 contractKind'],
+        [ofPerson('F2', 10, { mode: '其他' }), 'E951 mode'],
+        [ofUnit('F3', { creditCode: '91330106MA2XXXXXX1' }), 'E602 creditCode'],
+        [ofUnit('F4', { creditCode: creditCodeFor('91', '330106', 990_001) }), 'E952 creditCode'],
+        [ofUnit('F5', { name: '别的公司' }), 'E953 name'],
+        [ofPerson('F6', 10, { idNumber: '110105199001011234' }), 'E102 idNumber checksum'],
+        [ofPerson('F7', 10, { idNumber: stranger.idNumber, name: stranger.name }), 'E952 idNumber'],
+        [ofPerson('F8', 10, { name: '别的名字' }), 'E202 name'],
+        [ofPerson('F9', 10, { contractNo: '' }), 'E954 contractNo'],
+        [ofUnit('HT-1'), 'E955 contractNo'],
+        [ofPerson('F10', 10, { firstDay: '去年' }), 'E956 firstDay form'],
+        [ofPerson('F11', 10, { firstDay: day(-10), lastDay: day(-20), signedOn: day(-30) }), 'E956 lastDay order'],
+        [ofPerson('F12', 10, { signedOn: day(1) }), 'E957 signedOn ahead'],
+        [ofPerson('F13', 10, { firstDay: day(-50), lastDay: day(-40), signedOn: day(-30) }), 'E957 signedOn after'],
+        [ofUnit('F14'), 'E958 firstDay'],
+        [ofUnit('F15', { name: neighbour.name, creditCode: neighbour.credit_code }), 'E958 firstDay'],
+        [ofPerson('F16', 10, { firstDay: day(1) }), 'E959 firstDay'],
+        [ofPerson('F17', 10, { scan: 'nowhere.pdf' }), 'E960 scan'],
+        [ofPerson('F18', 10, { scan: '' }), 'E960 scan'],
+        [ofPerson('F19', 10, { scan: 'twice' }), 'E961 scan'],
+        [ofPerson('F20', 10, { scan: 'F21' }), 'E958 firstDay'],
+        [ofPerson('F21', 10), 'E962 scan'],
+        [ofPerson('F22', 10), 'E963 scan notPdf'],
+        [ofPerson('F23', 10), 'E963 scan tooLarge'],
+        [ofPerson('F24', 10), 'E963 scan broken'],
+        [ofPerson('F25', 10), 'E963 scan broken'],
+        [ofPerson('F26', 10, { capLeft: '-3' }), 'E802 capLeft'],
+        [ofPerson('F27', 11, { scan: 'copy' }), ''],
+        [ofPerson('F28', 12, { scan: 'copy-of-it' }), 'W952 scan'],
+        [ofPerson('F21', 12, { scan: 'HT-1' }), 'E955 contractNo'],
+      ]
+      importId = (await upload(faults.map(([row]) => row))).importId
+      const special: Readonly<Record<string, RawFile>> = {
+        F22: { name: 'F22.pdf', bytes: Buffer.from('no pdf at all') },
+        F23: { name: 'F23.pdf', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) },
+        F24: { ...scanOf('F24'), crc: 1 },
+        F25: { name: 'F25.pdf', bytes: pdfPage('F25').subarray(0, 200) },
+        copy: { ...scanOf('copy'), bytes: pdfPage('same') },
+        'copy-of-it': { ...scanOf('copy-of-it'), bytes: pdfPage('same') },
+      }
+      const named = new Set(faults.map(([{ scan }]) => String(scan)).filter((name) => name !== '' && !name.startsWith('nowhere') && name !== 'twice'))
+      const archive = rawZip([
         ...[...named].map((name) => special[name] ?? scanOf(name)),
         { ...scanOf('twice'), name: 'a/twice.pdf' },
         { ...scanOf('twice'), name: 'b/TWICE.PDF' },
         scanOf('nobody'),
-      ]),
-    )
-    assert.equal(answer.code, 1, answer.message)
-    assert.ok((await codes(importId)).some((each) => each.includes('E960 scan')))
-    await work(server, 'imports.readScans')
-    const found = await codes(importId)
-    for (const [index, [, code]] of faults.entries())
-      if (code !== '') assert.ok(found[index]?.includes(code), `row ${index + 1} says ${found[index]?.join()} and not ${code}`)
-      else assert.deepEqual(found[index], [])
-    assert.ok(found.at(-1)?.includes('W952 scan'), 'the paper of another contract')
-    assert.equal((await server.call('centre', 'imports.commit', await at(importId), here)).error, 'hasErrors')
-    const scans = await server.must('finance', 'imports.scans', { importId }, here)
-    const state = (path: string) => scans.rows.find((row) => row.path === path)?.state
-    assert.deepEqual([state('nobody.pdf'), state('a/twice.pdf'), state('F23.pdf'), state('F8.pdf'), scans.waiting], ['left', 'double', 'refused', 'used', 0])
+      ])
+      const answer = await addZip(importId, archive)
+      assert.equal(answer.code, 1, answer.message)
+    })
 
-    await addScans(importId, [scanOf('F24'), scanOf('nowhere')])
-    const mended = await codes(importId)
-    assert.ok(!mended[24]?.some((code) => code.startsWith('E963')) && !mended[17]?.includes('E960 scan'), 'a better scan takes the place of the earlier')
+    test('a missing scan is reported before the archive is read', async () => {
+      assert.ok((await codes(importId)).some((each) => each.includes('E960 scan')))
+    })
+
+    test('every fault of every row is reported at once, on its cell', async () => {
+      await work(server, 'imports.readScans')
+      const found = await codes(importId)
+      for (const [index, [, code]] of faults.entries())
+        if (code !== '') assert.ok(found[index]?.includes(code), `row ${index + 1} says ${found[index]?.join()} and not ${code}`)
+        else assert.deepEqual(found[index], [])
+      assert.ok(found.at(-1)?.includes('W952 scan'), 'the scan belongs to another contract')
+    })
+
+    test('the list cannot be submitted, and each scan shows whether it is used', async () => {
+      assert.equal((await server.call('centre', 'imports.commit', await at(importId), here)).error, 'hasErrors')
+      const scans = await server.must('finance', 'imports.scans', { importId }, here)
+      const state = (path: string) => scans.rows.find((row) => row.path === path)?.state
+      assert.deepEqual([state('nobody.pdf'), state('a/twice.pdf'), state('F23.pdf'), state('F8.pdf'), scans.waiting], ['left', 'double', 'refused', 'used', 0])
+    })
+
+    test('a better scan replaces the faulty one', async () => {
+      await addScans(importId, [scanOf('F24'), scanOf('nowhere')])
+      const mended = await codes(importId)
+      assert.ok(!mended[24]?.some((code) => code.startsWith('E963')) && !mended[17]?.includes('E960 scan'))
+    })
   })
 
   test('rows wait until their scans are read', async () => {
@@ -335,11 +349,11 @@ describe('import of older contracts with scans (T15)', () => {
 
   test('an imported contract is immutable, limited to its centre, and revoked for good', async () => {
     const { id } = await contractOf('T1')
-    await assert.rejects(sql`update contract set signed_on = '2020-01-01' where id = ${id}`.execute(db()), /taken over is not changed/)
+    await assert.rejects(sql`update contract set signed_on = '2020-01-01' where id = ${id}`.execute(db()), /taken over cannot change/)
     const paid = await contractOf('HT-1')
-    await assert.rejects(sql`update contract set sign_state = 'revoked' where id = ${paid.id}`.execute(db()), /paid on this contract/)
+    await assert.rejects(sql`update contract set sign_state = 'revoked' where id = ${paid.id}`.execute(db()), /made under this contract/)
     const back = sql`update contract set sign_state = 'done' where source = 'moved' and sign_state = 'revoked'`
-    await assert.rejects(back.execute(db()), /taken back stays so/)
+    await assert.rejects(back.execute(db()), /withdrawn contract cannot be restored/)
     const rows = [ofPerson('Z1', 16)]
     const file = await listOf(contractsKind, rows)
     assert.equal((await server.call('centre', 'imports.upload', { kind: 'contracts', centreId: 5, file, allowSameFile: true }, here)).error, 'centreUnknown')

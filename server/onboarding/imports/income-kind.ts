@@ -1,4 +1,4 @@
-import { idKindsWritten } from '#/domain/base/id-paper.ts'
+import { idKindLabels } from '#/domain/base/id-paper.ts'
 import { monthOf, partsOf } from '#/domain/base/period.ts'
 import { type IncomeCells, importIssue, incomeCellKinds } from '#/domain/onboarding/import.ts'
 import { checkIncome, incomeRepeats, incomeSums, readIncome } from '#/domain/onboarding/income-import.ts'
@@ -40,10 +40,10 @@ export const incomeKind: Kind = {
   portion: 500,
   columns: [
     { cell: 'name', heading: '姓名', also: ['经营者姓名', '纳税人姓名'], width: 12, required: true },
-    { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, required: true, choices: idKindsWritten },
+    { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, required: true, choices: idKindLabels },
     { cell: 'idNumber', heading: '证件号码', also: ['证件号', '身份证号', '证照号码'], width: 22, required: true, hint: '18 位，文本格式' },
     { cell: 'incomeMonth', heading: '所属月份', also: ['税款所属期', '月份'], width: 12, required: true, hint: '如 2026-01' },
-    { cell: 'payerCode', heading: '扣缴单位信用代码', also: ['扣缴义务人识别号'], width: 22 },
+    { cell: 'payerCode', heading: '扣缴义务人信用代码', also: ['扣缴单位信用代码', '扣缴义务人识别号'], width: 22 },
     { cell: 'gross', heading: '收入额', also: ['本期收入', '收入额（含税）'], width: 14, required: true, hint: '元，含增值税' },
     { cell: 'vat', heading: '已扣增值税', width: 14 },
     { cell: 'city', heading: '已扣城建税', width: 14 },
@@ -58,7 +58,7 @@ export const incomeKind: Kind = {
       ['模板版本', 'T13-1'],
       ['行数', '单个文件最多 5000 行；每人每月一行，同月多次付款请合计'],
       ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
-      ['范围', '本扣缴单位（运营中心）本年度按自然人付款并累计预扣的月份；登记为个体户的收入由其自行申报，不填'],
+      ['范围', '本扣缴义务人（运营中心）本年度按自然人付款并累计预扣的月份；登记为个体户的收入由其自行申报，不填'],
       ['经营者', '须已在本中心建档，按证件号码对应；没有的请先导入经营者'],
       ['已在本系统付款的月份', '自首次付款的月份起以本系统为准，不能填入'],
       ['金额', '单位元，最多两位小数，不得为负；税额合计不得高于收入额'],

@@ -1,4 +1,4 @@
-import { idKindOf, idKindsWritten } from '#/domain/base/id-paper.ts'
+import { idKindOf, idKindLabels } from '#/domain/base/id-paper.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { importIssue, type OperatorCells, operatorCellKinds } from '#/domain/onboarding/import.ts'
 import { checkOperatorForm, checkOperatorPerson, operatorRepeats, particularsIn } from '#/domain/onboarding/operator-import.ts'
@@ -73,7 +73,7 @@ export const operatorsKind: Kind = {
   portion: 500,
   columns: [
     { cell: 'name', heading: '姓名', also: ['经营者姓名'], width: 12, required: true },
-    { cell: 'idKind', heading: '证件类型', width: 16, required: true, choices: idKindsWritten },
+    { cell: 'idKind', heading: '证件类型', width: 16, required: true, choices: idKindLabels },
     { cell: 'idNumber', heading: '证件号码', also: ['证件号', '身份证号', '身份证号码', '身份证'], width: 22, required: true, hint: '文本格式' },
     { cell: 'mobile', heading: '手机号', also: ['手机号码', '手机', '实名手机', '联系电话'], width: 14, required: true },
     { cell: 'bankName', heading: '开户行', also: ['收款银行', '开户银行', '银行名称'], width: 18 },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
-import { counted, isPlatforms, type PendingKind } from '#/server/kernel/pending.ts'
+import { counted, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Active partners without an agreement in effect or being signed. */
 export const pending: readonly PendingKind[] = [
@@ -9,7 +9,7 @@ export const pending: readonly PendingKind[] = [
     page: 'partnerList',
     query: 'standing=lacking',
     rights: ['partner:edit'],
-    isFor: isPlatforms,
+    isFor: isPlatformScope,
     sums: (ctx) =>
       counted(
         ctx,

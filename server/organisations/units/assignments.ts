@@ -45,7 +45,7 @@ export function applyAssignments(ctx: Context, unitIds: readonly number[] | null
 }
 
 /** Formats the planned assignments of a unit. */
-export async function presentAhead(ctx: Context, unitId: number) {
+export async function presentUpcoming(ctx: Context, unitId: number) {
   return (await store.aheadOf(ctx, unitId)).map((row) => ({ id: row.id, role: row.role, partyName: row.party_name ?? '', from: dayOf(row.since) }))
 }
 

@@ -5,7 +5,7 @@ import { units as agreed } from '#/api/organisations/units.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
-import { comingList } from '#/server/kernel/sheet-file.ts'
+import { streamList } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
 import { unitList } from '#/server/organisations/units/sheet.ts'
@@ -30,7 +30,7 @@ async function writeUnits(job: JobContext, task: DataOf<typeof exportJob>): Prom
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
     const rows = inPieces(ids, portion, step, byIds)
-    return { ...(await comingList(step, { ...unitList(filter, language), rows, count: ids.length })), detail: { filter } }
+    return { ...(await streamList(step, { ...unitList(filter, language), rows, count: ids.length })), detail: { filter } }
   })
 }
 

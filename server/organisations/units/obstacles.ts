@@ -103,7 +103,7 @@ export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
 }
 
 /** Formats the further facts of a unit's drawer; the mobile number is masked. */
-export function presentRest(row: store.UnitRow) {
+export function presentDetails(row: store.UnitRow) {
   return {
     legalPerson: row.legal_person,
     contactName: row.contact_name,

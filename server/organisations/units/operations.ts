@@ -13,10 +13,10 @@ import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { unfinishedAt } from '#/server/kernel/unfinished.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
-import { assignmentOperations, presentAhead } from '#/server/organisations/units/assignments.ts'
+import { assignmentOperations, presentUpcoming } from '#/server/organisations/units/assignments.ts'
 import { exportUnits } from '#/server/organisations/units/jobs.ts'
 import { expectIdNumber, makeUnit } from '#/server/organisations/units/making.ts'
-import { expectKeeper, obstacleTo, placesOf, presentRest, presentUnit, type Verb } from '#/server/organisations/units/obstacles.ts'
+import { expectKeeper, obstacleTo, placesOf, presentDetails, presentUnit, type Verb } from '#/server/organisations/units/obstacles.ts'
 import { contractsOfUnit, operatorsOfUnit, titlesOfUnit } from '#/server/organisations/units/questions.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
 import * as store from '#/server/organisations/units/store.ts'
@@ -101,7 +101,7 @@ export const units: Implementation<Modules['units']> = {
     const titleRows = titles.map((title) => ({
       ...fieldsOf(title, 'id', 'name', 'tax_no', 'bank', 'account_no', 'is_default'),
     }))
-    return { ...unit, ...presentRest(row), titles: titleRows, ahead: await presentAhead(ctx, id) }
+    return { ...unit, ...presentDetails(row), titles: titleRows, ahead: await presentUpcoming(ctx, id) }
   },
 
   async choices(ctx) {

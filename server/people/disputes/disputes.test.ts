@@ -93,7 +93,7 @@ describe('identity disputes', () => {
       await inTransaction(server.running.kernel.database, session, (trx) => statement.execute(trx))
     }
     const closing = sql`update identity_dispute set state = 'kept', resolution = 'x', resolved_at = now(), resolved_by = app.user_id() where id = ${id}`
-    await assert.rejects(as('centre', closing), /had a hand in it|identity_dispute_by_two/)
+    await assert.rejects(as('centre', closing), /a person who took part|identity_dispute_by_two/)
     await assert.rejects(as('auditor', sql`update identity_dispute set kept_by = app.user_id() where id = ${id}`), /the first person is recorded once/)
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byPlace, isUnits, type PendingKind } from '#/server/kernel/pending.ts'
+import { byPlace, isUnitUser, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Undecided identity disputes. */
 export const pending: readonly PendingKind[] = [
@@ -8,7 +8,7 @@ export const pending: readonly PendingKind[] = [
     page: 'userYzPtList',
     query: 'disputes=open',
     rights: ['user:audit'],
-    isFor: (ctx) => !isUnits(ctx),
+    isFor: (ctx) => !isUnitUser(ctx),
     sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`identity_dispute dispute`, as: 'dispute', where: sql`dispute.state = 'open'` }),
   },
 ]

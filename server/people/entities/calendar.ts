@@ -1,7 +1,7 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { canMoveEntity } from '#/domain/people/entity.ts'
-import { makesAbnormal, nextReminder, type ObligationKind, obligationsUntil } from '#/domain/people/obligation.ts'
+import { leadsToAbnormalList, nextReminder, type ObligationKind, obligationsUntil } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import * as store from '#/server/people/entities/store.ts'
@@ -52,7 +52,7 @@ export async function notify(
 export async function updateAbnormal(ctx: Context, entityId: number): Promise<void> {
   const row = await store.lock(ctx, entityId)
   if (!row) return
-  const late = (await duties.openNow(ctx, entityId)).filter((each) => makesAbnormal(each.kind)).reduce((sum, each) => sum + each.overdue, 0)
+  const late = (await duties.openNow(ctx, entityId)).filter((each) => leadsToAbnormalList(each.kind)).reduce((sum, each) => sum + each.overdue, 0)
   const move = late > 0 ? 'alarm' : 'cure'
   if (!canMoveEntity(row.state, move)) return
   const state = move === 'alarm' ? 'abnormal' : 'operating'

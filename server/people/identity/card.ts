@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { findCard } from '#/server/people/identity/card-finder.ts'
 import { frameOf, type Point, type Quad, type Raster, straighten } from '#/server/people/identity/geometry.ts'
-import { evened, greyOf } from '#/server/people/identity/light.ts'
+import { evenLighting, greyOf } from '#/server/people/identity/light.ts'
 
 /** A decoded photograph with the position of the card. */
 export interface Photograph {
@@ -55,7 +55,7 @@ export function turned({ picture, quad, ratio, isFound }: Photograph, quarters: 
 /** Cuts the card out at this width and evens out its light. */
 export function cutOut({ picture, quad, ratio }: Photograph, width: number): Card {
   const colour = straighten(picture, quad, width, Math.round(width / ratio))
-  return { colour, luma: evened(greyOf(colour)), ink: evened(greyOf(colour, 'ink')) }
+  return { colour, luma: evenLighting(greyOf(colour)), ink: evenLighting(greyOf(colour, 'ink')) }
 }
 
 /** A part of a picture, as fractions of its width and height. */

@@ -40,7 +40,7 @@ export async function readLines({ engine, card }: Desk, box: Box): Promise<strin
 }
 
 /** Returns the first reading that occurs twice; otherwise the first one. */
-export function mostOf(readings: readonly string[]): string {
+export function mostFrequent(readings: readonly string[]): string {
   const read = readings.filter((text) => text !== '')
   return read.find((text, at) => read.indexOf(text) !== at || read.lastIndexOf(text) !== at) ?? read[0] ?? ''
 }

@@ -58,7 +58,7 @@ function paperOf({ width, height, bytes }: Raster): { across: number; down: numb
 }
 
 /** Evens out the light and stretches the contrast, so that paper is nearly white and ink nearly black. */
-export function evened(picture: Raster): Raster {
+export function evenLighting(picture: Raster): Raster {
   const { width, height, bytes } = picture
   const { across, down, paper } = paperOf(picture)
   const flat = new Uint8Array(width * height)

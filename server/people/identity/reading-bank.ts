@@ -1,7 +1,7 @@
 import { fitsCardNumber, issuerOf, knownBanks, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import type { Box } from '#/server/people/identity/card.ts'
 import { type Desk, readAgain, unproven, withMargin } from '#/server/people/identity/desk.ts'
-import { evened, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
+import { evenLighting, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
 import { partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 // The number's position on most cards, used when no row looks like one.
@@ -21,8 +21,8 @@ function numberRowOf(rows: readonly Row[]): Row | null {
 }
 
 function flipped(desk: Desk): Desk {
-  const chalk = evened(inverted(greyOf(desk.card.colour, 'chalk')))
-  return { ...desk, card: { ...desk.card, luma: chalk, ink: evened(inverted(greyOf(desk.card.colour))) } }
+  const chalk = evenLighting(inverted(greyOf(desk.card.colour, 'chalk')))
+  return { ...desk, card: { ...desk.card, luma: chalk, ink: evenLighting(inverted(greyOf(desk.card.colour))) } }
 }
 
 async function sideOf(desk: Desk): Promise<Side> {

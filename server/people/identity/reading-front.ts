@@ -2,7 +2,7 @@ import { readIdNumber } from '#/domain/base/identity.ts'
 import { cut, trimmedEnd } from '#/domain/base/text.ts'
 import { dayFrom, fitsIdNumber, nations, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
 import { type Box, paintedWhite } from '#/server/people/identity/card.ts'
-import { type Desk, mostOf, readAgain, readLines, unproven, withMargin } from '#/server/people/identity/desk.ts'
+import { type Desk, mostFrequent, readAgain, readLines, unproven, withMargin } from '#/server/people/identity/desk.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
 import { type Labelled, labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
@@ -109,7 +109,7 @@ async function nationOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
   const name = partOf(label.row, label.at, label.end)
   const box = { left: name.right + 0.012, right: Math.min(name.right + 0.19, valueEdge), top: name.top - 0.025, bottom: name.bottom + 0.025 }
   const again = (await readLines(desk, box)).map((text) => nationIn(onlyChinese(text).replace(/^[民族]+/, '')))
-  return unproven('nation', mostOf([first, ...again]), part.confidence)
+  return unproven('nation', mostFrequent([first, ...again]), part.confidence)
 }
 
 interface Birth {
@@ -135,7 +135,7 @@ async function birthOf(rows: readonly Row[], number: SettledValue, desk: Desk): 
   const words = row.words.filter((word) => word.left < valueEdge)
   const again = words.length === 0 ? [] : (await readLines(desk, withMargin(boxOf(words), 0.2, desk.card))).map(birthIn)
   const readings = [first, ...again].filter((text) => text !== null)
-  const value = said !== null && again.includes(said) ? said : mostOf(readings)
+  const value = said !== null && again.includes(said) ? said : mostFrequent(readings)
   return { field: value === '' ? { field: 'birth', value: '', confidence, doubt: 'date' } : unproven('birth', value, confidence), row }
 }
 

@@ -14,7 +14,7 @@ import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
-import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { streamList, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { keeps } from '#/server/people/operators/permission.ts'
 import { usualCards } from '#/server/people/operators/store-actions.ts'
@@ -150,6 +150,6 @@ export async function writeOperators(work: JobContext, task: ExportTask): Promis
   const page = filter.kind === 'platform' ? 'userYzPtList' : 'userYzList'
   const may = (ctx: Context) => ctx.actor.may(page) && (plainReason === null || ctx.actor.may('plain:export'))
   await makeFile(work, task, { action: 'operators.export', failed: operatorTaskTexts.failed, may }, async (step) =>
-    comingList(step, { ...listOf({ filter, plainReason }, language), rows: rowsOf({ ids, plainReason }, step), count: ids.length }),
+    streamList(step, { ...listOf({ filter, plainReason }, language), rows: rowsOf({ ids, plainReason }, step), count: ids.length }),
   )
 }

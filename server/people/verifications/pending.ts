@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byPlace, isUnits, type PendingKind } from '#/server/kernel/pending.ts'
+import { byPlace, isUnitUser, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Undecided verifications with evidence from others. */
 export const pending: readonly PendingKind[] = [
@@ -8,7 +8,7 @@ export const pending: readonly PendingKind[] = [
     page: 'userYzPtList',
     query: 'hand=mine',
     rights: ['user:audit'],
-    isFor: (ctx) => !isUnits(ctx),
+    isFor: (ctx) => !isUnitUser(ctx),
     sums: (ctx, scope) =>
       byPlace(ctx, scope, { table: sql`hand_verification hand`, as: 'hand', where: sql`hand.state = 'waiting' and hand.asked_by <> ${ctx.actor.userId}` }),
   },

@@ -90,7 +90,10 @@ describe('manual verification by two people', () => {
     await act.draft([{ person: { ...person, cardNo: refused }, yuan: '10.00' }])
     const card = (await detail()).cards.find((each) => each.tail === refused.slice(-4)) ?? assert.fail('the refused card is on file')
     assert.equal((await ask(card.id)).error, 'refused')
-    await assert.rejects(sql`update operator_card set is_verified = true, verified_by = 'hand' where id = ${card.id}`.execute(db()), /nobody confirmed by hand/)
+    await assert.rejects(
+      sql`update operator_card set is_verified = true, verified_by = 'hand' where id = ${card.id}`.execute(db()),
+      /no person confirmed this by hand/,
+    )
     await assert.rejects(sql`update hand_verification set decision = 'x'`.execute(db()))
     await assert.rejects(
       sql`insert into hand_verification (centre_id, operator_id, state, file_id, reason, asked_by, asked_at, decided_by, decided_at)

@@ -103,12 +103,12 @@ type Neighbour = { readonly id: number; readonly title: string } | null
 /** Renders a news item or notice. */
 export function detailPage(view: View, reading: ReadingView, { newer, older }: { readonly newer: Neighbour; readonly older: Neighbour }): PageContent {
   const { row } = reading
-  const rawRoutes = (name: (typeof texts)['newer' | 'older'], to: Neighbour) =>
+  const neighbourItem = (name: (typeof texts)['newer' | 'older'], to: Neighbour) =>
     `<li><span class="quiet">${words(view, name)}</span> ${to ? `<a href="${linkOf(view, '/Detail', { id: to.id })}">${escapeHtml(to.title)}</a>` : words(view, texts.none)}</li>`
   const facts = `${words(view, texts.published)} ${time(row.published_at)}${row.no > 1 ? ` · ${words(view, texts.revised)} ${time(row.revised_at)}` : ''}`
   const cover = row.cover_id === null ? null : coverPath(row.cover_id)
   const main = `${articleHtml(view, row, { facts, cover })}${attachments(view, row.attachments)}
-<nav aria-label="${words(view, sectionNames[row.section])}"><ul class="lines">${rawRoutes(texts.newer, newer)}${rawRoutes(texts.older, older)}</ul></nav>`
+<nav aria-label="${words(view, sectionNames[row.section])}"><ul class="lines">${neighbourItem(texts.newer, newer)}${neighbourItem(texts.older, older)}</ul></nav>`
   return pageOfArticle(view, reading, main)
 }
 

@@ -106,14 +106,14 @@ type Neighbour = Pick<EntryRow, 'id' | 'title'>
 
 /** Returns the newer and the older neighbour of an article in its section. */
 export async function neighbours(reader: Reader, { id, section, published_at: at }: EntryRow): Promise<{ newer: Neighbour | null; older: Neighbour | null }> {
-  const rawRoutes = async (isNewer: boolean) => {
+  const neighbour = async (isNewer: boolean) => {
     const order = isNewer ? sql`asc` : sql`desc`
     const result = await sql<Neighbour>`select found.id, found.title from ${visible(reader)} found
       where found.section = ${section} and ${isNewer ? sql`(found.published_at, found.id) > (${at}, ${id})` : sql`(found.published_at, found.id) < (${at}, ${id})`}
       order by found.published_at ${order}, found.id ${order} limit 1`.execute(reader.db)
     return result.rows[0] ?? null
   }
-  return { newer: await rawRoutes(true), older: await rawRoutes(false) }
+  return { newer: await neighbour(true), older: await neighbour(false) }
 }
 
 export interface PastRow

@@ -11,7 +11,7 @@ import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { comingList } from '#/server/kernel/sheet-file.ts'
+import { streamList } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { entryColumns } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
@@ -87,7 +87,7 @@ export async function writeEntries(work: JobContext, task: DataOf<typeof exportJ
   await makeFile(work, task, { action: exportJob.name, failed: bookTexts.failed, may: (ctx) => ctx.actor.may('trialBalance') }, async (step) => {
     const account = await step(0, (ctx) => accountOf(ctx, filter))
     const name = nameOf(account, filter, language)
-    const made = await comingList(step, { name, language, filter, columns: entryColumns, rows: entriesOf(filter, account.opening_fen, count, step), count })
+    const made = await streamList(step, { name, language, filter, columns: entryColumns, rows: entriesOf(filter, account.opening_fen, count, step), count })
     return { ...made, detail: { filter } }
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { dueFilingStates, type FilingKind, filingKinds, runningPeriod } from '#/domain/taxation/business-filing.ts'
-import { byPlace, isStaffs, type PendingKind } from '#/server/kernel/pending.ts'
+import { byPlace, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 const names: Readonly<Record<FilingKind, PendingKind['kind']>> = {
   vat: 'vatFilings',
@@ -16,7 +16,7 @@ export const pending: readonly PendingKind[] = filingKinds.map((kind) => ({
   page: 'taxList',
   query: `pane=${kind}&period=past&states=${dueFilingStates.join(',')}`,
   rights: ['tax:edit'],
-  isFor: (ctx, scope) => ctx.actor.operatorId === null && isStaffs(ctx, scope),
+  isFor: (ctx, scope) => ctx.actor.operatorId === null && isStaffScope(ctx, scope),
   sums: (ctx, scope) => {
     const isDue = sql`filing.state = any(${[...dueFilingStates]}::text[]) and filing.period < ${runningPeriod(kind, dayOf(ctx.now))}`
     return byPlace(ctx, scope, { table: sql`business_filing filing`, as: 'filing', where: sql`filing.kind = ${kind} and ${isDue}`, hasMode: true })

@@ -52,7 +52,10 @@ describe('official forms', () => {
     const published = await server.must('platform', 'forms.publish', target)
     assert.equal(published.state, 'published')
     assert.equal((await server.call('caiwu', 'forms.adjust', { formId: form.id, version: published.version, firstDay: today })).error, 'notDraft')
-    await assert.rejects(sql`update tax_form set chosen = '{}' where id = ${form.id}`.execute(server.running.kernel.database.kysely), /not changed/)
+    await assert.rejects(
+      sql`update tax_form set chosen = '{}' where id = ${form.id}`.execute(server.running.kernel.database.kysely),
+      /published or discarded template cannot change/,
+    )
     assert.equal((await server.must('caiwu', 'forms.kinds', {})).find(({ kind }) => kind === 'iit_withholding')?.current?.id, form.id)
     assert.equal((await add('caiwu', 'iit_withholding', bytes)).error, 'sameFile')
     const other = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: today, file: upload(await headings(...required)) })

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { contradictingPages, countNotifications, eInvoice, importResults, type Result } from '#/server/taxation/invoices/testing.ts'
+import {
+  type ApplicationDetail,
+  contradictingPages,
+  countNotifications,
+  eInvoice,
+  importResults,
+  invoicesOf,
+  type Result,
+} from '#/server/taxation/invoices/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
-
-type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
 const { ordinary, specials } = demoPeople()
 const dayMs = 86_400_000
@@ -20,12 +24,12 @@ const hourMs = 3_600_000
 describe('invoices from application to red letter (ST-09)', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
+  let desk: ReturnType<typeof invoicesOf>
   let title = 0
   let category = ''
-  let serial = 0
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
-  const number = () => `26352000000${String(++serial).padStart(9, '0')}`
+  const number = () => desk.number()
   const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
   const pay = async (at: number, yuan: string) => {
     await act.paid([{ person: ordinary[at] ?? assert.fail('the demo has people'), yuan }])
@@ -37,35 +41,21 @@ describe('invoices from application to red letter (ST-09)', () => {
   const apply = (given: Record<string, unknown>) => server.must('payer', 'invoices.apply', form(given))
   const refused = async (given: Record<string, unknown>) => (await server.call('payer', 'invoices.apply', form(given))).error
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
-  const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? atCentre : undefined)
-  const approve = (row: ApplicationDetail) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
-  const resultOf = (row: ApplicationDetail, seq: number, given: Partial<Result> = {}): Result => {
-    const paper = row.invoices[seq - 1] ?? assert.fail('no such invoice')
-    return { no: row.no, number: number(), day: today(), price: paper.price, tax: paper.tax, total: paper.amount, ...given }
-  }
+  const get = (id: number, who = 'finance') => desk.get(id, who)
+  const approve = (row: ApplicationDetail) => desk.approve(row)
+  const resultOf = (row: ApplicationDetail, seq: number, given: Partial<Result> = {}) => desk.resultOf(row, seq, given)
   const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 2, rows, files)
-  const issued = async (given: Record<string, unknown>): Promise<ApplicationDetail> => {
-    const row = await approve(await apply(given))
-    const results = row.invoices.map((_paper, at) => resultOf(row, at + 1))
-    const answer = await bring(results, Object.fromEntries(results.map((each) => [`${each.number}.pdf`, pdfPage(each.number)])))
-    assert.deepEqual(answer.faults, [])
-    return get(row.id)
-  }
+  const issued = async (given: Record<string, unknown>) => desk.issue(await apply(given))
   const messages = (username: string, kind: string) => countNotifications(server, username, kind)
 
   before(async () => {
     server = await startTest()
     act = story(server)
+    desk = invoicesOf(server)
     await papersNeverEnd(server)
     await pay(10, '6000.00')
     await pay(11, '7000.00')
-    const made = await server.must('payer', 'titles.create', {
-      name: (await sql<{ name: string }>`select name from unit where id = 1`.execute(db())).rows[0]?.name ?? '',
-      taxNo: (await sql<{ credit_code: string }>`select credit_code from unit where id = 1`.execute(db())).rows[0]?.credit_code ?? '',
-      email: 'fp@xinghe.cn',
-    })
-    assert.equal(made.state, 'approved')
-    title = made.id
+    title = await desk.approvedTitle()
     const { places } = await server.must('payer', 'invoices.terms', {})
     category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
   })
@@ -145,18 +135,6 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await figures()).quota, quota)
   })
 
-  test('the database refuses to invoice more of a payment than its cost, or more than was paid', async () => {
-    const line = await sql<{ id: number }>`select id from payment_line where unit_id = 1 and centre_id = 2 and mode = 2 and state = 'success' limit 1`.execute(
-      db(),
-    )
-    const row = await apply({ amount: '1.00' })
-    await assert.rejects(
-      sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
-        select ${row.id}, month, id, batch_id, centre_id, unit_id, mode, cost_fen + 1 from payment_line where id = ${line.rows[0]?.id}`.execute(db()),
-    )
-    await server.must('payer', 'invoices.withdraw', target(row))
-  })
-
   test('applications are decided by another person, singly or in bulk, with reasons for rejection', async () => {
     const row = await apply({ amount: '100.00' })
     assert.equal((await server.call('payer', 'invoices.review', { ...target(row), approve: true })).error, 'forbidden')
@@ -171,112 +149,134 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.must('payer', 'invoices.withdraw', target(await get(second.id)))
   })
 
-  test('imported results issue the matching invoices and list the others as faults', async (context) => {
-    const application = await approve(await apply({ amount: '7000.00' }))
-    const list = await server.must('finance', 'invoices.listToIssue', {}, atCentre)
-    assert.equal(list.count, 3)
-    assert.equal((await get(application.id)).state, 'issuing')
-    assert.equal((await server.call('payer', 'invoices.withdraw', target(await get(application.id)))).error, 'wrongApplicationState')
-    const [first, second, third] = [resultOf(application, 1), resultOf(application, 2), resultOf(application, 3)]
-    const answer = await bring(
-      [
-        first,
-        second,
-        { ...third, number: number(), total: third.total + 1 },
-        { ...third, number: number(), price: third.price + 1, tax: third.tax - 1 },
-        { ...third, number: number(), rate: '3%' },
-        { ...first, total: third.total, price: third.price, tax: third.tax },
-        { ...third, number: number(), no: 'FP00000000' },
-        { ...third, number: '123' },
-      ],
-      { [`${first.number}.pdf`]: pdfPage(first.number), '26350000000000000000.pdf': pdfPage('nobody') },
-    )
-    assert.equal(answer.done, 1)
-    assert.deepEqual(
-      answer.faults.map((fault) => fault.problem),
-      [
-        '压缩包中没有以该号码命名的 PDF/OFD/XML',
-        '申请中没有价税合计为 ¥1,000.01 的待开发票，应为 ¥3,000.00 / ¥1,000.00',
-        '不含税金额 ¥943.41，应为 ¥943.40',
-        '税率 3%，应为 6%',
-        '同一文件中发票号码重复',
-        '申请单号不存在',
-        '发票号码 无法识别：123',
-        '压缩包中的 26350000000000000000.pdf 与任何一行都不对应',
-      ],
-    )
-    const part = await get(application.id)
-    assert.deepEqual([part.state, part.issuedCount], ['part', 1])
-    // The used quota is either waiting or issued. For a partly issued application only the rest is waiting.
-    const shown = await figures()
-    assert.equal(shown.used, shown.waiting + shown.issued)
-    assert.equal(shown.waiting, 400_000)
-    const again = await bring([{ ...second, number: first.number }], { [`${first.number}.pdf`]: pdfPage('again') })
-    assert.match(again.faults[0]?.problem ?? '', /已用于申请/)
-    // An XML that contradicts its row, then one that matches.
-    const { seller_no: seller } =
-      (await sql<{ seller_no: string }>`select credit_code as seller_no from centre where id = 2`.execute(db())).rows[0] ?? assert.fail()
-    const xml = (row: Result, given: object = {}) => eInvoice({ ...row, seller, buyer: part.title.taxNo, ...given })
-    const wrong = await bring([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
-    assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
-    assert.equal((await get(application.id)).issuedCount, 1)
-    // A PDF of another invoice or amount makes the import refuse both files, even with a matching XML.
-    const { pages, agrees } = contradictingPages(second, number())
-    for (const [page, problem] of pages) {
-      const rawRoutes = await bring([second], { [`${second.number}.xml`]: xml(second), [`${second.number}.pdf`]: page })
-      assert.match(rawRoutes.faults[0]?.problem ?? '', problem)
-    }
-    assert.equal((await get(application.id)).issuedCount, 1)
-    const right = await bring([second], { [`${second.number}.xml`]: xml(second, { rate: '6%' }), [`${second.number}.pdf`]: agrees })
-    assert.deepEqual([right.done, right.faults], [1, []])
-    // By hand, a future day and a used number are refused.
-    const open = await get(application.id)
-    const paper = open.invoices[2] ?? assert.fail()
-    const byHand = (given: object) =>
+  describe('results imported for an application of three invoices', () => {
+    let application: ApplicationDetail
+    let first: Result
+    let second: Result
+    let third: Result
+    const issue = (given: object = {}) =>
       server.call(
         'finance',
         'invoices.issue',
-        { ...target(open), invoiceId: paper.id, number: third.number, issuedOn: today(), file: pdf('c'), ...given },
+        { ...target(application), invoiceId: application.invoices[2]?.id ?? 0, number: third.number, issuedOn: today(), file: pdf('c'), ...given },
         atCentre,
       )
-    assert.equal((await byHand({ issuedOn: '2099-01-01' })).error, 'dayAhead')
-    assert.equal((await byHand({ issuedOn: '2020-01-01' })).error, 'dayBefore')
-    assert.equal((await byHand({ number: first.number })).error, 'numberUsed')
-    assert.equal((await byHand({})).code, 1)
-    const done = await get(application.id, 'payer')
-    assert.deepEqual(
-      [done.state, done.issuedCount, done.invoices.map((each) => each.files.map((file) => file.kind).toSorted())],
-      ['issued', 3, [['pdf'], ['pdf', 'xml'], ['pdf']]],
-    )
-    assert.equal(await messages('payer', 'invoiceIssued'), 1)
-    await server.job('invoices.mail', { invoicingId: done.id, email: done.email })
-    const mailed = await sql<{ body: string }>`select body from outbox where recipient = ${done.email}`.execute(db())
-    assert.match(mailed.rows[0]?.body ?? '', new RegExp(first.number))
-    assert.ok((await get(application.id)).mailedAt)
-    context.mock.method(server.running.kernel.courier, 'mail', () => Promise.reject(new Error('550 no such mailbox')))
-    for (const _ of [1, 2]) await assert.rejects(server.job('invoices.mail', { invoicingId: done.id, email: 'weg@xinghe.cn' }))
-    context.mock.restoreAll()
-    assert.deepEqual(
-      (await get(application.id)).steps.filter(({ kind }) => kind === 'mailFailed').map(({ reason }) => reason),
-      ['weg@xinghe.cn'],
-      'once',
-    )
-    const file = await server.must('payer', 'invoices.zip', { invoicingId: done.id })
-    assert.ok(file.fileId)
-    const replaced = await server.must(
-      'finance',
-      'invoices.replaceFile',
-      { ...target(await get(application.id)), invoiceId: paper.id, reason: '清晰版', file: pdf('d') },
-      atCentre,
-    )
-    assert.deepEqual(
-      replaced.invoices[2]?.files.map((each) => each.isReplaced),
-      [true, false],
-    )
-    assert.equal(
-      (await server.call('finance', 'invoices.replaceFile', { ...target(replaced), invoiceId: paper.id, reason: '清晰版', file: pdf('d') }, atCentre)).error,
-      'sameFile',
-    )
+
+    before(async () => {
+      application = await approve(await apply({ amount: '7000.00' }))
+      ;[first, second, third] = [resultOf(application, 1), resultOf(application, 2), resultOf(application, 3)]
+    })
+    beforeEach(async () => {
+      application = await get(application.id)
+    })
+
+    test('an approved application waits for its invoices and cannot be withdrawn', async () => {
+      assert.equal((await server.must('finance', 'invoices.listToIssue', {}, atCentre)).count, 3)
+      const { state, ...listed } = await get(application.id)
+      assert.deepEqual([state, (await server.call('payer', 'invoices.withdraw', target(listed))).error], ['issuing', 'wrongApplicationState'])
+    })
+
+    test('an import issues the matching invoices and names the fault of each other row and file', async () => {
+      const answer = await bring(
+        [
+          first,
+          second,
+          { ...third, number: number(), total: third.total + 1 },
+          { ...third, number: number(), price: third.price + 1, tax: third.tax - 1 },
+          { ...third, number: number(), rate: '3%' },
+          { ...first, total: third.total, price: third.price, tax: third.tax },
+          { ...third, number: number(), no: 'FP00000000' },
+          { ...third, number: '123' },
+        ],
+        { [`${first.number}.pdf`]: pdfPage(first.number), '26350000000000000000.pdf': pdfPage('nobody') },
+      )
+      assert.equal(answer.done, 1)
+      assert.deepEqual(
+        answer.faults.map((fault) => fault.problem),
+        [
+          '压缩包中没有以该号码命名的 PDF/OFD/XML',
+          '申请中没有价税合计为 ¥1,000.01 的待开发票，应为 ¥3,000.00 / ¥1,000.00',
+          '不含税金额 ¥943.41，应为 ¥943.40',
+          '税率 3%，应为 6%',
+          '同一文件中发票号码重复',
+          '申请单号不存在',
+          '发票号码 无法识别：123',
+          '压缩包中的 26350000000000000000.pdf 与任何一行都不对应',
+        ],
+      )
+      const part = await get(application.id)
+      assert.deepEqual([part.state, part.issuedCount], ['part', 1])
+    })
+
+    test('only the rest of a partly issued application counts as waiting', async () => {
+      const shown = await figures()
+      assert.equal(shown.used, shown.waiting + shown.issued)
+      assert.equal(shown.waiting, 400_000)
+    })
+
+    test('a number of an issued invoice is not accepted again', async () => {
+      const again = await bring([{ ...second, number: first.number }], { [`${first.number}.pdf`]: pdfPage('again') })
+      assert.match(again.faults[0]?.problem ?? '', /已用于申请/)
+    })
+
+    test('an XML or PDF that contradicts its row refuses the row until both agree', async () => {
+      const { seller_no: seller } =
+        (await sql<{ seller_no: string }>`select credit_code as seller_no from centre where id = 2`.execute(db())).rows[0] ?? assert.fail()
+      const xml = (row: Result, given: object = {}) => eInvoice({ ...row, seller, buyer: application.title.taxNo, ...given })
+      const wrong = await bring([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
+      assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
+      const { pages, agrees } = contradictingPages(second, number())
+      for (const [page, problem] of pages) {
+        const both = await bring([second], { [`${second.number}.xml`]: xml(second), [`${second.number}.pdf`]: page })
+        assert.match(both.faults[0]?.problem ?? '', problem)
+      }
+      assert.equal((await get(application.id)).issuedCount, 1)
+      const right = await bring([second], { [`${second.number}.xml`]: xml(second, { rate: '6%' }), [`${second.number}.pdf`]: agrees })
+      assert.deepEqual([right.done, right.faults], [1, []])
+    })
+
+    test('an invoice entered by hand needs a possible day and an unused number', async () => {
+      assert.equal((await issue({ issuedOn: '2099-01-01' })).error, 'dayAhead')
+      assert.equal((await issue({ issuedOn: '2020-01-01' })).error, 'dayBefore')
+      assert.equal((await issue({ number: first.number })).error, 'numberUsed')
+      assert.equal((await issue()).code, 1)
+    })
+
+    test('the payer receives the issued invoices with their files, a message and a mail', async () => {
+      const done = await get(application.id, 'payer')
+      assert.deepEqual(
+        [done.state, done.issuedCount, done.invoices.map((each) => each.files.map((file) => file.kind).toSorted())],
+        ['issued', 3, [['pdf'], ['pdf', 'xml'], ['pdf']]],
+      )
+      assert.equal(await messages('payer', 'invoiceIssued'), 1)
+      await server.job('invoices.mail', { invoicingId: done.id, email: done.email })
+      const mailed = await sql<{ body: string }>`select body from outbox where recipient = ${done.email}`.execute(db())
+      assert.match(mailed.rows[0]?.body ?? '', new RegExp(first.number))
+      assert.ok((await get(application.id)).mailedAt)
+      assert.ok((await server.must('payer', 'invoices.zip', { invoicingId: done.id })).fileId)
+    })
+
+    test('a mail that the mail server refuses is recorded once', async (context) => {
+      context.mock.method(server.running.kernel.courier, 'mail', () => Promise.reject(new Error('550 no such mailbox')))
+      const email = 'weg@xinghe.cn'
+      for (const _ of [1, 2]) await assert.rejects(server.job('invoices.mail', { invoicingId: application.id, email }))
+      const failed = (await get(application.id)).steps.filter(({ kind }) => kind === 'mailFailed')
+      assert.deepEqual(
+        failed.map(({ reason }) => reason),
+        [email],
+      )
+    })
+
+    test('a replaced file stays listed, and the same file is not accepted again', async () => {
+      const replace = (row: ApplicationDetail) =>
+        server.call('finance', 'invoices.replaceFile', { ...target(row), invoiceId: row.invoices[2]?.id ?? 0, reason: '清晰版', file: pdf('d') }, atCentre)
+      const replaced = (await replace(application)).data ?? assert.fail('not replaced')
+      assert.deepEqual(
+        replaced.invoices[2]?.files.map((each) => each.isReplaced),
+        [true, false],
+      )
+      assert.equal((await replace(replaced)).error, 'sameFile')
+    })
   })
 
   test('a failed application can be reopened and released', async () => {

@@ -75,17 +75,17 @@ describe('invoiced parts of payments', () => {
     assert.match(await tried(insert({ ...free, amount: 'cost_fen - 1' }), insert({ ...free, application: held.other, amount: '2' })), /invoice_use_within_cost/)
     const nowhere = `insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
       select ${held.application}, month, 999999999, batch_id, centre_id, unit_id, mode, 1 from payment_line where id = ${free.line}`
-    assert.match(await tried(nowhere), /only payments that stand/)
+    assert.match(await tried(nowhere), /only payments that were not returned/)
   })
 
   test('a part needs an existing application and red letter of the same owner', async () => {
     const free = { line: payments[2] ?? 0, amount: '100' }
-    assert.match(await tried(insert({ ...free, application: 999_999 })), /of an application of who paid/)
+    assert.match(await tried(insert({ ...free, application: 999_999 })), /the application must be the payer's/)
     const columns = `title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version, line_count, batch_count, invoice_count,
       applied_by, applied_at, centre_id`
     const foreign = `insert into invoice_application (id, no, mode, unit_id, ${columns}) select 888888, 'FOREIGN', %, ${columns} from invoice_application where id = ${held.application}`
     for (const place of ['mode, (select min(id) from unit where id <> 1)', '1, unit_id'])
-      assert.match(await tried(foreign.replace('%', place), insert({ ...free, application: 888_888 })), /of an application of who paid/, place)
+      assert.match(await tried(foreign.replace('%', place), insert({ ...free, application: 888_888 })), /the application must be the payer's/, place)
     assert.match(await tried(insert({ application: held.application, line: payments[0] ?? 0, amount: '-1', red: 999_999 })), /red letter/)
   })
 
@@ -94,9 +94,9 @@ describe('invoiced parts of payments', () => {
     const own = { application: held.application, line: first }
     const { rows } = await sql<{ fen: number }>`select sum(amount_fen)::int as fen from invoice_line where application_id = ${held.application}`.execute(db())
     assert.equal(await tried(insert({ ...own, amount: `-${rows[0]?.fen}` })), 'done')
-    assert.match(await tried(insert({ ...own, amount: `-${rows[0]?.fen} - 1` })), /gives back what it holds/)
-    assert.match(await tried(insert({ ...own, application: held.other, line: payments[2] ?? 0, amount: '-1' })), /gives back what it holds/)
-    assert.match(await tried(insert({ ...own, amount: '-1', other: { batch_id: 'batch_id + 1' } })), /gives back what it holds/)
+    assert.match(await tried(insert({ ...own, amount: `-${rows[0]?.fen} - 1` })), /releases only amounts that it holds/)
+    assert.match(await tried(insert({ ...own, application: held.other, line: payments[2] ?? 0, amount: '-1' })), /releases only amounts that it holds/)
+    assert.match(await tried(insert({ ...own, amount: '-1', other: { batch_id: 'batch_id + 1' } })), /releases only amounts that it holds/)
   })
 
   test('only an issued red letter releases the parts of an issued invoice', async () => {
@@ -107,16 +107,16 @@ describe('invoiced parts of payments', () => {
       select 777777, id, application_id, centre_id, unit_id, mode, 'returned', 1, 1, 0, '01', 5, now() from invoice where ${of}`
     const issueRed = `update red_letter set is_issued = true, number = lpad('8', 20, '8'), issued_on = current_date, issued_by = 5, issued_at = now() where id = 777777`
     assert.equal(await tried(insert(one)), 'done')
-    assert.match(await tried(issue, insert(one)), /given back by a red letter alone/)
-    assert.match(await tried(issue, red, insert({ ...one, red: 777_777 })), /given back by a red letter alone/)
+    assert.match(await tried(issue, insert(one)), /only a red letter releases/)
+    assert.match(await tried(issue, red, insert({ ...one, red: 777_777 })), /only a red letter releases/)
     assert.equal(await tried(issue, red, issueRed, insert({ ...one, red: 777_777 })), 'done')
-    assert.match(await tried(issue, red, issueRed, insert({ ...one, red: 777_777, amount: '-2' })), /given back by a red letter alone/)
+    assert.match(await tried(issue, red, issueRed, insert({ ...one, red: 777_777, amount: '-2' })), /only a red letter releases/)
   })
 
   test('applications with invoiced parts and their payments cannot be deleted', async () => {
     const owner = (query: string) => sql`${sql.raw(query)}`.execute(db())
     await assert.rejects(owner(`delete from invoice_application where id = ${held.application}`), /append-only/)
     await assert.rejects(owner(`update payment_line set id = id + 1000000 where id = ${payments[0]}`), /append-only/)
-    await assert.rejects(owner(`delete from payment_line where id = ${payments[0]}`), /is history/)
+    await assert.rejects(owner(`delete from payment_line where id = ${payments[0]}`), /queued line cannot be deleted/)
   })
 })

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { fen, formatYuan, plainYuan } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
+import { atCentre } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
+
+export type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
 /** An invoice as reported by the issuing software. */
 export interface Result {
@@ -91,4 +97,40 @@ export async function countNotifications(server: TestServer, username: string, k
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from message join app_user on app_user.id = user_id
     where username = ${username} and kind = ${kind}`.execute(server.running.kernel.database.kysely)
   return rows[0]?.count
+}
+
+/** Applications of the payer of unit 1 at centre 2, in mode 2, issued by the finance account of the centre. */
+export function invoicesOf(server: TestServer) {
+  let serial = 0
+  const { kernel } = server.running
+  const number = () => `26352000000${String(++serial).padStart(9, '0')}`
+  const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
+  const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? atCentre : undefined)
+  const approve = (row: ApplicationDetail) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
+  const resultOf = (row: ApplicationDetail, seq: number, given: Partial<Result> = {}): Result => {
+    const paper = row.invoices[seq - 1] ?? assert.fail('no such invoice')
+    return { no: row.no, number: number(), day: dayOf(kernel.clock.now()), price: paper.price, tax: paper.tax, total: paper.amount, ...given }
+  }
+  return {
+    number,
+    target,
+    get,
+    approve,
+    resultOf,
+    /** Approves an application and imports a result with its PDF for each invoice. */
+    issue: async (application: ApplicationDetail): Promise<ApplicationDetail> => {
+      const row = await approve(application)
+      const results = row.invoices.map((_paper, at) => resultOf(row, at + 1))
+      const files = Object.fromEntries(results.map((each) => [`${each.number}.pdf`, pdfPage(each.number)]))
+      assert.deepEqual((await importResults(server, 2, results, files)).faults, [])
+      return get(row.id)
+    },
+    /** Creates a title from the registered data of unit 1 and returns its id. */
+    approvedTitle: async (): Promise<number> => {
+      const unit = await sql<{ name: string; taxNo: string }>`select name, credit_code as "taxNo" from unit where id = 1`.execute(kernel.database.kysely)
+      const made = await server.must('payer', 'titles.create', { ...(unit.rows[0] ?? assert.fail('no unit')), email: 'fp@xinghe.cn' })
+      assert.equal(made.state, 'approved')
+      return made.id
+    },
+  }
 }

@@ -169,8 +169,8 @@ describe('tax period compared with the ledger', () => {
   test('only the database can write the booked tax of a period', async () => {
     const row = `where id = ${id}`
     assert.match(await tried(`update tax_declaration set booked_iit_fen = booked_iit_fen + 1 ${row}`), /permission denied/)
-    assert.match(await tried(`update tax_declaration set booked_at = booked_at + interval '1 day' ${row}`), /stays with a closed period/)
-    assert.match(await tried(`update tax_declaration set booked_at = null ${row}`), /stays with a closed period/)
+    assert.match(await tried(`update tax_declaration set booked_at = booked_at + interval '1 day' ${row}`), /booked figures of a closed period cannot change/)
+    assert.match(await tried(`update tax_declaration set booked_at = null ${row}`), /booked figures of a closed period cannot change/)
     assert.match(
       await tried(`insert into tax_declaration (centre_id, month, state, closed_at, booked_at, booked_vat_fen, booked_surcharge_fen, booked_iit_fen)
         values (2, '2020-01', 'closed', now(), now(), 1, 1, 1)`),

@@ -11,7 +11,7 @@ import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { postOverpaidTax, postTaxPaid } from '#/server/money/ledger/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { lockForUpdate, paidAndLeft } from '#/server/taxation/periods/period.ts'
+import { lockForUpdate, paidAndDue } from '#/server/taxation/periods/period.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as periods from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-credits.ts'
@@ -25,7 +25,7 @@ const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 /** Opens a credit case for each tax that is overpaid against its corrected month. */
 export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: string): Promise<void> {
   if (row.edition < 2) return
-  const { left } = paidAndLeft(row)
+  const { left } = paidAndDue(row)
   for (const kind of taxKinds) {
     if (left[kind] >= 0) continue
     const amount = negate(left[kind])
@@ -127,7 +127,7 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   const row = await lockForUpdate(ctx, { declarationId, version: declarationVersion }, 'pay')
   const { credit, amount } = await lockOpenCredit(ctx, target, text)
   if (row.centre_id !== credit.centre_id) refuse(periodRefusals, 'periodNotFound')
-  const { left } = paidAndLeft(row)
+  const { left } = paidAndDue(row)
   const tax = say(taxKindNames[credit.kind], ctx.language)
   if (left[credit.kind] <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
   if (amount > left[credit.kind]) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left[credit.kind]), amount: formatYuan(amount) })

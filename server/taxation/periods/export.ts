@@ -5,7 +5,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { comingList, storeExport } from '#/server/kernel/sheet-file.ts'
+import { streamList, storeExport } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
 import { countLines, readAfter } from '#/server/taxation/periods/reading.ts'
 import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#/server/taxation/periods/sheet.ts'
@@ -67,7 +67,7 @@ export async function exportLines(work: JobContext, task: ExportTask): Promise<v
   const { declarationId, month, sheet, edition, count, language } = task
   const failed = periodSheetNames.failed
   await makeFile(work, task, { action: exportJob.name, failed, may: (ctx) => ctx.actor.may('taxListWtdz') }, async (step) => {
-    const made = await comingList(step, { ...lineSheet(month, sheet, language), rows: rowsOf(task, step), count })
+    const made = await streamList(step, { ...lineSheet(month, sheet, language), rows: rowsOf(task, step), count })
     return { ...made, detail: { declarationId, sheet, ...(edition !== null && { edition }) } }
   })
 }

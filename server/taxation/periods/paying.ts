@@ -13,7 +13,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 import { dueOf } from '#/server/taxation/periods/deadlines.ts'
 import { type EntryDecision, entryObstacle, taxesOf } from '#/server/taxation/periods/entries.ts'
 import { notifyPayment } from '#/server/taxation/periods/notifications.ts'
-import { details, expectDay, lockForUpdate, paidAndLeft } from '#/server/taxation/periods/period.ts'
+import { details, expectDay, lockForUpdate, paidAndDue } from '#/server/taxation/periods/period.ts'
 import { expectExplained } from '#/server/taxation/periods/results.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -43,7 +43,7 @@ export async function pay(ctx: Context, { vat, surcharge, iit, late, lateReason,
   const row = await lockForUpdate(ctx, target, 'pay')
   await expectExplained(ctx, row)
   expectDay(ctx, row, paidOn)
-  const { left } = paidAndLeft(row)
+  const { left } = paidAndDue(row)
   const proposed = await entries.proposedOf(ctx, row.id)
   const given = { vat, surcharge, iit }
   const amountOf = (kind: TaxKind) => payable(ctx, subtract(left[kind], fen(proposed[kind])), parseYuan(given[kind]) ?? ZERO, kind)
@@ -114,7 +114,7 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
   const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now }
   const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
   if (isApproved) {
-    const [{ left }, taxes] = [paidAndLeft(row), taxesOf(entry)]
+    const [{ left }, taxes] = [paidAndDue(row), taxesOf(entry)]
     for (const kind of taxKinds) payable(ctx, left[kind], fen(Math.abs(taxes[kind])), kind)
     await entries.changeEntry(ctx, entry.id, { state: 'confirmed', ...decided })
     await book(ctx, row, entry)

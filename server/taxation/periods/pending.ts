@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
 import type { PeriodWait } from '#/domain/taxation/tax-declaration.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, isStaffs, type PendingKind, type PlaceSum } from '#/server/kernel/pending.ts'
+import { byPlace, isStaffScope, type PendingKind, type PlaceSum } from '#/server/kernel/pending.ts'
 
 /** Unpaid tax periods of past months, or those that others closed. */
 function periods(ctx: Context, scope: Scope, what: PeriodWait): Promise<PlaceSum[]> {
@@ -20,6 +20,6 @@ const page = 'taxListWtdz'
 
 /** Tax periods to close, declare and pay, and those that others closed. */
 export const pending: readonly PendingKind[] = [
-  { kind: 'taxPeriods', page, query: 'waits=toDeclare', rights: ['tax:edit'], isFor: isStaffs, sums: (ctx, scope) => periods(ctx, scope, 'toDeclare') },
-  { kind: 'taxToConfirm', page, query: 'waits=toConfirm', rights: ['tax:check'], isFor: isStaffs, sums: (ctx, scope) => periods(ctx, scope, 'toConfirm') },
+  { kind: 'taxPeriods', page, query: 'waits=toDeclare', rights: ['tax:edit'], isFor: isStaffScope, sums: (ctx, scope) => periods(ctx, scope, 'toDeclare') },
+  { kind: 'taxToConfirm', page, query: 'waits=toConfirm', rights: ['tax:check'], isFor: isStaffScope, sums: (ctx, scope) => periods(ctx, scope, 'toConfirm') },
 ]

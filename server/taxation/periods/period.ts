@@ -18,7 +18,7 @@ type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
 export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
 /** Returns the paid and the unpaid amount of each tax, as of the read of the row. */
-export function paidAndLeft(row: store.PeriodRow): { paid: ByTax; left: ByTax } {
+export function paidAndDue(row: store.PeriodRow): { paid: ByTax; left: ByTax } {
   const paid = { vat: fen(row.paid_vat_fen), surcharge: fen(row.paid_surcharge_fen), iit: fen(row.paid_iit_fen) }
   const accrued = accruedOf(row)
   return {
@@ -62,7 +62,7 @@ export function present(ctx: Context, row: store.PeriodRow) {
     total,
     paid: fen(row.paid_fen),
     left: isWaiting ? ZERO : subtract(total, fen(row.paid_fen)),
-    leftByTax: paidAndLeft(row).left,
+    leftByTax: paidAndDue(row).left,
     difference: fen(row.difference_fen),
     toCorrect: row.to_correct,
     dueOn: deadline?.day ?? dueOf(row),
@@ -90,7 +90,7 @@ export async function presentSurcharges(ctx: Context, row: store.PeriodRow) {
 export async function details(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await store.paymentsOf(ctx, id)
-  const { paid } = paidAndLeft(row)
+  const { paid } = paidAndDue(row)
   const why = (verb: PeriodVerb) => {
     const problem = obstacle(ctx, row, verb)
     return problem ? say(periodRefusals[problem[0]], ctx.language, problem[1]) : ''

@@ -10,7 +10,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { comingList, exportDays, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { streamList, exportDays, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
 import * as store from '#/server/taxation/periods/store-shares.ts'
 
@@ -108,7 +108,7 @@ async function* allShares({ month, keyword }: Pick<SharesTask, 'month' | 'keywor
 export async function writeShares(work: JobContext, task: SharesTask): Promise<void> {
   const { month, keyword, count, language } = task
   await makeFile(work, task, { action: sharesJob.name, failed: periodSheetNames.failed, may: (ctx) => ctx.actor.may('fpListDz') }, async (step) => {
-    const made = await comingList(step, { ...sheetOf({ month, keyword }, language), rows: allShares(task, step), count })
+    const made = await streamList(step, { ...sheetOf({ month, keyword }, language), rows: allShares(task, step), count })
     return { ...made, detail: { month } }
   })
 }

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { dueOf } from '#/server/taxation/periods/deadlines.ts'
-import { paidAndLeft, presentSurcharges } from '#/server/taxation/periods/period.ts'
+import { paidAndDue, presentSurcharges } from '#/server/taxation/periods/period.ts'
 import type * as store from '#/server/taxation/periods/store.ts'
 import { type LineRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
@@ -102,7 +102,7 @@ interface SummaryRow {
 
 /** Builds the summary sheet of a period, tax by tax. */
 export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<List<SummaryRow>> {
-  const { paid, left } = paidAndLeft(row)
+  const { paid, left } = paidAndDue(row)
   const surcharges = await presentSurcharges(ctx, row)
   const says = (key: keyof typeof fields) => say(fields[key], ctx.language)
   const text = (key: keyof typeof fields, value: string): SummaryRow => ({ item: says(key), text: value, amount: null })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { daysOf, reportableQuarters } from '#/domain/taxation/platform-report.ts'
-import { byPlace, isStaffs, type PendingKind } from '#/server/kernel/pending.ts'
+import { byPlace, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 
 /** Past quarters whose newest edition the centre has not reported as a platform. */
@@ -18,5 +18,5 @@ const openQuarters: PendingKind['sums'] = async (ctx, scope) => {
 
 /** Quarterly platform reports. */
 export const pending: readonly PendingKind[] = [
-  { kind: 'platformQuarters', page: 'platformReports', query: 'isOpen=1', rights: ['report:edit'], isFor: isStaffs, sums: openQuarters },
+  { kind: 'platformQuarters', page: 'platformReports', query: 'isOpen=1', rights: ['report:edit'], isFor: isStaffScope, sums: openQuarters },
 ]

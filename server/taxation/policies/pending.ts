@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
 import { lawWarningDay, payerWithholdingSince } from '#/domain/money/tax-policy.ts'
-import { counted, isPlatforms, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
+import { counted, isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies, isComputed } from '#/server/money/tax/public.ts'
@@ -68,6 +68,6 @@ export const pending: readonly PendingKind[] = [
     sums: async (ctx) => withoutPlace(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1),
   },
   { kind: 'policyMissing', ...edits, query: '', sums: policyMissing },
-  { kind: 'withholdingUndecided', ...edits, isFor: isPlatforms, query: 'pane=points', sums: withholdingUndecided },
-  { kind: 'thresholdByCentre', ...edits, isFor: isPlatforms, query: '', sums: thresholdByCentre },
+  { kind: 'withholdingUndecided', ...edits, isFor: isPlatformScope, query: 'pane=points', sums: withholdingUndecided },
+  { kind: 'thresholdByCentre', ...edits, isFor: isPlatformScope, query: '', sums: thresholdByCentre },
 ]

@@ -205,7 +205,7 @@ describe('tax policies in the browser', () => {
     const [last] = await versions()
     const id = last?.draftId ?? assert.fail()
     assert.equal((await server.call('caiwu', 'policies.save', { ...(await target(id)), values: [] })).error, 'policyNotDraft')
-    await assert.rejects(sql`update tax_draft set params = '{}' where id = ${id}`.execute(kysely()), /not changed/)
+    await assert.rejects(sql`update tax_draft set params = '{}' where id = ${id}`.execute(kysely()), /withdrawn policy cannot change/)
     const leave = async () => server.call('caiwu', 'policies.leave', { ...(await target(id)), reason: '公告推迟施行' })
     const end = async (who: string, isAgreed: boolean) => server.call(who, 'policies.endLeave', { ...(await target(id)), isAgreed })
     assert.equal((await end('platform', true)).error, 'leaveNotAsked')

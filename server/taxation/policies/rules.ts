@@ -5,7 +5,7 @@ import { ownExamples, readExamples } from '#/db/base/examples.ts'
 import { completeParams } from '#/db/base/policy-schema.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Bracket, TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { type FieldValue, fieldValue, type PolicyPath, policyFields, policyPaths, withValues, wrongQuickSteps } from '#/domain/taxation/policy-fields.ts'
+import { type FieldValue, fieldValue, type PolicyPath, policyFields, policyPaths, withValues, wrongQuickDeductions } from '#/domain/taxation/policy-fields.ts'
 import { deviationsOf, lawOf } from '#/domain/taxation/tax-examples.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -62,7 +62,7 @@ export function checkedValues(ctx: Context, params: Params, values: readonly { r
     refuseField(ctx, policyPaths.find((path) => at === path || at.startsWith(`${path}.`)) ?? 'source', issue?.message)
   }
   for (const path of policyPaths.filter((each) => policyFields[each] === 'brackets')) {
-    const steps = wrongQuickSteps(fieldValue(result.data, path) as readonly Bracket[])
+    const steps = wrongQuickDeductions(fieldValue(result.data, path) as readonly Bracket[])
     if (steps.length > 0) refuse(policyRefusals, 'quickWrong', { field: fieldName(ctx, path), steps: steps.map(String) })
   }
   return result.data

@@ -37,7 +37,7 @@ export const texts = {
     ja: '銀行の証明書や銀行の代表電話など、独立した手段で確認してから承認してください。',
   },
   rejectAsk: { zh: '驳回后数据保持不变，提出人会收到通知。', en: 'Nothing changes, and the proposer is notified.', es: 'No cambia nada y se avisa a quien lo propuso.', ja: 'データは変わらず、申請者に通知されます。' },
-  withdrawAsk: { zh: '撤销后该变更不再生效，数据保持不变。', en: 'The change will not take effect. Nothing else happens.', es: 'El cambio no entrará en vigor.', ja: 'この変更は発効しません。データは変わりません。' },
+  withdrawAsk: { zh: '撤销后该变更不再生效，数据保持不变。', en: 'The change will not take effect. The data stay as they are.', es: 'El cambio no entrará en vigor. Los datos no cambian.', ja: 'この変更は発効しません。データは変わりません。' },
   none: { zh: '没有符合条件的变更', en: 'No changes match these filters', es: 'Ningún cambio cumple las condiciones', ja: '該当する変更はありません' },
   waitingNote: {
     zh: '{kind}变更待复核：{fields}。由 {by} 于 {at} 提出。',

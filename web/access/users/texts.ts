@@ -48,7 +48,7 @@ export const texts = {
   mobile: { zh: '更换手机号', en: 'Change phone', es: 'Cambiar móvil', ja: '携帯番号変更' },
   mobileAsk: {
     zh: '{name}（{username}）参与付款，手机号可用于找回密码，因此须由另一名管理员复核。原号码会收到通知，生效后 24 小时内经办的两人与该账号视为同一人。',
-    en: '{name} ({username}) has a part in payments, and a phone can receive a new password. Another administrator must decide. The former number is notified, and for 24 hours both of you count as one person with this account.',
+    en: '{name} ({username}) takes part in payments, and a phone number can receive a new password. Another administrator must decide. The former number is notified, and for 24 hours both of you count as one person with this account.',
     es: '{name} ({username}) interviene en pagos y el móvil permite recuperar la contraseña. Debe resolverlo otro administrador. Se avisa al número anterior y, durante 24 horas, ambos cuentan como una sola persona con esa cuenta.',
     ja: '{name}（{username}）は支払いに関与し、携帯番号はパスワード再設定に使えるため、別の管理者の承認が必要です。以前の番号に通知し、反映後24時間は申請者・承認者とこのアカウントを同一人物とみなします。',
   },

@@ -93,8 +93,8 @@ export const texts = {
   stopAbove: { zh: '金额不符超过多少元暂停出款', en: 'Stop payouts above a difference of (¥)', es: 'Detener pagos por diferencias mayores de (¥)', ja: '金額相違がこの額を超えたら支払停止（¥）' },
   stopNote: {
     zh: '0 表示任何金额不符都暂停；留空表示不暂停。挂账或平账后恢复。',
-    en: 'Zero stops on each amount difference, an empty field never. Payouts resume once it is suspended or settled.',
-    es: '0: cualquier diferencia; vacío: nunca. Los pagos siguen al quedar en suspenso o saldada.',
+    en: '0 stops payouts on any amount difference; leave empty to never stop them. They resume once the difference is in suspense or settled.',
+    es: '0 detiene los pagos ante cualquier diferencia de importe; vacío, nunca. Se reanudan cuando la diferencia queda en suspenso o saldada.',
     ja: '0：すべての金額相違で停止、空欄：停止しない。仮受・解消後に再開します。',
   },
   needsBank: { zh: '关账须有银行流水', en: 'Require the bank’s statement for each day', es: 'Cada día necesita el extracto bancario', ja: '締めに銀行明細を必要とする' },

@@ -52,7 +52,7 @@ export const texts = {
   scansReading: { zh: '正在读取 {count} 个文件', en: 'Reading {count, plural, one {# file} other {# files}}', es: 'Leyendo {count, plural, one {# archivo} other {# archivos}}', ja: '{count} 件を読み取り中です' },
   scansLeft: { zh: '{count} 个文件没有对应的行', en: '{count, plural, one {No row names # file} other {No row names # files}}', es: '{count, plural, one {# archivo sin fila} other {# archivos sin fila}}', ja: '対応する行のないファイルが {count} 件あります' },
   searchContracts: { zh: '搜索名称、信用代码、证件号', en: 'Name, credit code or ID', es: 'Nombre, código o documento', ja: '名称・信用コード・証明書' },
-  payer: { zh: '扣缴单位（运营中心）', en: 'Centre that withheld the tax', es: 'Centro que retuvo el impuesto', ja: '源泉徴収した運営センター' },
+  payer: { zh: '扣缴义务人（运营中心）', en: 'Centre that withheld the tax', es: 'Centro que retuvo el impuesto', ja: '源泉徴収した運営センター' },
   noCentre: { zh: '没有可用的运营中心', en: 'There is no centre for this', es: 'No hay ningún centro disponible', ja: '利用できる運営センターがありません' },
   choosePayer: { zh: '先选择运营中心', en: 'Choose the centre first', es: 'Elija primero el centro', ja: '先に運営センターを選択してください' },
   incomeHint: {

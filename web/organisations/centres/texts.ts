@@ -104,7 +104,7 @@ export const texts = {
   },
   einvoiceByHand: {
     zh: '发票由人工在开票软件中开具：在“发票信息”导出待开清单，开具后导入结果。',
-    en: 'Invoices are issued by hand with other software: export the list on the page of invoices, then import the results.',
+    en: 'Invoices are issued by hand with other software: export the list on the invoices page, then import the results.',
     es: 'Las facturas se emiten a mano con otro programa: exporte la lista en la página de facturas e importe los resultados.',
     ja: '発票は発行ソフトで手作業で発行します。発票ページで一覧を出力し、発行後に結果を取り込みます。',
   },

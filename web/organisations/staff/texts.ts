@@ -28,7 +28,7 @@ export const texts = {
   some: { zh: '转移的单位（不选则全部转移）', en: 'Units (all if none is selected)', es: 'Empresas (todas si no se elige)', ja: '引き継ぐ企業（未選択は全件）' },
   effectiveNote: {
     zh: '当天立即转移；以后的日期到当天自动转移。历史业绩仍归原负责人。',
-    en: 'With today’s date it takes effect immediately, with a later date automatically. Past performance stays with the previous owner.',
+    en: 'With today’s date it takes effect immediately; with a later date, automatically on that day. Past performance stays with the previous owner.',
     es: 'Si es hoy, se aplica de inmediato; si es posterior, automáticamente ese día. Los resultados anteriores siguen siendo del responsable anterior.',
     ja: '当日は即時、以降の日付は当日に自動で引き継がれます。過去の実績は前任者に残ります。',
   },

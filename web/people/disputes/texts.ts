@@ -39,11 +39,11 @@ export const texts = {
   resolve: { zh: '处理', en: 'Decide', es: 'Resolver', ja: '処理' },
   resolveTitle: { zh: '处理身份异议 · {name}', en: 'Decide the objection of {name}', es: 'Resolver la objeción de {name}', ja: '{name} の異議を処理' },
   decision: { zh: '处理决定', en: 'Decision', es: 'Decisión', ja: '決定' },
-  keep: { zh: '身份使用属实，恢复付款（须两人）', en: 'The use is genuine: payments continue (two people)', es: 'El uso es legítimo: se reanudan los pagos (dos personas)', ja: '使用は正当：支払いを再開（2名で承認）' },
+  keep: { zh: '身份使用属实，恢复付款（须两人）', en: 'The use is genuine: payments resume (two people)', es: 'El uso es legítimo: se reanudan los pagos (dos personas)', ja: '使用は正当：支払いを再開（2名で承認）' },
   keptFirst: { zh: '{by} 于 {at} 认定使用属实：{reason}', en: '{by} found the use genuine on {at}: {reason}', es: '{by} dio por legítimo el uso el {at}: {reason}', ja: '{by} が {at} に正当と判断：{reason}' },
   keptSecond: {
     zh: '请独立核实后再确认；确认后立即恢复付款。',
-    en: 'Verify it yourself before you confirm: payments continue at once.',
+    en: 'Verify it yourself before you confirm: payments resume at once.',
     es: 'Compruébelo por su cuenta antes de confirmar: los pagos se reanudan de inmediato.',
     ja: '独自に確認したうえで承認してください。直ちに支払いを再開します。',
   },

@@ -62,8 +62,8 @@ export const texts = {
   results: { zh: '导入申报结果', en: 'Import results', es: 'Importar resultados', ja: '申告結果の取込' },
   resultsNote: {
     zh: '{period}：每户每税种一行，金额逐分一致；有一行不符则全部不导入。',
-    en: '{period}: one row per business and tax, equal to the fen; all rows or none.',
-    es: '{period}: una fila por negocio e impuesto, exacta al céntimo; todas o ninguna.',
+    en: '{period}: one row per business and tax. Amounts must match to the fen; one mismatch rejects the whole file.',
+    es: '{period}: una fila por negocio e impuesto. Los importes deben coincidir al céntimo; una diferencia rechaza todo el archivo.',
     ja: '{period}：事業・税目ごとに1行、金額は完全一致。1行でも不一致なら取り込みません。',
   },
   template: { zh: '下载模板', en: 'Template', es: 'Plantilla', ja: 'ひな形' },

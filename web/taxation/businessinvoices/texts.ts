@@ -58,7 +58,7 @@ export const texts = {
   batch: { zh: '批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },
   month: { zh: '月份', en: 'Month', es: 'Mes', ja: '月' },
   title: { zh: '抬头', en: 'Title', es: 'Razón social', ja: '宛名' },
-  noTitle: { zh: '单位没有可用的抬头，请单位先在“发票抬头”中新增', en: 'The unit has no usable title; it adds one under Invoice titles.', es: 'La empresa no tiene datos de facturación; debe añadirlos.', ja: '使用できる宛名がありません。企業側で追加が必要です。' },
+  noTitle: { zh: '单位没有可用的抬头，请单位先在“发票抬头”中新增', en: 'The unit has no usable title. Ask it to add one under Invoice titles.', es: 'La empresa no tiene datos de facturación. Pídale que los añada.', ja: '使用できる宛名がありません。企業側で追加が必要です。' },
   kind: { zh: '个体户票种', en: 'Kind, businesses', es: 'Tipo, negocios', ja: '個人事業主の種類' },
   feeKind: { zh: '服务费票种', en: 'Kind, fee', es: 'Tipo, comisión', ja: '手数料の種類' },
   specialNote: { zh: '开具专票即就该笔销售额放弃免税', en: 'A special invoice waives the exemption for these sales', es: 'La factura especial renuncia a la exención de esas ventas', ja: '専用発票を発行すると、その売上は免税対象外になります' },

@@ -19,8 +19,8 @@ export const resultTexts = {
   },
   left: {
     zh: '还有 {open} 条差异未说明，说明前不能申报或缴款',
-    en: '{open} differences to explain before the period is declared or paid',
-    es: 'Faltan {open} diferencias por explicar antes de declarar o pagar',
+    en: '{open, plural, one {# difference is} other {# differences are}} unexplained. Explain them before the period is declared or paid',
+    es: '{open, plural, one {Queda # diferencia} other {Quedan # diferencias}} sin explicar. Explíquelas antes de declarar o pagar',
     ja: '未説明の差異が {open} 件あります。説明するまで申告・納付できません',
   },
   same: { zh: '与明细完全一致', en: 'The same as our lines', es: 'Igual que nuestras líneas', ja: '明細と一致しています' },

@@ -85,7 +85,7 @@ export const texts = {
   unsourced: { zh: '已改数值但未更新政策依据：{parts}', en: 'Changed without a new source: {parts}', es: 'Cambiado sin nueva fuente: {parts}', ja: '根拠を更新していない区分：{parts}' },
   examples: { zh: '用例测算', en: 'Worked examples', es: 'Ejemplos', ja: '計算例' },
   examine: { zh: '测算用例', en: 'Run examples', es: 'Calcular ejemplos', ja: '計算例を検証' },
-  notExamined: { zh: '当前草稿尚未测算用例', en: 'Not run for this state of the draft', es: 'Sin calcular para este estado', ja: '現在の下書きは未検証です' },
+  notExamined: { zh: '当前草稿尚未测算用例', en: 'Not run since the draft changed', es: 'Sin calcular desde el último cambio', ja: '現在の下書きは未検証です' },
   passed: { zh: '{passed} / {total} 个用例结果一致，{at}', en: '{passed} of {total} examples agree, {at}', es: '{passed} de {total} ejemplos coinciden, {at}', ja: '{total} 件中 {passed} 件が一致、{at}' },
   example: { zh: '用例', en: 'Example', es: 'Ejemplo', ja: '計算例' },
   expected: { zh: '预期', en: 'Expected', es: 'Esperado', ja: '期待値' },
@@ -101,7 +101,7 @@ export const texts = {
   more: { zh: '另有 {count} 处不同', en: '{count} more figures differ', es: 'Difieren {count} cifras más', ja: '他に {count} か所の差異' },
   preview: { zh: '影响测算', en: 'Effect', es: 'Efecto', ja: '影響試算' },
   compare: { zh: '测算影响', en: 'Compute the effect', es: 'Calcular el efecto', ja: '影響を試算' },
-  notCompared: { zh: '当前草稿尚未测算影响', en: 'Not computed for this state of the draft', es: 'Sin calcular para este estado', ja: '現在の下書きは未試算です' },
+  notCompared: { zh: '当前草稿尚未测算影响', en: 'Not computed since the draft changed', es: 'Sin calcular desde el último cambio', ja: '現在の下書きは未試算です' },
   previewNote: {
     zh: '假设草稿本月即执行，自然人（总分包模式）{month} 税款的变化；批次税款为其人员当月含该批次的税款',
     en: 'As if the draft were in force in {month}: tax of natural persons under a general contractor. Tax of a batch is the monthly tax of its people including the batch.',

@@ -36,7 +36,7 @@ create table app_user (
   payment_password_changed_at timestamptz,
   application_id bigint references application, -- application that the account waits for or came from
   failed_at timestamptz,
-  password_reset_by bigint references app_user, -- who else set the password last, and so may know it
+  password_reset_by bigint references app_user, -- another person who last set the password and may know it
   password_reset_at timestamptz,
   -- person who created the account or last set its mobile or e-mail; null: the owner, or not recorded in earlier
   -- versions
@@ -162,10 +162,10 @@ begin
     new.password_reset_at := app.moment();
   elsif is_moved then
     if old.status in (5, 8, 9) and app.moves_money(new.id) then
-      raise exception 'app_user: two people change where an account that moves money is reached' using errcode = 'integrity_constraint_violation';
+      raise exception 'app_user: only two people can change the mobile or e-mail of an account that moves money' using errcode = 'integrity_constraint_violation';
     end if;
     if exists (select from account_application request where request.user_id = new.id and request.state = 'pending') then
-      raise exception 'app_user: a reviewer compares where the account is reached with its letter' using errcode = 'integrity_constraint_violation';
+      raise exception 'app_user: a reviewer must compare the mobile and e-mail with the letter' using errcode = 'integrity_constraint_violation';
     end if;
     -- A person who sets the telephone can have a password sent to it.
     new.made_by := actor;

@@ -24,7 +24,7 @@ create table contract (
   -- electronic: signed here; paper: a second person compared its scan with the original; moved: taken over from an
   -- older system, without a signature here
   source text not null default 'electronic' check (source in ('electronic', 'paper', 'moved')),
-  parties jsonb not null default '[]', -- who the parties were when it was drawn up; numbers masked
+  parties jsonb not null default '[]', -- the parties when the contract was drawn up; numbers masked
   fields jsonb not null default '{}',
   signers jsonb not null default '[]',
   places jsonb not null default '[]',
@@ -49,7 +49,7 @@ create table contract (
   seal_fault_at timestamptz,
   seal_centre_id bigint references centre,
   origin_no text check (length(origin_no) between 1 and 60), -- number in the older system
-  signed_on date, -- day on which it was signed, as the list of the older system says
+  signed_on date, -- day of signature according to the list of the older system
   sheet_id bigint, -- list that brought it; the list itself is not kept as long
   unprintable text not null default '', -- characters of its text that no font has
   constraint contract_days check (valid_from <= valid_to),
@@ -136,7 +136,7 @@ create table contract_revision (
   seq smallint,
   file_id uuid not null references stored_file,
   sha256 text not null,
-  task_id bigint references sign_task, -- signature that made it
+  task_id bigint references sign_task, -- signature that created this edition
   made_at timestamptz not null,
   primary key (contract_id, seq)
 );
@@ -167,22 +167,22 @@ begin
   if old.sign_state in ('done', 'terminating', 'terminated') then
     if (new.file_id, new.sha256, new.parties, new.fields, new.kind, new.source, new.template_id, new.valid_from, new.centre_id, new.unit_id, new.operator_id, new.partner_id, new.entity_id)
         is distinct from (old.file_id, old.sha256, old.parties, old.fields, old.kind, old.source, old.template_id, old.valid_from, old.centre_id, old.unit_id, old.operator_id, old.partner_id, old.entity_id) then
-      raise exception 'a signed contract is not changed' using errcode = 'integrity_constraint_violation';
+      raise exception 'a signed contract cannot change' using errcode = 'integrity_constraint_violation';
     end if;
     if old.source = 'moved' and (new.origin_no, new.signed_on, new.sheet_id, new.created_by, new.checked_by, new.done_at, new.consents)
         is distinct from (old.origin_no, old.signed_on, old.sheet_id, old.created_by, old.checked_by, old.done_at, old.consents) then
-      raise exception 'what was taken over is not changed' using errcode = 'integrity_constraint_violation';
+      raise exception 'a contract taken over cannot change' using errcode = 'integrity_constraint_violation';
     end if;
     if old.source = 'moved' and old.sign_state = 'done' and new.sign_state = 'revoked' then
       if exists (select from app.rests_on_contracts(array[old.id])) then
-        raise exception 'something was paid on this contract' using errcode = 'integrity_constraint_violation';
+        raise exception 'payments were made under this contract' using errcode = 'integrity_constraint_violation';
       end if;
     elsif new.sign_state not in ('done', 'terminating', 'terminated') or old.sign_state = 'terminated' and new.sign_state <> 'terminated' then
-      raise exception 'a signed contract is not unsigned' using errcode = 'integrity_constraint_violation';
+      raise exception 'a signature cannot be removed from a contract' using errcode = 'integrity_constraint_violation';
     end if;
   end if;
   if old.source = 'moved' and old.sign_state = 'revoked' and new.sign_state <> 'revoked' then
-    raise exception 'what was taken back stays so' using errcode = 'integrity_constraint_violation';
+    raise exception 'a withdrawn contract cannot be restored' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -197,7 +197,7 @@ create function app.partner_agreement(partner bigint, today date) returns table(
           when sign_state in ('done', 'terminating') then case when today < valid_from then 'early' else 'over' end
           else sign_state end as stand
         from contract where contract.partner_id = partner and contract.kind = 'partner' and sign_state <> 'draft'
-          -- What was never sent to anybody is no answer of anybody.
+          -- A contract revoked before it was sent does not count.
           and (sign_state <> 'revoked' or sent_at is not null)
     ) agreement order by case agreement.stand when 'current' then 0 when 'signing' then 1 when 'early' then 1 else 2 end, agreement.id desc limit 1
   $$;

@@ -86,7 +86,7 @@ create function app.guard_sign_task() returns trigger language plpgsql as $$
 begin
   if old.state in ('signed', 'refused') and (new.state, new.signed_at, new.evidence, new.image_file_id, new.read_at, new.proved_at, new.signer_name, new.reason)
       is distinct from (old.state, old.signed_at, old.evidence, old.image_file_id, old.read_at, old.proved_at, old.signer_name, old.reason) then
-    raise exception 'what was signed is not changed' using errcode = 'integrity_constraint_violation';
+    raise exception 'a signature cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -46,7 +46,7 @@ create function app.debt_is_free() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from app.debts_of(array[new.month], array[new.id]) debt where debt.is_paid or debt.is_under_way) then
-    raise exception 'payment_line: another line of the debt was paid or is under way' using errcode = 'integrity_constraint_violation';
+    raise exception 'payment_line: another line of this debt is paid or in progress' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -74,7 +74,7 @@ begin
   update collection set state = 'paying', line_id = new.id, line_month = new.month, reason = '', version = version + 1
     where id = new.collection_id and state = 'confirmed' and (unit_id, centre_id, mode, amount_fen) = (new.unit_id, new.centre_id, new.mode, (new.amount_text::numeric * 100)::bigint);
   if not found then
-    raise exception 'payment_line: a claim is paid once, as it was confirmed' using errcode = 'integrity_constraint_violation';
+    raise exception 'payment_line: a claim is paid once, with the confirmed unit and amount' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;
@@ -95,12 +95,12 @@ begin
         confirmed_by = coalesce(confirmed_by, app.doer()), confirmed_at = coalesce(confirmed_at, app.moment()), version = version + 1
       where id = new.collection_id and app.claim_takes_payment(claim, new.operator_id, new.unit_id, new.gross_fen);
     if not found then
-      raise exception 'payment_line: the claim of a payment that went out after all is paid by another line, or asks for something else' using errcode = 'integrity_constraint_violation';
+      raise exception 'payment_line: the payment went out, but another line pays its claim, or the claim differs' using errcode = 'integrity_constraint_violation';
     end if;
   elsif old.state = 'excluded' then
     update collection set state = 'paying', line_id = new.id, line_month = new.month, reason = '', version = version + 1 where id = new.collection_id and state = 'confirmed';
     if not found then
-      raise exception 'payment_line: the claim of a line that was put aside is no longer free' using errcode = 'integrity_constraint_violation';
+      raise exception 'payment_line: another line now pays the claim of this excluded line' using errcode = 'integrity_constraint_violation';
     end if;
   end if;
   return null;

@@ -35,9 +35,9 @@ create table payment_line (
   fee_fen bigint not null default 0,
   fee_unit_fen bigint not null default 0,
   fee_operator_fen bigint not null default 0,
-  net_fen bigint not null default 0, -- what arrives
-  cost_fen bigint not null default 0, -- what the unit is charged: net, taxes and fee
-  income_fen bigint not null default 0, -- what counts as income for withholding
+  net_fen bigint not null default 0, -- amount that arrives
+  cost_fen bigint not null default 0, -- amount charged to the unit: net, taxes and fee
+  income_fen bigint not null default 0, -- income for withholding
   filing_way text,
   calculation json, -- each step of the computation, as it is shown to people
   issues jsonb not null default '[]', -- errors and warnings that were found
@@ -49,7 +49,7 @@ create table payment_line (
   sent_at timestamptz,
   finished_at timestamptz, -- when it ended; of a payment, when it arrived: the moment on its receipt
   returned_at timestamptz,
-  released_at timestamptz, -- when what was set aside for it went back to the unit
+  released_at timestamptz, -- time when its reserved funds were released to the unit
   next_query_at timestamptz, -- time of the next query to the channel
   queries smallint not null default 0, -- number of queries
   retry_of_line_id bigint, -- failed line that it repeats
@@ -62,7 +62,7 @@ create table payment_line (
   card_no_index text not null,
   card_tail text not null, -- last four digits
   collection_id bigint, -- claim that it pays; null: no claim
-  booked_at timestamptz, -- when our books took the payment, as its journal says; the bank's own moment is finished_at
+  booked_at timestamptz, -- time of its journal; the time of the bank is finished_at
   -- first line of the debt that this line pays again, as a repeat or for the same claim; null on the first line itself
   first_line_id bigint,
   first_line_month date, -- month of the first line, which names its partition
@@ -121,7 +121,7 @@ create trigger payment_line_booked_once before update of booked_at on payment_li
     old.booked_at is distinct from new.booked_at
     and not (old.booked_at is null and new.state = 'success' and old.state <> 'success')
   )
-  execute function app.refuse('a line that was handed over to be paid stays booked as it was, from its success on');
+  execute function app.refuse('the booking of a paid line cannot change');
 create trigger payment_line_debt_stays before update of first_line_id, first_line_month on payment_line for each row
   when ((old.first_line_id, old.first_line_month) is distinct from (new.first_line_id, new.first_line_month))
   execute function app.refuse_change();
@@ -153,7 +153,7 @@ create trigger payment_line_fixed before update of seq, no, operator_id, entity_
       new.tax_unit_fen, new.fee_fen, new.fee_unit_fen, new.fee_operator_fen, new.net_fen, new.cost_fen, new.income_fen,
       new.filing_way, new.calculation::text, new.retry_of_line_id)
   )
-  execute function app.refuse('what was handed over to be paid stays as it was');
+  execute function app.refuse('a line sent for payment cannot change');
 create trigger payment_line_joins_debt before insert on payment_line for each row
   when (new.retry_of_line_id is not null or new.collection_id is not null or new.first_line_id is not null)
   execute function app.line_joins_debt();
@@ -169,7 +169,7 @@ create trigger payment_line_moves before update of state on payment_line for eac
 create trigger payment_line_numbers_fixed before update of id_number_sealed, id_number_index, mobile_sealed,
   mobile_index, card_no_sealed, card_no_index on payment_line for each row
   when (old.state not in ('invalid', 'warned', 'ready', 'excluded') and current_user = 'app_rw')
-  execute function app.refuse('the numbers of a line that was handed over to be paid stay as they were');
+  execute function app.refuse('the numbers of a line sent for payment cannot change');
 create trigger payment_line_of_claim before update of collection_id, amount_text, id_number_index on payment_line
   for each row
   when (
@@ -177,7 +177,7 @@ create trigger payment_line_of_claim before update of collection_id, amount_text
     or old.collection_id is not null
       and (old.amount_text, old.id_number_index) is distinct from (new.amount_text, new.id_number_index)
   )
-  execute function app.refuse('amount and payee that were claimed and handed over to be paid stay as they were');
+  execute function app.refuse('the claimed amount and payee of a line sent for payment cannot change');
 create trigger payment_line_pays_once before update of state on payment_line for each row
   when (
     new.state = 'queued' and old.state in ('ready', 'warned') and new.first_line_id is not null
@@ -232,7 +232,7 @@ end $$;
 create function app.line_leaves_early() returns trigger language plpgsql as $$
 begin
   if old.state not in ('invalid', 'warned', 'ready', 'excluded') then
-    raise exception 'a line that was queued is history' using errcode = 'integrity_constraint_violation';
+    raise exception 'a queued line cannot be deleted' using errcode = 'integrity_constraint_violation';
   end if;
   return old;
 end $$;
@@ -247,7 +247,7 @@ create function app.line_reopens() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if not exists (select from payout_exception where batch_id = old.batch_id and line_id = old.id and state = 'resolved' and resolution = 'paid') then
-    raise exception 'payment_line: what ended without payment stays so, unless an exception found it paid' using errcode = 'integrity_constraint_violation';
+    raise exception 'payment_line: an unpaid final state changes only when an exception finds the payment' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -259,7 +259,7 @@ begin
   if exists (select from changed line left join payment_batch batch on batch.id = line.batch_id
       where line.state not in ('invalid', 'warned', 'ready', 'excluded') or batch.state is null or batch.state not in ('draft', 'fixing', 'ready')
         or (line.month, line.centre_id, line.unit_id, line.mode) is distinct from (batch.month, batch.centre_id, batch.unit_id, batch.mode)) then
-    raise exception 'payment_line: a new line belongs to a batch that is prepared' using errcode = 'integrity_constraint_violation';
+    raise exception 'payment_line: new lines need a batch in preparation' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;
@@ -279,7 +279,7 @@ create function app.lines_while_prepared() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if not exists (select from payment_batch where id = new.batch_id and state in ('draft', 'fixing', 'ready')) then
-    raise exception 'payment_line: the lines of a batch that was submitted are not edited' using errcode = 'integrity_constraint_violation';
+    raise exception 'payment_line: the lines of a submitted batch cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;

@@ -80,7 +80,7 @@ declare
     case when new.payer_id is distinct from old.payer_id then new.payer_id end], null);
 begin
   if exists (select from batch_deed join unnest(deciders) decider on user_id = any (app.hands_of(decider)) where batch_id = new.id) then
-    raise exception 'whoever made any of a batch does not check, audit or pay it, nor does an account whose password they set' using errcode = 'integrity_constraint_violation';
+    raise exception 'a person who took part in making a batch, or whose password a participant set, cannot check, audit or pay it' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;

@@ -85,7 +85,7 @@ create function app.papers_while_prepared() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if not exists (select from payment_batch where id = coalesce(new.batch_id, old.batch_id) and state in ('draft', 'fixing', 'ready')) then
-    raise exception 'evidence: the papers of a batch that was submitted stay' using errcode = 'integrity_constraint_violation';
+    raise exception 'evidence: the documents of a submitted batch cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;

@@ -36,7 +36,7 @@ create policy payout_attempt_scope on payout_attempt
   );
 create trigger payout_attempt_begins after insert on payout_attempt for each row
   when (current_user = 'app_rw' and new.state <> 'created')
-  execute function app.refuse('an attempt begins with being created');
+  execute function app.refuse('a new attempt must be in the state created');
 create trigger payout_attempt_line after insert on payout_attempt referencing new table as added for each statement
   execute function app.attempts_have_lines();
 create trigger payout_attempt_moves before update of state on payout_attempt for each row

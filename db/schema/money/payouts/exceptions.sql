@@ -7,7 +7,7 @@ create table payout_exception (
   kind text not null
     check (kind in ('late_success', 'wrong_amount', 'not_booked', 'unknown_number', 'stray_return', 'return_amount',
       'second_return', 'used_notice', 'contradiction', 'absent', 'overdue', 'unreadable')),
-  fact text not null unique, -- what makes it one and the same: channel, number, kind, notice and amount
+  fact text not null unique, -- identity of the exception: channel, number, kind, notice and amount
   channel_id bigint not null references channel,
   centre_id bigint not null references centre,
   mode smallint not null check (mode in (1, 2)),
@@ -18,11 +18,11 @@ create table payout_exception (
   attempt_id bigint references payout_attempt,
   request_no text not null check (length(request_no) <= 64),
   notice_id text not null check (length(notice_id) <= 64),
-  told text check (told in ('success', 'failed', 'returned')), -- last word of the channel on the order; null: none
+  told text check (told in ('success', 'failed', 'returned')), -- last result of the order from the channel; null: none
   ours_fen bigint check (ours_fen > 0), -- amount that was ordered
   theirs_fen bigint check (theirs_fen > 0), -- amount reported by the channel
   suspense_fen bigint not null, -- its amount on the suspense account; minus: money left, plus: money arrived
-  stops text not null check (stops in ('none', 'unit', 'channel')), -- what pays nothing more until it is resolved
+  stops text not null check (stops in ('none', 'unit', 'channel')), -- scope whose payouts stop until it is resolved
   reference text not null default '' check (length(reference) <= 200), -- reference of the channel, if it sent one
   -- text of the channel, sanitised and truncated, and the refusal of the books
   answer text not null check (length(answer) <= 2000),
@@ -116,11 +116,11 @@ create function app.payout_exception_by_two() returns trigger language plpgsql a
 begin
   if new.state = 'proposed' and (old.state, old.resolution, old.proposed_by) is distinct from (new.state, new.resolution, new.proposed_by)
     and new.proposed_by is distinct from app.user_id() then
-    raise exception 'a resolution is proposed in the own name' using errcode = 'integrity_constraint_violation';
+    raise exception 'the caller must be the proposer of the resolution' using errcode = 'integrity_constraint_violation';
   end if;
   if app.user_id() <> 0 and new.state = 'resolved' and new.resolution is not null
     and (old.state, old.resolution, old.proposed_by) is distinct from ('proposed', new.resolution, new.proposed_by) then
-    raise exception 'an exception is resolved as one person proposed and another approved' using errcode = 'integrity_constraint_violation';
+    raise exception 'an exception is resolved only as one person proposed and another approved' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -129,7 +129,7 @@ create function app.payout_exception_moves() returns trigger language plpgsql as
 begin
   if old.state = 'resolved' or (to_jsonb(old) - '{state,owner_id,resolution,proposed_by,resolved_at,version}'::text[])
       is distinct from (to_jsonb(new) - '{state,owner_id,resolution,proposed_by,resolved_at,version}'::text[]) then
-    raise exception 'the facts of an exception do not change, nor one that is resolved' using errcode = 'integrity_constraint_violation';
+    raise exception 'the facts of an exception and resolved exceptions cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

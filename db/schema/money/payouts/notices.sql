@@ -28,7 +28,7 @@ create table channel_notice (
   centre_id bigint not null,
   notice_no text not null, -- number of the channel
   sha256 text not null, -- of the body as it came: the same number with another body is refused
-  content jsonb not null, -- what was read of it: order, result, amount; no numbers of people
+  content jsonb not null, -- parsed content: order, result and amount, without numbers of people
   received_at timestamptz not null,
   applied_at timestamptz,
   unique (channel_id, notice_no)
@@ -52,7 +52,7 @@ create table channel_file (
   attempt smallint not null default 1 check (attempt > 0),
   -- pending: being read; refused: a valid file is requested again; ended: refused and no longer requested
   outcome text not null default 'pending' check (outcome in ('pending', 'taken', 'refused', 'ended')),
-  refusal text not null default '' check (length(refusal) <= 60), -- what it was refused with
+  refusal text not null default '' check (length(refusal) <= 60), -- code of the refusal
   refusal_values jsonb not null default '{}',
   constraint channel_file_once unique (channel_id, day, attempt),
   constraint channel_file_refused check (outcome <> 'refused' or refusal <> '')

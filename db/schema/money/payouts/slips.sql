@@ -88,16 +88,16 @@ create policy payout_report_scope on payout_report
   );
 create trigger payout_report_begins after insert on payout_report for each row
   when (app.is_program() and (new.state <> 'waiting' or new.reported_by is distinct from app.user_id()))
-  execute function app.refuse('a report begins in the name of its reporter');
+  execute function app.refuse('the caller must be the reporter');
 create trigger payout_report_by_other before update on payout_report for each row
   when (app.is_program() and new.state = 'confirmed')
   execute function app.expect_other_hand('decided_by', 'reported_by');
 create trigger payout_report_decided before update on payout_report for each row
   when (app.is_program() and new.decided_by is distinct from app.user_id())
-  execute function app.refuse('a report is decided in the name of its decider');
+  execute function app.refuse('the caller must be the decider of the report');
 create trigger payout_report_stands before update on payout_report for each row
   when (old.state <> 'waiting')
-  execute function app.refuse('what was decided stays');
+  execute function app.refuse('a decision cannot change');
 create trigger payout_report_stays before delete on payout_report for each row execute function app.refuse_change();
 create trigger payout_report_tells after insert or update on payout_report for each row
   execute function app.tell_place('batches');
@@ -125,7 +125,7 @@ begin
   if exists (select from added join payout_attempt on payout_attempt.id = added.attempt_id
       join payment_line on payment_line.month = payout_attempt.month and payment_line.id = payout_attempt.line_id
       join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id = any (people)) then
-    raise exception 'whoever made any of a batch does not register its payments, nor does an account whose password they set' using errcode = 'integrity_constraint_violation';
+    raise exception 'a person who took part in making a batch, or whose password a participant set, cannot register its payments' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;

@@ -21,7 +21,7 @@ create table refund (
   paid_on date,
   bank_serial text check (length(bank_serial) between 4 and 40),
   slip_file_id uuid references stored_file,
-  paid_by bigint references app_user, -- who registered what the bank did with it, paid or failed
+  paid_by bigint references app_user, -- person who registered the result of the bank, paid or failed
   paid_at timestamptz,
   version integer not null default 1,
   constraint refund_slip check (num_nonnulls(paid_on, bank_serial, slip_file_id) = case state when 'paid' then 3 else 0
@@ -53,13 +53,13 @@ create policy refund_scope on refund
   );
 create trigger refund_begins before insert on refund for each row
   when (current_user = 'app_rw' and (new.state <> 'applied' or new.applied_by is distinct from app.doer()))
-  execute function app.refuse('a refund begins with being asked for by the caller');
+  execute function app.refuse('a new refund must be requested by the caller');
 create trigger refund_by_other before update of decided_by on refund for each row
   when (app.is_program() and new.decided_by is not null and old.decided_by is null)
   execute function app.expect_other_hand('decided_by', 'applied_by');
 create trigger refund_ended before update on refund for each row
   when (old.state in ('rejected', 'withdrawn', 'paid', 'failed'))
-  execute function app.refuse('what was decided stays');
+  execute function app.refuse('a decision cannot change');
 create trigger refund_moves before update of state on refund for each row
   when (
     old.state <> new.state
@@ -112,7 +112,7 @@ create trigger balance_adjustment_by_other before update of decided_by on balanc
   execute function app.expect_other_hand('decided_by', 'proposed_by');
 create trigger balance_adjustment_stands before update on balance_adjustment for each row
   when (old.state <> 'proposed')
-  execute function app.refuse('what was decided stays');
+  execute function app.refuse('a decision cannot change');
 create trigger balance_adjustment_tells after insert or update on balance_adjustment for each row
   execute function app.tell_place('topups');
 grant select, insert, update (state, answer, decided_by, decided_at, version) on balance_adjustment to app_rw;

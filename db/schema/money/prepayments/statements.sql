@@ -18,7 +18,7 @@ create table balance_statement (
   return_fen bigint not null, -- returned payments, with their fee and tax
   refund_fen bigint not null,
   adjustment_fen bigint not null,
-  other_fen bigint not null, -- opening balances and what was settled from suspense
+  other_fen bigint not null, -- opening balances and amounts settled from suspense
   closing_available_fen bigint not null,
   closing_aside_fen bigint not null,
   journal_count integer not null check (journal_count >= 0),
@@ -53,7 +53,7 @@ create policy balance_statement_scope on balance_statement
   );
 create trigger balance_statement_agreed before update on balance_statement for each row
   when (old.state = 'confirmed')
-  execute function app.refuse('what was agreed to stays');
+  execute function app.refuse('an agreed statement cannot change');
 create trigger balance_statement_moves before update of state on balance_statement for each row
   when (
     old.state <> new.state

@@ -50,13 +50,13 @@ create policy topup_scope on topup
   );
 create trigger topup_begins after insert on topup for each row
   when (current_user = 'app_rw' and (new.state <> 'submitted' or new.submitted_by is distinct from app.doer()))
-  execute function app.refuse('a top-up begins with being submitted by the caller');
+  execute function app.refuse('a new top-up must be submitted by the caller');
 create trigger topup_by_other before update of state on topup for each row
   when (app.is_program() and new.state = 'confirmed' and old.state <> 'confirmed')
   execute function app.expect_other_hand('decided_by', 'submitted_by');
 create trigger topup_decided after update on topup for each row
   when (old.state in ('confirmed', 'rejected', 'withdrawn') and old.* is distinct from new.*)
-  execute function app.refuse('what was decided stays');
+  execute function app.refuse('a decision cannot change');
 create trigger topup_moves after update of state on topup for each row
   when (
     old.state is distinct from new.state
@@ -105,10 +105,10 @@ create policy bank_credit_scope on bank_credit
   );
 create trigger bank_credit_begins after insert on bank_credit for each row
   when (current_user = 'app_rw' and new.state <> 'unclaimed')
-  execute function app.refuse('a credit begins unclaimed');
+  execute function app.refuse('a new credit must be unclaimed');
 create trigger bank_credit_booked after update on bank_credit for each row
   when (old.state in ('confirmed', 'returned') and old.* is distinct from new.*)
-  execute function app.refuse('what was booked stays');
+  execute function app.refuse('a booked or returned credit cannot change');
 create trigger bank_credit_imported after insert on bank_credit for each row
   when (app.is_program())
   execute function app.credit_imported();
@@ -158,7 +158,7 @@ create trigger credit_return_by_other before update of decided_by on credit_retu
   execute function app.expect_other_hand('decided_by', 'proposed_by');
 create trigger credit_return_stands before update on credit_return for each row
   when (old.state <> 'proposed')
-  execute function app.refuse('what was decided stays');
+  execute function app.refuse('a decision cannot change');
 grant select, insert, update (state, answer, decided_by, decided_at) on credit_return to app_rw;
 
 create function app.topup_vouched() returns trigger language plpgsql as $$
@@ -170,7 +170,7 @@ end $$;
 create function app.credit_imported() returns trigger language plpgsql as $$
 begin
   if new.imported_by is distinct from app.user_id() then
-    raise exception 'bank_credit: a credit keeps who brought it' using errcode = 'integrity_constraint_violation';
+    raise exception 'bank_credit: the person who registered a credit cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

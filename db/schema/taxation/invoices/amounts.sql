@@ -108,7 +108,7 @@ begin
       < (select coalesce(sum(total_fen), 0) from invoice paper where paper.application_id = part.application_id and paper.number is not null)
         - (select coalesce(sum(amount_fen), 0) from red_letter red where red.application_id = part.application_id and red.is_issued))' into is_wrong;
   if is_wrong then
-    raise exception 'invoice_line: what was issued is given back by a red letter alone' using errcode = 'integrity_constraint_violation';
+    raise exception 'invoice_line: only a red letter releases an issued amount' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;
@@ -128,7 +128,7 @@ begin
       where (kept.line_id, kept.issuer) = (part.line_id, part.issuer)';
     get diagnostics found = row_count;
     if found <> expected then
-      raise exception 'invoice_line: an application gives back what it holds' using errcode = 'integrity_constraint_violation';
+      raise exception 'invoice_line: an application releases only amounts that it holds' using errcode = 'integrity_constraint_violation';
     end if;
   end if;
 
@@ -144,13 +144,13 @@ begin
       on conflict (line_id, issuer) do update set used_fen = kept.used_fen + excluded.used_fen';
     get diagnostics found = row_count;
     if found <> expected then
-      raise exception 'invoice_line: a business invoices what was paid to it' using errcode = 'integrity_constraint_violation';
+      raise exception 'invoice_line: a business invoices only payments to it' using errcode = 'integrity_constraint_violation';
     end if;
     execute 'select exists (select from added join invoice_application asked on asked.id = added.application_id
       join business_invoice_use kept on kept.line_id = added.line_id and kept.issuer = asked.issuer
       where added.mode = 1 and added.amount_fen > 0 and kept.used_fen <> kept.due_fen)' into is_wrong;
     if is_wrong then
-      raise exception 'invoice_line: a payment of mode 1 is invoiced whole' using errcode = 'integrity_constraint_violation';
+      raise exception 'invoice_line: a payment of mode 1 is invoiced in full' using errcode = 'integrity_constraint_violation';
     end if;
   end if;
   return null;
@@ -165,10 +165,10 @@ begin
     left join red_letter red on red.id = added.red_id and red.application_id = added.application_id
     where asked.id is null or (added.red_id is not null and red.id is null))' into is_wrong;
   if is_wrong then
-    raise exception 'invoice_line: a part is of an application of who paid, and of a red letter of it' using errcode = 'integrity_constraint_violation';
+    raise exception 'invoice_line: the application must be the payer''s, and the red letter must belong to it' using errcode = 'integrity_constraint_violation';
   end if;
 
-  -- Whoever changes the quota first goes first: nobody waits for a payment while others wait for the quota.
+  -- Locks the quota before the payments, so a writer that waits for the quota holds no payment.
   for place in select centre_id, unit_id, mode, sum(amount_fen)::bigint as fen from added group by 1, 2, 3 order by 1, 2, 3 loop
     insert into invoice_quota (centre_id, unit_id, mode) values (place.centre_id, place.unit_id, place.mode) on conflict do nothing;
     update invoice_quota set used_fen = used_fen + place.fen, version = version + 1
@@ -185,7 +185,7 @@ begin
     execute 'select exists (select from (select distinct application_id, line_id from added where amount_fen < 0) part
       where (select sum(held.amount_fen) from invoice_line held where (held.application_id, held.line_id) = (part.application_id, part.line_id)) < 0)' into is_wrong;
     if found <> expected or is_wrong then
-      raise exception 'invoice_line: an application gives back what it holds' using errcode = 'integrity_constraint_violation';
+      raise exception 'invoice_line: an application releases only amounts that it holds' using errcode = 'integrity_constraint_violation';
     end if;
   end if;
 
@@ -200,13 +200,13 @@ begin
       on conflict (line_id) do update set used_fen = kept.used_fen + excluded.used_fen where not kept.is_returned';
     get diagnostics found = row_count;
     if found <> expected then
-      raise exception 'invoice_line: only payments that stand are invoiced, to who paid them' using errcode = 'integrity_constraint_violation';
+      raise exception 'invoice_line: only payments that were not returned are invoiced, and only to their payer' using errcode = 'integrity_constraint_violation';
     end if;
   end if;
 
   for place in select centre_id, unit_id, mode from added group by 1, 2, 3 having sum(amount_fen) > 0 loop
     if app.invoice_quota(place.centre_id, place.unit_id, place.mode) < 0 then
-      raise exception 'invoice_line: more than what was paid' using errcode = 'integrity_constraint_violation';
+      raise exception 'invoice_line: the invoiced amount exceeds the payment' using errcode = 'integrity_constraint_violation';
     end if;
   end loop;
   return null;

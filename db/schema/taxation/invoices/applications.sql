@@ -143,7 +143,7 @@ begin
   if not exists (select from issue_authorisation given join operator_entity business on business.id = given.entity_id
       where given.entity_id = new.entity_id and business.operator_id = new.operator_id and given.state = 'active' and business.state = 'operating'
         and (new.applied_at at time zone 'Asia/Shanghai')::date between given.valid_from and given.valid_to) then
-    raise exception 'invoice_application: the business has not authorised that invoices are issued for it' using errcode = 'integrity_constraint_violation';
+    raise exception 'invoice_application: the business has not authorised invoices on its behalf' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -48,14 +48,14 @@ create policy invoice_scope on invoice
 create trigger invoice_of_operator before insert on invoice for each row execute function app.invoice_of_operator();
 create trigger invoice_released_stays before update on invoice for each row
   when (old.state = 'released')
-  execute function app.refuse('an invoice that was released is not issued any more');
+  execute function app.refuse('a released invoice cannot be issued');
 create trigger invoice_stays before update on invoice for each row
   when (
     old.number is not null
     and (old.number, old.issued_on, old.issued_by, old.issued_at)
       is distinct from (new.number, new.issued_on, new.issued_by, new.issued_at)
   )
-  execute function app.refuse('an invoice that was issued stays; a red letter takes it back');
+  execute function app.refuse('an issued invoice cannot change; a red letter reverses it');
 grant select, insert, update (state, number, issued_on, issued_by, issued_at, red_fen) on invoice to app_rw;
 
 -- Files of invoices and red letters. A replaced file is kept with the time of its replacement.
@@ -98,7 +98,7 @@ create trigger invoice_file_of_operator before insert on invoice_file for each r
   execute function app.invoice_of_operator();
 create trigger invoice_file_replaced before update on invoice_file for each row
   when (old.replaced_at is not null)
-  execute function app.refuse('a file that was replaced stays so');
+  execute function app.refuse('a replaced file cannot change');
 grant select, insert, update (replaced_at) on invoice_file to app_rw;
 
 -- A file of results from the issuing software: the number of applied rows, and the other rows with reasons.
@@ -124,7 +124,7 @@ create policy invoice_import_scope on invoice_import
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 create trigger invoice_import_done before update on invoice_import for each row
   when (old.state = 'done')
-  execute function app.refuse('results that were taken stay');
+  execute function app.refuse('applied results cannot change');
 grant select, insert, update (state, done_count, faults) on invoice_import to app_rw;
 
 create function app.invoice_of_operator() returns trigger

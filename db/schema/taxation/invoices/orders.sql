@@ -44,7 +44,7 @@ create policy invoice_order_scope on invoice_order
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 create trigger invoice_order_stays before update on invoice_order for each row
   when (old.settled_at is not null)
-  execute function app.refuse('an order that was settled stays');
+  execute function app.refuse('a settled order cannot change');
 create trigger invoice_order_tells after insert or update on invoice_order for each row
   execute function app.tell_place('invoices');
 grant select, insert, update (state, tries, next_at, number, issued_on, fault, fault_values, asked_by, settled_at)

@@ -64,7 +64,7 @@ create trigger red_letter_of_operator before insert on red_letter for each row
   execute function app.invoice_of_operator();
 create trigger red_letter_stays before update on red_letter for each row
   when (old.is_issued)
-  execute function app.refuse('a red letter that was issued stays');
+  execute function app.refuse('an issued red letter cannot change');
 create trigger red_letter_tells after insert or update on red_letter for each row
   execute function app.tell_place('invoices');
 create trigger red_letter_within_blue after insert on red_letter for each row execute function app.red_within_blue();
@@ -75,7 +75,7 @@ create function app.red_mistake_whole() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from invoice where id = new.invoice_id and total_fen <> new.amount_fen) then
-    raise exception 'red_letter: an invoice issued in error is taken back whole' using errcode = 'integrity_constraint_violation';
+    raise exception 'red_letter: an invoice issued in error is reversed in full' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -86,10 +86,10 @@ declare blue invoice;
 begin
   select * into blue from invoice where id = new.invoice_id for no key update;
   if blue.number is null or (blue.application_id, blue.centre_id, blue.unit_id) <> (new.application_id, new.centre_id, new.unit_id) then
-    raise exception 'red_letter: there is no such invoice to take back' using errcode = 'integrity_constraint_violation';
+    raise exception 'red_letter: the invoice to reverse does not exist' using errcode = 'integrity_constraint_violation';
   end if;
   if (select coalesce(sum(amount_fen), 0) from red_letter where invoice_id = new.invoice_id and code in ('01', '02', '03', '04', '10')) > blue.total_fen then
-    raise exception 'red_letter: more than the invoice' using errcode = 'integrity_constraint_violation';
+    raise exception 'red_letter: the amount exceeds the invoice' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;

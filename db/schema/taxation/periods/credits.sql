@@ -9,7 +9,7 @@ create table tax_credit (
   edition integer not null check (edition > 1), -- the correction that it stems from
   kind text not null check (kind in ('vat', 'surcharge', 'iit')),
   amount_fen bigint not null check (amount_fen > 0),
-  left_fen bigint not null, -- what is neither applied, refunded nor withdrawn; written by trigger
+  left_fen bigint not null, -- amount neither applied, refunded nor withdrawn; written by a trigger
   -- open while an amount is left; then how the last part was settled
   state text not null default 'open' check (state in ('open', 'applied', 'refunded', 'withdrawn')),
   version integer not null default 1,

@@ -120,7 +120,7 @@ create trigger tax_line_no_truncate before truncate on tax_line for each stateme
 create trigger tax_line_stands after delete on tax_line referencing old table as gone for each statement
   execute function app.tax_lines_stand();
 create trigger tax_line_unaltered before update on tax_line for each row
-  execute function app.refuse('the lines of a closed period stand still');
+  execute function app.refuse('the lines of a closed period cannot change');
 grant select, insert on tax_line to app_rw;
 
 -- An event of a period. Append-only.
@@ -206,7 +206,7 @@ begin
       raise exception 'the lines of a period differ from the books' using errcode = 'integrity_constraint_violation';
     end if;
   elsif new.booked_at is distinct from old.booked_at then
-    raise exception 'what the books took stays with a closed period' using errcode = 'integrity_constraint_violation';
+    raise exception 'the booked figures of a closed period cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
@@ -233,7 +233,7 @@ create function app.tax_lines_drawn_up() returns trigger
 begin
   if exists (select from fresh join tax_declaration period on period.id = fresh.declaration_id
       where not period.is_computing or period.edition <> fresh.edition or period.centre_id <> fresh.centre_id) then
-    raise exception 'the lines of a closed period stand still' using errcode = 'integrity_constraint_violation';
+    raise exception 'the lines of a closed period cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;
@@ -245,7 +245,7 @@ begin
   if exists (select from gone join tax_declaration period on period.id = gone.declaration_id where period.state <> 'open'
       and not (period.state = 'correcting' and gone.edition = period.edition
         and not exists (select from tax_receipt receipt where receipt.declaration_id = period.id and receipt.edition >= gone.edition))) then
-    raise exception 'the lines of a closed period stand still' using errcode = 'integrity_constraint_violation';
+    raise exception 'the lines of a closed period cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;

@@ -63,7 +63,7 @@ create policy tax_certificate_scope on tax_certificate
   );
 create trigger tax_certificate_stays before update or delete on tax_certificate for each row
   when (old.operator_id is not null)
-  execute function app.refuse('a certificate that found its person stays');
+  execute function app.refuse('a certificate assigned to a person cannot change');
 grant select, insert, delete, update (operator_id, problem, is_by_hand, file_id) on tax_certificate to app_rw;
 
 -- The part of a sum that falls on each surcharge, by the proportion of a declaration. Cumulative, so that the parts of
@@ -114,13 +114,13 @@ begin
   if new.reverses_id is not null then
     if not exists (select from tax_payment first join tax_entry entry on entry.id = first.entry_id where first.id = new.reverses_id and first.reverses_id is null
         and first.entry_id = new.entry_id and first.kind = new.kind and first.amount_fen = -new.amount_fen and first.declaration_id = new.declaration_id and entry.state = 'reversing') then
-      raise exception 'a reversal takes back one payment of an entry that is being reversed' using errcode = 'integrity_constraint_violation';
+      raise exception 'a reversal undoes one payment of the entry being reversed' using errcode = 'integrity_constraint_violation';
     end if;
     return null;
   end if;
   if new.entry_id is not null and not exists (select from tax_entry entry where entry.id = new.entry_id and entry.declaration_id = new.declaration_id and entry.state = 'confirmed'
       and new.amount_fen = case new.kind when 'vat' then entry.vat_fen when 'surcharge' then entry.surcharge_fen else entry.iit_fen end) then
-    raise exception 'a payment is one tax of a confirmed entry' using errcode = 'integrity_constraint_violation';
+    raise exception 'a payment needs a confirmed entry, and settles one of its taxes' using errcode = 'integrity_constraint_violation';
   end if;
   if exists (select from tax_declaration period
       cross join lateral (select case new.kind when 'vat' then period.vat_fen when 'surcharge' then period.surcharge_fen else period.iit_fen end as fen) accrued

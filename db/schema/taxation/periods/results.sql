@@ -46,5 +46,5 @@ create policy tax_result_item_scope on tax_result_item
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 create trigger tax_result_item_once before update on tax_result_item for each row
   when (old.reason <> '')
-  execute function app.refuse('what was explained stays');
+  execute function app.refuse('an explanation cannot change');
 grant select, insert, update (reason, explained_by, explained_at) on tax_result_item to app_rw;

@@ -212,10 +212,10 @@ describe('channel over HTTP', () => {
     await bank.tell({ hang: true })
     const stuck = await act.paid(owing(12))
     await payThrough(2)
-    const rawRoutes = await act.paid(owing(2))
+    const quick = await act.paid(owing(2))
     await server.job('payouts.look')
     await server.job('payouts.dispatch')
-    await until('payments of the other channel', async () => (await act.get(rawRoutes.id)).openCount === 0)
+    await until('payments of the other channel', async () => (await act.get(quick.id)).openCount === 0)
     await until('the bank being left alone', async () => {
       const row = await db().selectFrom('channel').select('waits_until').where('id', '=', channelId).executeTakeFirst()
       return (row?.waits_until ?? new Date(0)) > server.running.kernel.clock.now()

@@ -166,7 +166,7 @@ describe('one payment per debt across the batches that repeat it', () => {
         await sql`update payout_exception set state = 'resolved', resolution = 'paid', resolved_at = now() where id = ${late.id}`.execute(trx)
         for (const id of [first.lineId, lineId]) await sql`update payment_line set state = 'unknown' where id = ${id}`.execute(trx)
       })
-    await assert.rejects(both, /another line of the debt/)
+    await assert.rejects(both, /another line of this debt/)
     await desk.settle(late, 'paid')
   })
 })

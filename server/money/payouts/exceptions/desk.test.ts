@@ -81,20 +81,29 @@ describe('exceptions settled by two people or by a later answer', () => {
     await desk.settle(late, 'adjustment')
   })
 
-  test('an exception is settled by two people outside the batch, with a document and a reason', async () => {
+  const newest = async (who: string) => {
+    const [row] = (await server.must(who, 'messages.list', {}, atCentre)).rows
+    return [row?.kind, row?.path, row?.values]
+  }
+  const decide = (who: string, { id, version }: { id: number; version: number }, approve: boolean, reason = '') =>
+    server.call(who, 'payouts.decideException', { id, version, approve, reason }, atCentre)
+  /** Sends a line that the bank pays with one fen less, and returns its exception and our net amount. */
+  const wrongAmount = async () => {
     const line = await bank.sent((no, net) => [paid(no, net - 1)])
-    const exception = await desk.only('wrong_amount')
-    const reported = async (who: string, kind: string) => (await server.must(who, 'tasks.waiting', {}, atCentre)).find((each) => each.kind === kind)
-    assert.deepEqual(
-      [(await reported('finance', 'bankExceptions'))?.count, (await reported('finance', 'bankExceptions'))?.path],
-      [1, '/zf/zfycList?states=open'],
-    )
-    const { no } = exception
-    const newest = async (who: string) => {
-      const [row] = (await server.must(who, 'messages.list', {}, atCentre)).rows
-      return [row?.kind, row?.path, row?.values]
-    }
-    for (const who of ['finance', 'centre']) assert.deepEqual(await newest(who), ['payoutException', '/zf/zfycList', { no, count: 1 }], who)
+    return { line, exception: await desk.only('wrong_amount') }
+  }
+
+  test('an open exception is a pending task and a message of its centre', async () => {
+    const { exception } = await wrongAmount()
+    const task = (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'bankExceptions')
+    assert.deepEqual([task?.count, task?.path], [1, '/zf/zfycList?states=open'])
+    const message = ['payoutException', '/zf/zfycList', { no: exception.no, count: 1 }]
+    for (const who of ['finance', 'centre']) assert.deepEqual(await newest(who), message, who)
+    await desk.settle(exception, 'as_ordered')
+  })
+
+  test('units and other centres neither see an exception nor propose its resolution', async () => {
+    const { exception } = await wrongAmount()
     for (const who of ['maker', 'payer', 'unit2']) {
       assert.equal((await server.call(who, 'payouts.exceptions', {})).error, 'forbidden')
       assert.equal((await server.call(who, 'payouts.proposeException', desk.proposal(exception, 'paid'))).error, 'forbidden')
@@ -102,18 +111,30 @@ describe('exceptions settled by two people or by a later answer', () => {
     // A user of both centres is referred to the centre of the exception.
     assert.equal((await server.call('centre', 'payouts.exception', { id: exception.id }, { centre: 5, mode: 2 })).error, 'other_place')
     assert.equal((await server.call('finance03', 'payouts.exception', { id: exception.id }, { centre: 3, mode: 2 })).error, 'exceptionNotFound')
+    await desk.settle(exception, 'as_ordered')
+  })
+
+  test('a proposal needs a real document, a possible resolution and the current version', async () => {
+    const { exception } = await wrongAmount()
     const bare = { ...desk.proposal(exception, 'paid'), file: { filename: 'x.pdf', mediaType: 'application/pdf', bytes: Buffer.from('MZ') } }
     assert.notEqual((await server.call('finance', 'payouts.proposeException', bare, atCentre)).code, 1)
     assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'unit'), atCentre)).error, 'wayGone')
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
-    const proposed = await desk.get(exception.id)
-    // The proposal is based on a stale version.
     assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'as_ordered'), atCentre)).error, 'exceptionChanged')
-    assert.equal((await server.call('finance', 'payouts.takeException', { id: exception.id, version: exception.version }, atCentre)).error, 'exceptionChanged')
+    const { id, version } = exception
+    assert.equal((await server.call('finance', 'payouts.takeException', { id, version }, atCentre)).error, 'exceptionChanged')
+    assert.equal((await decide('platform', await desk.get(id), false, '材料不足')).code, 1)
+    await desk.settle(await desk.get(id), 'as_ordered')
+  })
+
+  test('each filter of the list finds an exception by its own facts only', async () => {
+    const { exception } = await wrongAmount()
+    await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'as_ordered'), atCentre)
+    const proposed = await desk.get(exception.id)
     const listed = async (who: string, filter: object) =>
       (await server.must(who, 'payouts.exceptions', { states: ['open', 'proposed'], size: 200, ...filter }, atCentre)).rows.map((row) => row.id)
     assert.deepEqual([await listed('centre', { mine: 'yes' }), await listed('finance', { mine: 'yes' })], [[exception.id], []])
-    const { requestNo: order, batchNo: batch } = proposed
+    const { no, requestNo: order, batchNo: batch } = proposed
     const [day, channelId] = [dayOf(new Date(proposed.openedAt)), ownChannel]
     const its = [
       {},
@@ -131,25 +152,44 @@ describe('exceptions settled by two people or by a later answer', () => {
     const others = [{ keyword: no.slice(0, -1) }, { keyword: order.slice(1) }, { stops: 'unit' }, { unitId: 2 }, { centreId: 5 }, { channelId: 5 }]
     for (const filter of [...others, { to: eve }, { from: morrow }, { olderThan: 3 }, { kinds: ['overdue'] }])
       assert.deepEqual(await listed('finance', filter), [], JSON.stringify(filter))
-    const decide = (who: string, approve: boolean, reason = '') =>
-      server.call(who, 'payouts.decideException', { id: proposed.id, version: proposed.version, approve, reason }, atCentre)
-    assert.equal((await decide('centre', true)).error, 'ownProposal')
-    assert.equal((await decide('finance', true)).error, 'forbidden')
-    assert.equal((await decide('platform', false)).error, 'declineReason')
-    assert.equal((await decide('platform', false, '材料不足')).code, 1)
-    assert.equal((await decide('platform', true)).error, 'notProposed')
+    assert.equal((await decide('platform', proposed, true)).code, 1)
+  })
+
+  test('another person decides on a proposal, and a decline with its reason opens the exception again', async () => {
+    const { exception } = await wrongAmount()
+    await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
+    const proposed = await desk.get(exception.id)
+    assert.equal((await decide('centre', proposed, true)).error, 'ownProposal')
+    assert.equal((await decide('finance', proposed, true)).error, 'forbidden')
+    assert.equal((await decide('platform', proposed, false)).error, 'declineReason')
+    assert.equal((await decide('platform', proposed, false, '材料不足')).code, 1)
+    assert.equal((await decide('platform', proposed, true)).error, 'notProposed')
     const declined = await desk.get(exception.id)
     assert.deepEqual(
       declined.steps.map((step) => step.kind),
       ['opened', 'proposed', 'declined'],
     )
     const decliner = declined.steps.at(-1)?.byName
-    assert.deepEqual(await newest('centre'), ['payoutExceptionDeclined', '/zf/zfycList', { no, name: decliner, reason: '材料不足' }])
-    const whole = await desk.settle(declined, 'as_ordered')
-    const proposer = whole.steps.findLast((step) => step.kind === 'proposed')?.byName
-    assert.deepEqual(await newest('centre'), ['payoutExceptionProposed', '/zf/zfycList?states=proposed', { no, name: proposer }])
+    assert.deepEqual(await newest('centre'), ['payoutExceptionDeclined', '/zf/zfycList', { no: exception.no, name: decliner, reason: '材料不足' }])
+    const settled = await desk.settle(declined, 'as_ordered')
+    const proposer = settled.steps.findLast((step) => step.kind === 'proposed')?.byName
+    assert.deepEqual(await newest('centre'), ['payoutExceptionProposed', '/zf/zfycList?states=proposed', { no: exception.no, name: proposer }])
+    const [{ no }, kind, reason] = [exception, 'wrong_amount', '已与银行核对流水']
+    assert.deepEqual((await desk.trail(exception.id)).slice(1), [
+      ['payouts.proposeException', { no, kind, resolution: 'paid', reason }],
+      ['payouts.decideException', { no, kind, to: 'open', reason: '材料不足' }],
+      ['payouts.proposeException', { no, kind, resolution: 'as_ordered', reason }],
+      ['payouts.decideException', { no, kind, to: 'resolved', resolution: 'as_ordered', suspense: exception.suspense }],
+    ])
+    assert.equal(settled.steps.at(-1)?.reason, reason)
+  })
+
+  test('an exception settled as ordered empties suspense and keeps the answer of the bank', async () => {
+    const { line, exception } = await wrongAmount()
+    assert.equal(exception.suspense, -(line.net - 1))
+    const settled = await desk.settle(exception, 'as_ordered')
     assert.deepEqual(
-      whole.entries.map((entry) => [entry.account, entry.debit, entry.credit]),
+      settled.entries.map((entry) => [entry.account, entry.debit, entry.credit]),
       [
         ['bank', 0, line.net - 1],
         ['suspense', line.net - 1, 0],
@@ -157,21 +197,19 @@ describe('exceptions settled by two people or by a later answer', () => {
         ['bank', line.net - 1, 0],
       ],
     )
-    assert.match(whole.answer, /"amount"/)
-    const [kind, reason] = ['wrong_amount', '已与银行核对流水']
-    assert.deepEqual((await desk.trail(whole.id)).slice(1), [
-      ['payouts.proposeException', { no, kind, resolution: 'paid', reason }],
-      ['payouts.decideException', { no, kind, to: 'open', reason: '材料不足' }],
-      ['payouts.proposeException', { no, kind, resolution: 'as_ordered', reason }],
-      ['payouts.decideException', { no, kind, to: 'resolved', resolution: 'as_ordered', suspense: -(line.net - 1) }],
-    ])
-    assert.equal(whole.steps.at(-1)?.reason, reason)
-    const { fileId } = await server.must('finance', 'payouts.exportExceptions', { kinds: ['wrong_amount'] }, atCentre)
+    assert.match(settled.answer, /"amount"/)
+  })
+
+  test('the exported workbook has the facts of each exception and the three amounts', async () => {
+    const { line, exception } = await wrongAmount()
+    const { no } = exception
+    const settled = await desk.settle(exception, 'as_ordered')
+    const { fileId } = await server.must('finance', 'payouts.exportExceptions', { keyword: no }, atCentre)
     const texts = ['异常编号', '类型', '状态', '负责人', '单位', '通道', '指令号', '批次', '影响', '处理方案', '发现时间', '处理时间']
     const columns = [...texts, '我方金额', '对方金额', '挂账金额'].map((heading) => ({ key: heading, headings: [heading], required: true }))
     const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
     assert.ok(sheet.ok)
-    const { ownerName, unitName, channelName, requestNo, batchNo } = whole
+    const { ownerName, unitName, channelName, requestNo, batchNo } = settled
     const kinds = [exceptionKindNames.wrong_amount.zh, exceptionStateNames.resolved.zh]
     const ends = [stopScopeNames.channel.zh, resolutionNames.as_ordered.zh]
     assert.deepEqual(
@@ -187,12 +225,16 @@ describe('exceptions settled by two people or by a later answer', () => {
       [line.net, line.net - 1, -(line.net - 1)],
     )
     for (const heading of texts.slice(-2)) assert.match(row?.cells[heading]?.text ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    const edited = await bank.sent((no, net) => [paid(no, net - 1)])
+  })
+
+  test('a person who edited the batch cannot decide on its exception', async () => {
+    const { line, exception } = await wrongAmount()
     await sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
-      select ${edited.id}, app_user.id, 'edit', 2, 1, now() from app_user where username = 'platform'`.execute(db())
-    const { id, version } = await desk.propose(await desk.only('wrong_amount'), 'as_ordered').then(() => desk.only('wrong_amount'))
-    assert.equal((await server.call('platform', 'payouts.decideException', { id, version, approve: true }, atCentre)).error, 'ownBatch')
-    await server.must('centre', 'payouts.decideException', { id, version, approve: true }, atCentre)
+      select ${line.id}, app_user.id, 'edit', 2, 1, now() from app_user where username = 'platform'`.execute(db())
+    await desk.propose(exception, 'as_ordered')
+    const proposed = await desk.get(exception.id)
+    assert.equal((await decide('platform', proposed, true)).error, 'ownBatch')
+    assert.equal((await decide('centre', proposed, true)).code, 1)
   })
 
   test('sending stops while an exception is open and resumes when the last one is resolved', async () => {

@@ -42,10 +42,10 @@ describe('manual payments', () => {
   test('manual payments wait for a person without queries and do not delay other payments', async () => {
     const { batch } = await hand.waiting(3)
     assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
-    const rawRoutes = await act.paid([{ person: demoPayee(8), yuan: '55.00' }])
+    const other = await act.paid([{ person: demoPayee(8), yuan: '55.00' }])
     server.advance(30 * dayMs)
     await server.settle(4)
-    assert.deepEqual(await hand.states(rawRoutes.id), ['success'])
+    assert.deepEqual(await hand.states(other.id), ['success'])
     assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
     assert.equal((await server.must('payer', 'payouts.query', { batchId: batch.id })).asked, 0)
     const { state, sent, unknown } = await server.must('payer', 'payouts.progress', { batchId: batch.id })
@@ -80,80 +80,116 @@ describe('manual payments', () => {
     assert.deepEqual(await hand.states(batch.id), ['processing'])
   })
 
-  test('the sheet of pending lines with masked cards is completed, imported and posted', async () => {
-    const before = await act.balance()
-    const { batch, lines } = await hand.waiting(3, 3)
-    const { fileId } = await server.must('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)
-    const book = await server.running.kernel.store.read(fileId)
+  describe('a batch registered from the sheet of its pending lines', () => {
+    type Waiting = Awaited<ReturnType<typeof hand.waiting>>
+    type Line = Waiting['lines'][number]
     const requested = (...names: string[]) => names.map((heading) => ({ key: heading, headings: [heading], required: true }))
-    const columns = requested('收款人', '收款账号', '实发金额', ...headings)
-    const read = await readSheet(book, { columns, maxRows: 10, unknown: 'ignore', template: { id: 'T9', version: '1' } })
-    assert.ok(read.ok)
-    assert.deepEqual(
-      read.rows.map(({ cells }) => [cells.收款人?.text, Math.round(Number(cells.实发金额?.text) * 100), ...headings.map((heading) => cells[heading]?.text)]),
-      lines.map((line) => [line.name, line.net, line.no, '', '', '', '', '']),
-    )
-    for (const { cells } of read.rows) assert.match(cells.收款账号?.text ?? '', /\*/)
-    const explained = await readSheet(book, { columns: requested('项目', '说明'), maxRows: 20, sheet: '说明' })
-    assert.ok(explained.ok)
-    for (const { cells } of explained.rows) assert.ok(cells.项目?.text && cells.说明?.text, 'every point of the instructions has a name and a text')
-    const texts = await textsOf(book)
-    const found = (pattern: RegExp) => [...texts.matchAll(pattern)].map(([, text]) => text)
-    assert.deepEqual(found(/>([^<]*)\*</g), ['明细号', '银行流水号', '支付时间', '结果'], 'required cells are marked')
-    const hints = ['文本格式，同一通道内不得重复', '例 2026-11-21 10:30:00', '结果为失败、退汇时必填', '只上传一份回单时可不填']
-    assert.deepEqual(found(/prompt="([^"]*)"/g), hints, 'a cell to fill in explains its format')
-    for (const word of Object.values(offlineResultWords)) assert.ok(texts.includes(`>${word}<`), `${word} can be picked`)
-    const points = explained.rows.map(({ cells }) => cells.项目?.text)
-    for (const heading of headings) assert.ok(points.includes(heading), heading)
+    let earlier: Awaited<ReturnType<typeof act.balance>>
+    let batch: Waiting['batch']
+    let one: Line
+    let two: Line
+    let three: Line
+    let first: string
+    let second: string
+    let book: Uint8Array
+    let file: Awaited<ReturnType<typeof sheet>>
+    let slipIds: string[]
 
-    const [one, two, three] = lines
-    assert.ok(one && two && three)
-    const [first, second] = [hand.next(), hand.next()]
-    const file = await sheet([
-      [one.no, first, hand.clock(-1), '成功', '', ''],
-      [two.no, second, hand.clock(), '失败', '收款账户已注销', ''],
-      [three.no, '', '', '', '', ''],
-    ])
-    const slipIds = [await hand.addSlip(batch.id)]
-    const checked = await server.must('finance', 'payouts.checkOffline', { batchId: batch.id, file, slipIds }, atCentre)
-    assert.deepEqual(
-      [checked.rows, checked.faults, checked.success, checked.failed, checked.returned],
-      [2, 0, { count: 1, amount: one.net }, { count: 1, amount: two.net }, { count: 0, amount: 0 }],
-    )
-    assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
-    const input = { batchId: batch.id, file, slipIds, ...hand.all([one, two]) }
-    const other = await server.call('finance', 'payouts.registerOffline', { ...input, amount: (input.amount + 1) as Fen }, atCentre)
-    assert.equal(other.error, 'shownOtherwise')
-    assert.equal((await server.call('finance', 'payouts.registerOffline', { ...input, count: 3 }, atCentre)).error, 'shownOtherwise')
-    const key = randomUUID()
-    assert.equal((await server.must('finance', 'payouts.registerOffline', input, { ...atCentre, key })).done, 2)
-    assert.equal((await server.must('finance', 'payouts.registerOffline', input, { ...atCentre, key })).done, 2)
-    assert.equal((await server.call('finance', 'payouts.registerOffline', input, atCentre)).error, 'offlineFaulty')
-    assert.deepEqual([await hand.states(batch.id), await hand.confirm()], [['success', 'processing', 'processing'], 1])
-    assert.deepEqual(await hand.states(batch.id), ['success', 'failed', 'processing'])
-    assert.equal((await server.must('centre', 'payouts.registerLine', hand.told(three), atCentre)).done, 1)
+    before(async () => {
+      earlier = await act.balance()
+      const waiting = await hand.waiting(3, 3)
+      batch = waiting.batch
+      const [paid, failed, open] = waiting.lines
+      assert.ok(paid && failed && open)
+      ;[one, two, three] = [paid, failed, open]
+      ;[first, second] = [hand.next(), hand.next()]
+      const { fileId } = await server.must('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)
+      book = await server.running.kernel.store.read(fileId)
+      file = await sheet([
+        [one.no, first, hand.clock(-1), '成功', '', ''],
+        [two.no, second, hand.clock(), '失败', '收款账户已注销', ''],
+        [three.no, '', '', '', '', ''],
+      ])
+      slipIds = [await hand.addSlip(batch.id)]
+    })
 
-    const ended = await act.get(batch.id)
-    assert.deepEqual([ended.state, ended.successCount, ended.failedCount, ended.openCount], ['partial', 2, 1, 0])
-    assert.deepEqual(await act.balance(), { available: before.available - ended.successCost, frozen: before.frozen })
-    const [paid, failed] = await act.lines(batch.id)
-    assert.deepEqual([paid?.channelRef, failed?.channelRef, failed?.failCode, failed?.failReason], [first, second, 'offline_failed', '收款账户已注销'])
-    const events = await server.must('payer', 'lines.events', { lineId: one.id })
-    assert.equal(events.at(-1)?.source, 'register')
-    assert.equal((await server.call('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)).error, 'nothingWaits')
-    const noted = await sql<{ action: string; detail: Record<string, unknown> }>`select action, detail - 'sha256' as detail from audit_log
-      where ref_type = 'batch' and ref_id = ${String(batch.id)} and action in ('payouts.offlineTemplate', 'payouts.addSlip', 'payouts.registerOffline', 'payouts.registerLine')
-        and detail ? 'no' and not detail ? 'to' order by seq`.execute(db())
-    const [{ no }, slip] = [batch, '回单.pdf']
-    assert.deepEqual(
-      noted.rows.map(({ action, detail }) => [action, detail]),
-      [
-        ['payouts.offlineTemplate', { no, lines: 3 }],
-        ['payouts.addSlip', { no, file: slip }],
-        ['payouts.registerOffline', { no, lines: 2, success: 1, failed: 1, returned: 0, amount: one.net, slips: [slip], file: file.filename, waiting: 1 }],
-        ['payouts.registerLine', { no, lines: 1, success: 1, failed: 0, returned: 0, amount: three.net, slips: [slip], first: three.no }],
-      ],
-    )
+    test('the sheet has one row for each pending line, with a masked card and empty result cells', async () => {
+      const columns = requested('收款人', '收款账号', '实发金额', ...headings)
+      const read = await readSheet(book, { columns, maxRows: 10, unknown: 'ignore', template: { id: 'T9', version: '1' } })
+      assert.ok(read.ok)
+      assert.deepEqual(
+        read.rows.map(({ cells }) => [cells.收款人?.text, Math.round(Number(cells.实发金额?.text) * 100), ...headings.map((heading) => cells[heading]?.text)]),
+        [one, two, three].map((line) => [line.name, line.net, line.no, '', '', '', '', '']),
+      )
+      for (const { cells } of read.rows) assert.match(cells.收款账号?.text ?? '', /\*/)
+    })
+
+    test('the sheet explains every cell to fill in, marks required ones and offers the results', async () => {
+      const explained = await readSheet(book, { columns: requested('项目', '说明'), maxRows: 20, sheet: '说明' })
+      assert.ok(explained.ok)
+      for (const { cells } of explained.rows) assert.ok(cells.项目?.text && cells.说明?.text, 'every point of the instructions has a name and a text')
+      const points = explained.rows.map(({ cells }) => cells.项目?.text)
+      for (const heading of headings) assert.ok(points.includes(heading), heading)
+      const texts = await textsOf(book)
+      const found = (pattern: RegExp) => [...texts.matchAll(pattern)].map(([, text]) => text)
+      assert.deepEqual(found(/>([^<]*)\*</g), ['明细号', '银行流水号', '支付时间', '结果'])
+      const hints = ['文本格式，同一通道内不得重复', '例 2026-11-21 10:30:00', '结果为失败、退汇时必填', '只上传一份回单时可不填']
+      assert.deepEqual(found(/prompt="([^"]*)"/g), hints)
+      for (const word of Object.values(offlineResultWords)) assert.ok(texts.includes(`>${word}<`), `${word} can be picked`)
+    })
+
+    test('a check of the completed sheet counts results by kind and changes no line', async () => {
+      const checked = await server.must('finance', 'payouts.checkOffline', { batchId: batch.id, file, slipIds }, atCentre)
+      assert.deepEqual(
+        [checked.rows, checked.faults, checked.success, checked.failed, checked.returned],
+        [2, 0, { count: 1, amount: one.net }, { count: 1, amount: two.net }, { count: 0, amount: 0 }],
+      )
+      assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
+    })
+
+    test('a registration needs the figures shown and runs once', async () => {
+      const input = { batchId: batch.id, file, slipIds, ...hand.all([one, two]) }
+      const register = (given: object, more: object = {}) => server.call('finance', 'payouts.registerOffline', { ...input, ...given }, { ...atCentre, ...more })
+      assert.equal((await register({ amount: (input.amount + 1) as Fen })).error, 'shownOtherwise')
+      assert.equal((await register({ count: 3 })).error, 'shownOtherwise')
+      const key = randomUUID()
+      for (const _ of ['sent', 'repeated']) assert.equal((await register({}, { key })).data?.done, 2)
+      assert.equal((await register({})).error, 'offlineFaulty')
+    })
+
+    test('a reported success is posted at once, a failure when a second person confirms it', async () => {
+      assert.deepEqual(await hand.states(batch.id), ['success', 'processing', 'processing'])
+      assert.equal(await hand.confirm(), 1)
+      assert.deepEqual(await hand.states(batch.id), ['success', 'failed', 'processing'])
+      assert.equal((await server.must('centre', 'payouts.registerLine', hand.told(three), atCentre)).done, 1)
+      const ended = await act.get(batch.id)
+      assert.deepEqual([ended.state, ended.successCount, ended.failedCount, ended.openCount], ['partial', 2, 1, 0])
+      assert.deepEqual(await act.balance(), { available: earlier.available - ended.successCost, frozen: earlier.frozen })
+      assert.equal((await server.call('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)).error, 'nothingWaits')
+    })
+
+    test('each line keeps its bank serial and reason, and its history names the registration', async () => {
+      const [paid, failed] = await act.lines(batch.id)
+      assert.deepEqual([paid?.channelRef, failed?.channelRef, failed?.failCode, failed?.failReason], [first, second, 'offline_failed', '收款账户已注销'])
+      const events = await server.must('payer', 'lines.events', { lineId: one.id })
+      assert.equal(events.at(-1)?.source, 'register')
+    })
+
+    test('the log of the batch has the sheet, the slip and both registrations', async () => {
+      const noted = await sql<{ action: string; detail: Record<string, unknown> }>`select action, detail - 'sha256' as detail from audit_log
+        where ref_type = 'batch' and ref_id = ${String(batch.id)} and action in ('payouts.offlineTemplate', 'payouts.addSlip', 'payouts.registerOffline', 'payouts.registerLine')
+          and detail ? 'no' and not detail ? 'to' order by seq`.execute(db())
+      const [{ no }, slip] = [batch, '回单.pdf']
+      assert.deepEqual(
+        noted.rows.map(({ action, detail }) => [action, detail]),
+        [
+          ['payouts.offlineTemplate', { no, lines: 3 }],
+          ['payouts.addSlip', { no, file: slip }],
+          ['payouts.registerOffline', { no, lines: 2, success: 1, failed: 1, returned: 0, amount: one.net, slips: [slip], file: file.filename, waiting: 1 }],
+          ['payouts.registerLine', { no, lines: 1, success: 1, failed: 0, returned: 0, amount: three.net, slips: [slip], first: three.no }],
+        ],
+      )
+    })
   })
 
   test('a manual payment beyond our funds goes to suspense and does not block other lines', async () => {
@@ -276,48 +312,6 @@ describe('manual payments', () => {
     const cost = rows.reduce((sum, line) => sum + line.cost, 0)
     const open = rows.filter((line) => line.state === 'processing').reduce((sum, line) => sum + line.cost, 0)
     assert.deepEqual(await act.balance(), { available: before.available - cost, frozen: before.frozen + open })
-  })
-
-  test('a return is registered once with its own slip and refunds the unit', async () => {
-    const before = await act.balance()
-    const { batch, lines } = await hand.waiting(1, 15)
-    const [line] = lines
-    assert.ok(line)
-    const early = await server.call('finance', 'payouts.registerLine', hand.told(line, { result: 'returned', reason: '账户已销户' }), atCentre)
-    assert.match(early.message, /只有线下支付成功的明细可登记退汇（银行处理中）/)
-    await server.must('finance', 'payouts.registerLine', hand.told(line), atCentre)
-    server.advance(12 * dayMs)
-    await server.settle(1)
-    assert.equal((await act.get(batch.id)).state, 'closed')
-    const back = { result: 'returned', reason: '账户已销户' } as const
-    await server.must('finance', 'payouts.registerLine', hand.told(line, back), atCentre)
-    await hand.confirm()
-    const [returned] = await act.lines(batch.id)
-    assert.deepEqual([returned?.state, returned?.failReason, (await act.get(batch.id)).state], ['returned', '账户已销户', 'partial'])
-    assert.deepEqual(await act.balance(), before)
-    assert.equal((await server.call('finance', 'payouts.registerLine', hand.told(line, back), atCentre)).error, 'offlineFaulty')
-    assert.deepEqual(
-      (await server.must('payer', 'payouts.slips', { lineId: line.id })).map((slip) => slip.result),
-      ['success', 'returned'],
-    )
-  })
-
-  test('a sheet with a payment and a return notifies the unit of the return once it is confirmed', async () => {
-    const { batch, lines } = await hand.waiting(2, 70)
-    const [one, two] = lines
-    assert.ok(one && two)
-    await server.must('finance', 'payouts.registerLine', hand.told(one), atCentre)
-    const file = await sheet([
-      [one.no, hand.next(), hand.clock(), '退汇', '账户已销户', ''],
-      [two.no, hand.next(), hand.clock(), '成功', '', ''],
-    ])
-    await server.must('finance', 'payouts.registerOffline', { batchId: batch.id, file, slipIds: [await hand.addSlip(batch.id)], ...hand.all(lines) }, atCentre)
-    await hand.confirm()
-    assert.deepEqual([(await act.get(batch.id)).state, ...(await hand.states(batch.id))], ['partial', 'returned', 'success'])
-    const reported = (await server.must('payer', 'messages.list', {})).rows.filter((row) => row.path === `/zf/batch/${batch.id}` && row.kind !== 'batchToPay')
-    const [returned, paid] = reported
-    assert.deepEqual([reported.length, returned?.kind, returned?.values], [2, 'batchReturned', { no: batch.no, count: 1 }])
-    assert.deepEqual([paid?.kind, paid?.values], ['batchPaid', { no: batch.no, success: 2 }])
   })
 
   test('results are refused for other centres, units or batches, and with slips of others', async () => {

@@ -5,9 +5,10 @@ import { resetByLink, visit } from '#/server/access/users/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
+import { offlineStory, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
+const dayMs = 86_400_000
 const failed = { result: 'failed', reason: '账户已注销' } as const
 const returned = { result: 'returned', reason: '账户已销户' } as const
 
@@ -71,6 +72,48 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
     assert.deepEqual(await hand.states(batch.id), ['returned'])
   })
 
+  test('a return is registered once with its own slip and refunds the unit', async () => {
+    const before = await act.balance()
+    const { batch, lines } = await hand.waiting(1, 15)
+    const [line] = lines
+    assert.ok(line)
+    const early = await server.call('finance', 'payouts.registerLine', hand.told(line, { result: 'returned', reason: '账户已销户' }), atCentre)
+    assert.match(early.message, /只有线下支付成功的明细可登记退汇（银行处理中）/)
+    await server.must('finance', 'payouts.registerLine', hand.told(line), atCentre)
+    server.advance(12 * dayMs)
+    await server.settle(1)
+    assert.equal((await act.get(batch.id)).state, 'closed')
+    const back = { result: 'returned', reason: '账户已销户' } as const
+    await server.must('finance', 'payouts.registerLine', hand.told(line, back), atCentre)
+    await hand.confirm()
+    const [returned] = await act.lines(batch.id)
+    assert.deepEqual([returned?.state, returned?.failReason, (await act.get(batch.id)).state], ['returned', '账户已销户', 'partial'])
+    assert.deepEqual(await act.balance(), before)
+    assert.equal((await server.call('finance', 'payouts.registerLine', hand.told(line, back), atCentre)).error, 'offlineFaulty')
+    assert.deepEqual(
+      (await server.must('payer', 'payouts.slips', { lineId: line.id })).map((slip) => slip.result),
+      ['success', 'returned'],
+    )
+  })
+
+  test('a sheet with a payment and a return notifies the unit of the return once it is confirmed', async () => {
+    const { batch, lines } = await hand.waiting(2, 70)
+    const [one, two] = lines
+    assert.ok(one && two)
+    await server.must('finance', 'payouts.registerLine', hand.told(one), atCentre)
+    const file = await sheet([
+      [one.no, hand.next(), hand.clock(), '退汇', '账户已销户', ''],
+      [two.no, hand.next(), hand.clock(), '成功', '', ''],
+    ])
+    await server.must('finance', 'payouts.registerOffline', { batchId: batch.id, file, slipIds: [await hand.addSlip(batch.id)], ...hand.all(lines) }, atCentre)
+    await hand.confirm()
+    assert.deepEqual([(await act.get(batch.id)).state, ...(await hand.states(batch.id))], ['partial', 'returned', 'success'])
+    const reported = (await server.must('payer', 'messages.list', {})).rows.filter((row) => row.path === `/zf/batch/${batch.id}` && row.kind !== 'batchToPay')
+    const [returned, paid] = reported
+    assert.deepEqual([reported.length, returned?.kind, returned?.values], [2, 'batchReturned', { no: batch.no, count: 1 }])
+    assert.deepEqual([paid?.kind, paid?.values], ['batchPaid', { no: batch.no, success: 2 }])
+  })
+
   test('a declined report changes no line, returns with the reason and can be registered again', async () => {
     const { batch, line } = await waitingLine(2)
     await server.must('finance', 'payouts.registerLine', hand.told(line, failed), atCentre)
@@ -98,7 +141,7 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
     await assert.rejects(as(sql`update payout_report set state = 'confirmed', decided_by = ${finance}, decided_at = app.moment() where id = ${id}`))
     await assert.rejects(
       as(sql`update payout_report set state = 'confirmed', decided_by = ${centre}, decided_at = app.moment() where id = ${id}`),
-      /in the name of its decider/,
+      /the caller must be the decider/,
     )
     const slip = sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, registered_by, registered_at, confirmed_by)
       select attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, reported_by, reported_at, ${centre} from payout_report where id = ${id}`
