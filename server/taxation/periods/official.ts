@@ -79,7 +79,8 @@ function agent(vatPpm: number, named: NamedLine, seq: number): FormRow {
     userId: String(line.operator_id),
     platformName,
     sourceName: line.name,
-    // 不含税: the exempt and the taxable sales together.
+    // 不含税: the exempt and the taxable sales together. An exempt price contains no VAT, so it is the sales (增值税法 Art.
+    // 17), as on an exempt invoice and in the income of 扣缴申报. Only the threshold is tested on the price ÷ 1.01.
     sales: line.gross_fen - line.vat_fen,
     exemptSales: line.exempt_fen,
     taxableSales: line.gross_fen - line.exempt_fen - line.vat_fen,

@@ -15,6 +15,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
@@ -81,6 +82,15 @@ function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId
           }))}
         />
       </Field>
+      {order ? (
+        <Facts
+          rows={[
+            { label: say(fields.order), value: order.no },
+            { label: say(fields.unit), value: order.unitName },
+            { label: say(fields.mode), value: say(contractModeNames[order.mode]) },
+          ]}
+        />
+      ) : null}
       <Field name="content" label={say(fields.content)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>

@@ -46,6 +46,7 @@ function OrderField({ orders, order, onChange }: OrderFieldProps) {
       {order ? (
         <Facts
           rows={[
+            { label: say(texts.unit), value: order.unitName },
             { label: say(texts.centre), value: order.centreName },
             { label: say(texts.mode), value: say(modeNames[order.mode] as Text) },
             { label: say(texts.contract), value: `${order.contractNo} · ${say(texts.validTo, { day: order.validTo })}` },

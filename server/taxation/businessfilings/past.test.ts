@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { fen } from '#/domain/base/money.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { quarterOf } from '#/domain/people/obligation.ts'
+import { spanOf } from '#/domain/taxation/business-filing.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { postTopup } from '#/server/money/ledger/public.ts'
+import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { archivePast, filePastPeriod } from '#/server/taxation/businessfilings/public.ts'
+import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const at = { centre: 2, mode: 1 } as const
+
+describe('filings of a past period, filed together', () => {
+  let server: TestServer
+  let quarter = ''
+  const db = () => server.running.kernel.database.kysely
+  const place = () => ({ centreId: 2, kind: 'incomeTax', period: quarter }) as const
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
+  const rowOf = async (index: number) => {
+    const { rows } = await server.must('finance', 'businessfilings.list', { kind: 'incomeTax', period: quarter, size: 200 }, at)
+    return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
+  }
+  const whole = async (index: number) => server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(index)).id }, at)
+  const settleDuty = async (index: number, fileId: string) => {
+    const { rows } = await sql<{ id: number }>`update entity_obligation duty set state = 'done', remind_on = null, settled_on = ${today()}, file_id = ${fileId},
+      settled_at = now() from operator_entity entity where entity.id = duty.entity_id and entity.operator_id = ${owner(index).id} and duty.kind = 'incomeTax'
+      and duty.period = ${quarter} returning duty.id`.execute(db())
+    assert.equal(rows.length, 1)
+  }
+  const asFinance = <R>(work: (ctx: Context) => Promise<R>) =>
+    jobContext(server.running.kernel, () => false).run('test', (ctx) => work({ ...ctx, actor: { ...ctx.actor, userId: 4 } }))
+  const brokenOfFilings = async () => (await checkInvariants(db())).filter(({ name }) => name === 'INV-50' || name === 'INV-51')
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    await prepareOwners(server)
+    quarter = quarterOf(spanOf(quarterOf(today())).to)
+    toDay(shiftDay(spanOf(quarter).from, 1))
+    await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      postTopup(ctx, { id: 990_003, no: 'CZ990003', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
+    )
+    await payOwners(server, [
+      [0, '80000.00'],
+      [2, '8000.00'],
+    ])
+    toDay(shiftDay(spanOf(quarterOf(spanOf(quarter).to)).from, 8))
+    await server.job('entities.sweep')
+  })
+  after(() => server.close())
+
+  test('each is declared and paid with its own tax, except those whose duty is still open', async () => {
+    const file = { name: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('past'), purpose: 'business_filing_receipt', centreId: 2 }
+    const [declaredOn, paidOn] = [shiftDay(today(), -2), shiftDay(today(), -1)]
+    const { id: fileId } = await asFinance((ctx) => ctx.files.save(file))
+    for (const index of [0, 1]) await settleDuty(index, fileId)
+    await asFinance((ctx) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) }))
+    const [taxed, zero, open] = [await whole(0), await whole(1), await whole(2)]
+    assert.deepEqual([taxed.state, zero.state, open.state], ['paid', 'paid', 'closed'])
+    assert.ok(taxed.total > 0 && zero.total === 0 && open.total > 0)
+    assert.deepEqual(
+      [taxed, zero].map(({ receipts, total }) => receipts.map((each) => [each.declaredOn, each.vat + each.surcharge + each.iit - total])),
+      [[[declaredOn, 0]], [[declaredOn, 0]]],
+    )
+    assert.deepEqual(
+      [taxed, zero, open].map(({ payments }) => payments.reduce((sum, each) => sum + each.amount, 0)),
+      [taxed.total, 0, 0],
+    )
+    assert.deepEqual(await brokenOfFilings(), [])
+  })
+
+  test('the paid ones are archived, with a certificate where tax was due', async () => {
+    await asFinance((ctx) => archivePast(ctx, place(), pdfPage('certificate')))
+    const [taxed, zero, open] = [await whole(0), await whole(1), await whole(2)]
+    assert.deepEqual([taxed.state, zero.state, open.state], ['archived', 'archived', 'closed'])
+    assert.deepEqual([taxed.certificateId !== null, zero.certificateId, open.certificateId], [true, null, null])
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from business_filing_certificate paper
+      where paper.filing_id = ${taxed.id} and paper.operator_id = ${owner(0).id} and paper.kind = 'incomeTax' and paper.period = ${quarter}`.execute(db())
+    assert.equal(rows[0]?.count, 1)
+  })
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+
+/** How many steps a search lives, in histories of this length. */
+export interface Extent {
+  readonly steps: number
+  readonly length: number
+  readonly seed: number
+}
+
+/** The result of a search: the steps lived, and the failing history with its error. */
+export interface Found<S> {
+  readonly lived: number
+  readonly failure: { readonly history: readonly S[]; readonly cause: unknown } | null
+}
+
+type Live<S> = (history: readonly S[]) => Promise<void>
+
+/** Removes parts of a failing history, from halves to single steps, as long as the rest still fails. */
+async function shortened<S>(failing: readonly S[], live: Live<S>, cause: unknown): Promise<{ history: readonly S[]; cause: unknown }> {
+  let found = { history: failing, cause }
+  for (let size = Math.ceil(failing.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < found.history.length; ) {
+      const rest = found.history.toSpliced(from, size)
+      try {
+        await live(rest)
+        from += size
+      } catch (error) {
+        found = { history: rest, cause: error }
+      }
+    }
+  }
+  return found
+}
+
+/**
+ * Lives random histories of exactly `length` steps until at least `steps` steps are lived, and ends at the first
+ * failure. With `isShrinking`, the failing history is shortened to the steps that it needs.
+ */
+export async function searchHistories<S>(step: fc.Arbitrary<S>, { steps, length, seed }: Extent, live: Live<S>, isShrinking: boolean): Promise<Found<S>> {
+  let lived = 0
+  const histories = fc.array(step, { minLength: length, maxLength: length, size: 'max' })
+  const whole = fc.asyncProperty(histories, async (history) => {
+    await live(history)
+    lived += history.length
+  })
+  const { failed, counterexample, errorInstance: cause } = await fc.check(whole, { numRuns: Math.ceil(steps / length), seed, endOnFailure: true })
+  const [history] = counterexample ?? []
+  if (!failed || !history) return { lived, failure: null }
+  return { lived, failure: isShrinking ? await shortened(history, live, cause) : { history, cause } }
+}
