@@ -33,6 +33,19 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
   return () => listeners.delete(listener)
 }
 
+const retirements = new Set<() => void>()
+
+/** Removes the success notices. Failures stay for their five seconds. */
+export function retireSuccesses(): void {
+  for (const retire of [...retirements]) retire()
+}
+
+/** Subscribes to `retireSuccesses`. Returns the function that unsubscribes. */
+export function onRetirement(retire: () => void): () => void {
+  retirements.add(retire)
+  return () => retirements.delete(retire)
+}
+
 /** True while the session-over dialog asks the user to stay or to sign in again. */
 export const isSessionOver = signal(false)
 

@@ -60,12 +60,13 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
   const say = useText()
   const bar = useRef<HTMLElement>(null)
   const moving = useMoving(tags, onMove)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page scrolls its tab into view.
+  const order = tags.map((tag) => tag.path).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, or tabs before it, scroll its tab into view.
   useEffect(() => {
     // Scrolls in the frame that lays out the page anyway, which avoids an extra layout.
-    const frame = requestAnimationFrame(() => bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    const frame = requestAnimationFrame(() => bar.current?.querySelector('.s-tag-on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
-  }, [path])
+  }, [path, order])
   return (
     <nav ref={bar} className="s-tags" aria-label={say(texts.tags)}>
       {tags.map((tag) => {

@@ -4,7 +4,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { isComposing } from './composing.ts'
 import { TextInput } from './TextInput.tsx'
-import { caretAfter, editedYuan, fenOf, hasDecimalComma, isPartialAmount, settledYuan, shownYuan, typeYuan } from './yuan.ts'
+import { caretIn, editYuan, fenOf, hasDecimalComma, isPartialAmount, settledYuan, shownYuan, typeYuan } from './yuan.ts'
 
 interface MoneyInputProps {
   readonly id?: string
@@ -43,23 +43,22 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
   const language = useLanguage()
   const amount = fenOf(value)
   const field = useRef<HTMLInputElement>(null)
-  const signsBefore = useRef<number | null>(null)
+  const caret = useRef<number | null>(null)
   const isReplaced = useRef(false)
   // Text with the user's own separators stays as typed until the field loses focus.
   const [written, setWritten] = useState<string | null>(null)
   const [, draw] = useState(0)
   const shown = shownYuan({ value, written }, language, isSigned)
-  // Separators appear and disappear while typing. The caret stays behind the same digit.
+  // Separators appear and disappear while typing. The caret stays behind the same sign.
   useLayoutEffect(() => {
-    if (signsBefore.current === null) return
-    const at = caretAfter(shown, signsBefore.current)
-    signsBefore.current = null
-    field.current?.setSelectionRange(at, at)
+    if (caret.current === null) return
+    field.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
   })
-  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const next = typeYuan(isReplaced.current ? target.value : editedYuan(shown, target.value, language), language, isSigned)
+  const type = ({ target: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) => {
+    const next = isReplaced.current ? typeYuan(text, language, isSigned) : editYuan({ value, written }, text, language, isSigned)
     isReplaced.current = false
-    if (next.written === null) signsBefore.current = target.value.slice(0, target.selectionStart ?? target.value.length).replaceAll(',', '').length
+    caret.current = caretIn(shownYuan(next, language, isSigned), text, selectionStart ?? text.length)
     setWritten(next.written)
     onChange?.(next.value)
     draw((times) => times + 1)

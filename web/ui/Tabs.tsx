@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 /** A tab. Without `content`, the page renders the contents. */
 export interface Tab {
@@ -19,6 +19,14 @@ interface TabsProps {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
+/** Scrolls a row of tabs, and nothing around it, until the chosen tab is in view. */
+function reveal(list: HTMLElement | null): void {
+  const tab = list?.querySelector<HTMLElement>('[aria-selected=true]')
+  if (!list || !tab || list.scrollWidth <= list.clientWidth) return
+  const [box, own] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  list.scrollLeft += Math.min(0, own.left - box.left) || Math.max(0, own.right - box.right)
+}
+
 /** Tabs. Arrow keys move, and the focused tab opens. */
 export function Tabs({ items, activeKey, onChange, destroyOnHidden = false }: TabsProps) {
   const id = useId()
@@ -26,6 +34,12 @@ export function Tabs({ items, activeKey, onChange, destroyOnHidden = false }: Ta
   const active = activeKey ?? own
   const [seen, setSeen] = useState<readonly (string | undefined)[]>([active])
   if (!seen.includes(active)) setSeen([...seen, active])
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab scrolls into view.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => reveal(list.current))
+    return () => cancelAnimationFrame(frame)
+  }, [active])
   const choose = (key: string) => {
     setOwn(key)
     onChange?.(key)
@@ -44,7 +58,7 @@ export function Tabs({ items, activeKey, onChange, destroyOnHidden = false }: Ta
   const isThere = (tab: Tab) => tab.children !== undefined && (tab.key === active || tab.forceRender || (!destroyOnHidden && seen.includes(tab.key)))
   return (
     <div className="k-tabs">
-      <div role="tablist" className="k-tablist" onKeyDown={move} tabIndex={-1}>
+      <div ref={list} role="tablist" className="k-tablist" onKeyDown={move} tabIndex={-1}>
         {items.map((tab) => (
           <button
             key={tab.key}

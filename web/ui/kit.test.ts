@@ -8,7 +8,7 @@ import { fileProblem } from './file-check.ts'
 import { afterKey, leftOut, rangeOf, windowOf } from './grid.ts'
 import { pageInstead, pageNumbers } from './paging.ts'
 import { contrast, readable } from './tones.ts'
-import { caretAfter, editedYuan, fenOf, groupedYuan, settledYuan, shownYuan, signedYuanPattern, type TypedYuan, typeYuan, yuanPattern } from './yuan.ts'
+import { caretIn, editYuan, fenOf, groupedYuan, settledYuan, shownYuan, signedYuanPattern, type TypedYuan, yuanPattern } from './yuan.ts'
 
 test('a page beyond the last leads to the last, and an empty list to its first page', () => {
   const at = (page: number, count: number, rows: number) => pageInstead({ page, size: 20, count }, rows)
@@ -37,21 +37,21 @@ test('a typed or pasted amount is parsed as written, or stays and is refused', (
 })
 
 test('the field’s own separators are removed while typing, the user’s are kept', () => {
-  assert.equal(editedYuan('1,234', '1,2345'), '12345')
-  assert.equal(editedYuan('1,234', '1,234,5', 'es'), '1234,5')
-  assert.equal(editedYuan('1,234', '1,234,5'), '1,234,5')
-  assert.equal(editedYuan('1', '1,'), '1,')
-  assert.equal(editedYuan('12,', '12,5'), '12,5')
-  assert.equal(editedYuan('1,234', '9'), '9')
-  assert.equal(editedYuan('', '1,234.50'), '1,234.50')
+  const edited = (value: string, next: string, language: Language = 'zh') => shownYuan(editYuan({ value, written: null }, next, language), language)
+  assert.equal(edited('1234', '1,2345'), '12,345')
+  assert.equal(edited('1234', '1,234,5', 'es'), '1234,5')
+  assert.equal(edited('1234', '1,234,5'), '1,234,5')
+  assert.equal(edited('1', '1,'), '1,')
+  assert.equal(edited('1234', '9'), '9')
+  assert.equal(edited('', '1,234.50'), '1,234.50')
+  assert.deepEqual(editYuan({ value: '12,', written: '12,' }, '12,5', 'zh'), { value: '12,5', written: '12,5' })
 })
 
 /** Returns the amount that is sent after these keys, one by one as a person types. */
 function typedYuan(keys: string, language: Language): string {
   let held: TypedYuan = { value: '', written: null }
   for (const key of keys) {
-    const inField = shownYuan(held, language)
-    held = typeYuan(editedYuan(inField, inField + key, language), language)
+    held = editYuan(held, shownYuan(held, language) + key, language)
   }
   return settledYuan(held.value, language)
 }
@@ -63,7 +63,8 @@ test('an amount typed key by key is the written amount, or is refused', () => {
   for (const language of ['zh', 'en', 'ja'] as const) {
     const read = ['1,234.5', '1,234,567.8', '12345.67', '１２３４．５', '1，234', '12。5'].map(typed(language))
     assert.deepEqual(read, ['1234.5', '1234567.8', '12345.67', '1234.5', '1234', '12.5'])
-    for (const keys of ['12,50', '1,5', '1234,5', '12，50']) assert.equal(yuanPattern.test(typedYuan(keys, language)), false, keys)
+    for (const keys of ['12,50', '1,5', '1234,5', '12，50', '1,2345', '12,3456', '1,234,5'])
+      assert.equal(yuanPattern.test(typedYuan(keys, language)), false, keys)
   }
 })
 
@@ -84,18 +85,34 @@ test('no typed amount differs from the same text pasted', () => {
   )
 })
 
+test('an amount with a comma of the user is the pasted amount, or is refused', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{1,3}(,\d{1,4}){1,2}(\.\d{1,2})?$/), fc.constantFrom('zh', 'es'), (text, language) => {
+      const typed = typedYuan(text, language)
+      if (yuanPattern.test(typed)) assert.equal(typed, settledYuan(text, language))
+    }),
+  )
+})
+
 test('thousands are grouped while typing, and the caret stays behind the same digit', () => {
   assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.', '-5'].map(groupedYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.', '-5'])
   assert.deepEqual(
-    [0, 1, 2, 4, 8].map((signs) => caretAfter('1,234.56', signs)),
+    [0, 1, 2, 4, 7].map((at) => caretIn('1,234.56', '1234.56', at)),
     [0, 1, 3, 5, 8],
   )
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,12}(\.\d{0,3})?$/), fc.stringMatching(/^\d{0,3}$/), (before, more) => {
-      const shown = groupedYuan(before)
-      assert.equal(editedYuan(shown, shown + more), before + more)
+      assert.equal(editYuan({ value: before, written: null }, groupedYuan(before) + more, 'zh').value, before + more)
     }),
   )
+})
+
+test('a decimal comma typed inside an amount leaves the caret behind it', () => {
+  const typed = '1,23,4,567'
+  const shown = shownYuan(editYuan({ value: '1234567', written: null }, typed, 'es'), 'es')
+  assert.equal(shown, '123,4567')
+  assert.equal(caretIn(shown, typed, '1,23,'.length), '123,'.length)
+  assert.equal(caretIn('12,5', '12,5', 3), 3)
 })
 
 test('a wrong file is refused before the upload', () => {

@@ -8,7 +8,10 @@ const subscribe = (listener: () => void) => {
   return () => query?.removeEventListener('change', listener)
 }
 
+/** Returns whether the window is as narrow as a phone, outside of React. */
+export const isNarrow = (): boolean => query?.matches ?? false
+
 /** Returns whether the window is as narrow as a phone. */
 export function useIsNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => query?.matches ?? false)
+  return useSyncExternalStore(subscribe, isNarrow)
 }

@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { retireSuccesses } from '#/web/kernel/notices.ts'
+import { isNarrow } from './useIsNarrow.ts'
 
 /** Distance between overlays. */
 const STEP = 100
@@ -40,7 +42,11 @@ function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
       own.current = null
       return
     }
-    own.current ??= { zIndex: isLast ? LAST : nextAbove(), before: document.activeElement }
+    if (own.current === null) {
+      own.current = { zIndex: isLast ? LAST : nextAbove(), before: document.activeElement }
+      // On a phone the message of the last action would cover the title of this overlay.
+      if (isNarrow()) retireSuccesses()
+    }
     const present = own.current
     taken.add(present)
     lockPage()

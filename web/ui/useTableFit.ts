@@ -7,6 +7,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 const GROWTH = 1.8
 /** Widening one column narrows the others in a table that fills its box, so a second pass may find more. */
 const PASSES = 3
+/** A row of two lines is at least this multiple of a row of one line. */
+const TWO_LINES = 1.5
 
 /** Heads, totals, tags and actions are never cut. */
 const isWhole = (cell: HTMLElement) =>
@@ -57,11 +59,15 @@ function nameCutCells(table: HTMLTableElement) {
   }
 }
 
-/** Gives all rows the height of the tallest. */
-function level(table: HTMLTableElement) {
+/**
+ * Gives all rows the height of the tallest. In a plain table, where texts wrap, this holds for the rows of one line: a
+ * row without its button is as high as the others.
+ */
+function level(table: HTMLTableElement, isPlain: boolean) {
   const heights = [...(table.tBodies[0]?.rows ?? [])].map((row) => row.offsetHeight)
-  const most = Math.max(...heights)
-  if (heights.some((height) => height !== most)) table.style.setProperty('--row-height', `${most}px`)
+  const least = Math.min(...heights)
+  const most = Math.max(...heights.filter((height) => !isPlain || height < least * TWO_LINES))
+  if (heights.some((height) => height < most)) table.style.setProperty('--row-height', `${most}px`)
 }
 
 /** Stores the offsets of the pinned columns, and whether the table is wider than its box or scrolled to its end. */
@@ -101,10 +107,8 @@ export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject
     let width = box.clientWidth
     const fitTable = () => {
       for (let pass = 0; pass < PASSES && widen(table); pass += 1);
-      if (!isPlain) {
-        nameCutCells(table)
-        level(table)
-      }
+      if (!isPlain) nameCutCells(table)
+      level(table, isPlain)
       pin(box)
     }
     const follow = () => pin(box)

@@ -44,10 +44,10 @@ function hasOwnSeparators(shown: string): boolean {
 }
 
 /**
- * Returns the text after an edit. The field's own separators are removed, and commas that the user typed or pasted stay.
- * Where a comma separates thousands, the user's comma makes all of them the user's.
+ * Returns the text after an edit of a grouped amount. The field's own separators are removed, and commas that the user
+ * typed or pasted stay. Where a comma separates thousands, the user's comma makes all of them the user's.
  */
-export function editedYuan(shown: string, next: string, language: Language = 'zh'): string {
+function editedYuan(shown: string, next: string, language: Language = 'zh'): string {
   if (!hasOwnSeparators(shown)) return next
   let head = 0
   while (head < shown.length && head < next.length && shown[head] === next[head]) head++
@@ -64,7 +64,7 @@ export interface TypedYuan {
   readonly written: string | null
 }
 
-/** Returns what the field holds after the user changed its text. */
+/** Returns what the field holds when this text replaces all of its contents. */
 export function typeYuan(text: string, language: Language, isSigned = false): TypedYuan {
   const plain = text.normalize('NFKC').replaceAll('。', '.')
   return isPartialAmount(plain) ? { value: plain, written: null } : { value: settledYuan(text, language, isSigned), written: text }
@@ -75,11 +75,19 @@ export function shownYuan({ value, written }: TypedYuan, language: Language, isS
   return written !== null && settledYuan(written, language, isSigned) === value ? written : groupedYuan(value)
 }
 
-/** Returns the caret position in a grouped amount after the given number of digits and points. */
-export function caretAfter(grouped: string, signs: number): number {
-  let at = 0
-  for (let left = signs; left > 0 && at < grouped.length; at++) if (grouped[at] !== ',') left--
-  return at
+/** Returns what the field holds after the user changed its text. The user's own spelling is kept as typed. */
+export function editYuan(held: TypedYuan, next: string, language: Language, isSigned = false): TypedYuan {
+  const shown = shownYuan(held, language, isSigned)
+  return typeYuan(shown === held.written ? next : editedYuan(shown, next, language), language, isSigned)
+}
+
+/** Returns the caret position that keeps the caret behind the same sign, when `typed` with its caret at `at` is shown as `shown`. */
+export function caretIn(shown: string, typed: string, at: number): number {
+  if (shown === typed) return at
+  if (!hasOwnSeparators(shown)) return shown.length - bare(typed.slice(at)).length
+  let place = 0
+  for (let left = bare(typed.slice(0, at)).length; left > 0 && place < shown.length; place++) if (shown[place] !== ',') left--
+  return place
 }
 
 /** Returns a typed amount in fen; null while it is invalid. */
