@@ -19,6 +19,7 @@ import { plain } from '#/api/desk/plain.ts'
 import { profile } from '#/api/desk/profile.ts'
 import { readiness } from '#/api/desk/readiness.ts'
 import { reports } from '#/api/desk/reports.ts'
+import { calculators } from '#/api/money/calculators.ts'
 import { collections } from '#/api/money/collections.ts'
 import { commissions } from '#/api/money/commissions.ts'
 import { lines } from '#/api/money/lines.ts'
@@ -71,6 +72,7 @@ export const modules = {
   auth,
   books,
   businessinvoices,
+  calculators,
   centres,
   certificates,
   closings,

@@ -94,6 +94,7 @@ export const moduleNames = {
   changes: { zh: '敏感变更', en: 'Guarded changes', es: 'Cambios protegidos', ja: '重要変更' },
   policies: { zh: '税务政策', en: 'Tax policies', es: 'Normativas fiscales', ja: '税務規定' },
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
+  calculators: { zh: '税费计算器', en: 'Tax calculators', es: 'Calculadoras de impuestos', ja: '税額計算' },
 } as const satisfies Record<ModuleName, Text>
 
 export const outcomeNames = {

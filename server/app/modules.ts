@@ -40,6 +40,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, ServedModule } from '#/server/kernel/kernel.ts'
 import { jobs as monthJobs } from '#/server/kernel/months.ts'
 import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
+import { calculators } from '#/server/money/calculators/operations.ts'
 import { jobs as collectionJobs } from '#/server/money/collections/jobs.ts'
 import { collections } from '#/server/money/collections/operations.ts'
 import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
@@ -124,6 +125,7 @@ const implementations = {
   centres,
   certificates,
   closings,
+  calculators,
   collections,
   commissions,
   dossiers,

@@ -70,6 +70,39 @@ describe('claims of operators (收款单)', () => {
       assert.ok(file.fileId)
   })
 
+  test('the payee’s calculators predict the tax of the next payment and settle the year', async () => {
+    const ask = (input: { day: string; continues: boolean }) => server.must('operator', 'calculators.payment', { gross: '9000.00', ...input })
+    const [expected, alone] = [await ask({ day: today(), continues: true }), await ask({ day: today(), continues: false })]
+    assert.deepEqual([expected.isContinued, alone.isContinued], [true, false])
+    const batchId = await act.merged(await act.confirmed({ orderId: framework, days: [25, 24], amount: '9000.00' }))
+    const [line] = (await server.must('maker', 'lines.list', { batchId, size: 5 })).rows
+    assert.deepEqual([line?.vat, line?.surcharge, line?.iit], [expected.vat, expected.surcharge, expected.iit])
+    const batch = await server.must('maker', 'payments.get', { id: batchId })
+    await server.must('maker', 'payments.cancel', { id: batchId, version: batch.version, reason: '只为核对税额' })
+    const past = await ask({ day: '2026-03-02', continues: true })
+    assert.deepEqual([past.isContinued, past.iit, past.policyVersion], [false, alone.iit, '2026-01'])
+
+    const year = (grosses: Record<number, string>, of = 2026) =>
+      server.call('operator', 'calculators.year', { year: of, grosses: Array.from({ length: 12 }, (_, at) => grosses[at + 1] ?? '0') })
+    const two = (await year({ 3: '9000', 11: '120000.00' })).data ?? assert.fail('the year is computed')
+    assert.deepEqual(
+      two.months.map(({ month, policyVersion, vat, iit }) => [month, policyVersion, vat > 0, iit]),
+      [
+        ['2026-03', '2026-01', false, alone.iit],
+        ['2026-11', '2026-11', true, two.totals.iit - alone.iit],
+      ],
+    )
+    assert.equal(two.totals.gross - two.totals.vat - two.totals.surcharge - two.totals.iit, two.totals.net)
+    assert.equal((await year({ 9: '9000' }, 2025)).error, 'tooEarly')
+    assert.equal((await year({})).error, 'noAmounts')
+    assert.equal((await server.call('operator', 'calculators.payment', { day: '2099-01-01', gross: '1.00', continues: false })).error, 'noPolicy')
+    assert.equal((await server.call('maker', 'calculators.payment', { day: today(), gross: '1.00', continues: false })).error, 'forbidden')
+
+    const rest = { wages: '0', royalties: '0', insurance: '12000', additional: '0', otherDeductions: '0' }
+    const settled = await server.must('operator', 'calculators.settlement', { year: 2026, labour: '300000', withheld: '20000.00', ...rest })
+    assert.deepEqual([settled.taxable, settled.tax, settled.difference], [16_800_000, 1_668_000, -332_000])
+  })
+
   test('a failed, excluded or cancelled payment frees its claim for one more payment', async () => {
     const claim = await act.confirmed({ days: [1, 1], amount: '120.00' })
     const state = async () => {

@@ -11,18 +11,20 @@ import { Claims } from './Claims.tsx'
 import { Received } from './Received.tsx'
 import { texts } from './texts.ts'
 
+const Calculators = onDemand(async () => (await import('#/web/money/calculators/public.tsx')).Calculators)
 const ClaimDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).ClaimDialog)
 
 const initial = { pane: 'payments', create: false, open: 0, payment: 0 } as const
-const allowed = { pane: ['claims'] } as const
+const allowed = { pane: ['claims', 'calculators'] } as const
 
-/** 业务列表: the operator's own payments and claims. */
+/** 业务列表: the operator's own payments, claims and tax calculators. */
 export default function OwnPaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const panes = [
     { key: 'payments', label: say(texts.payments), children: <Received /> },
     { key: 'claims', label: say(texts.claims), children: <Claims onPayment={(payment) => change({ pane: 'payments', payment, open: 0 })} /> },
+    { key: 'calculators', label: say(texts.calculators), children: <Calculators /> },
   ]
   return (
     <>

@@ -29,6 +29,7 @@ export const texts = {
   created: { zh: '创建日期', en: 'Created', es: 'Creada', ja: '作成日' },
   arrived: { zh: '到账日期', en: 'Arrived', es: 'Recibido', ja: '入金日' },
   claims: { zh: '收款单', en: 'Claims', es: 'Solicitudes de cobro', ja: '受取請求' },
+  calculators: { zh: '税费计算器', en: 'Tax calculators', es: 'Calculadoras de impuestos', ja: '税額計算' },
   payments: { zh: '收款记录', en: 'Payments', es: 'Cobros', ja: '受取記録' },
   objections: { zh: '付款异议', en: 'Objections', es: 'Objeciones', ja: '支払異議' },
   noClaims: {

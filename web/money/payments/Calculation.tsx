@@ -9,6 +9,7 @@ import { useText, type Values } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { stepTexts } from './lifecycle-texts.ts'
 import type { Line } from './line-tags.tsx'
+import './payments.css'
 
 interface Step {
   readonly label: string
@@ -194,24 +195,25 @@ function partsOf(say: Translate, steps: ShownSteps, line: Figures, shares: Share
   ]
 }
 
+/** The parts of a computation, line by line. */
+export function LedgerTables({ parts }: { readonly parts: readonly Part[] }) {
+  return parts.map((part) => (
+    <table key={part.title} className="p-ledger">
+      <caption className="k-strong">{part.title}</caption>
+      <tbody>
+        {part.steps.map((step) => (
+          <tr key={step.label} className={step.isSum ? 'p-sum' : ''}>
+            <th scope="row">{step.label}</th>
+            <td>{step.value === null ? null : <Money value={step.value} isStrong={step.isSum ?? false} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  ))
+}
+
 /** The calculation of a line: every figure the server used, in its order, as far as the reader may see it. */
 export function Calculation({ steps, line, shares }: { readonly steps: ShownSteps; readonly line: Figures; readonly shares?: Shares }) {
   const say = useText()
-  return (
-    <>
-      {partsOf(say, steps, line, shares).map((part) => (
-        <table key={part.title} className="p-ledger">
-          <caption className="k-strong">{part.title}</caption>
-          <tbody>
-            {part.steps.map((step) => (
-              <tr key={step.label} className={step.isSum ? 'p-sum' : ''}>
-                <th scope="row">{step.label}</th>
-                <td>{step.value === null ? null : <Money value={step.value} isStrong={step.isSum ?? false} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ))}
-    </>
-  )
+  return <LedgerTables parts={partsOf(say, steps, line, shares)} />
 }

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Day, type Module, MoneyOut, YuanText } from '#/api/operation.ts'
+
+const Year = z.int().min(2019).max(2199)
+
+/** The centre whose local rate is used. */
+const place = { centreName: z.string(), cityRatePpm: z.int() }
+
+const figures = { gross: MoneyOut, vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut, net: MoneyOut }
+
+/** One computed payment, with every step. */
+const Computed = z.object({ month: z.string(), policyVersion: z.string(), ...figures, calculation: z.record(z.string(), z.unknown()) })
+
+const income = { wages: YuanText, labour: YuanText, royalties: YuanText, insurance: YuanText, additional: YuanText, otherDeductions: YuanText, withheld: YuanText }
+
+/** Calculators of payees (税费计算器), with the functions that compute payments and the policies of the day. Nothing is stored. */
+export const calculators = {
+  /** One payment to the caller as a natural person, alone or after this month's and year's payments of their centre. */
+  payment: {
+    access: 'zfSkYzList',
+    kind: 'read',
+    input: z.object({ day: Day, gross: YuanText, continues: z.boolean() }),
+    output: Computed.extend({
+      ...place,
+      /** Whether earlier payments count. Days before the current month are computed alone. */
+      isContinued: z.boolean(),
+    }),
+  },
+  /** The payments of a year, one amount a month; zero for months without payment. */
+  year: {
+    access: 'zfSkYzList',
+    kind: 'read',
+    input: z.object({ year: Year, grosses: z.array(YuanText).length(12) }),
+    output: z.object({ ...place, months: z.array(Computed), totals: z.object({ ...figures, income: MoneyOut }) }),
+  },
+  /** The annual settlement of comprehensive income (综合所得汇算). */
+  settlement: {
+    access: 'zfSkYzList',
+    kind: 'read',
+    input: z.object({ year: Year, ...income }),
+    output: z.object({
+      policyVersion: z.string(),
+      wages: MoneyOut,
+      labour: MoneyOut,
+      labourExpense: MoneyOut,
+      royalties: MoneyOut,
+      royaltyExpense: MoneyOut,
+      royaltyRelief: MoneyOut,
+      income: MoneyOut,
+      basicDeduction: MoneyOut,
+      insurance: MoneyOut,
+      additional: MoneyOut,
+      otherDeductions: MoneyOut,
+      taxable: MoneyOut,
+      ratePpm: z.int(),
+      quick: MoneyOut,
+      tax: MoneyOut,
+      withheld: MoneyOut,
+      difference: MoneyOut,
+    }),
+  },
+} as const satisfies Module

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPolicies } from '#/db/base/policies.ts'
+import { type Fen, fen, ppm, ZERO } from '#/domain/base/money.ts'
+import { calculateMonths, calculatePayment, cumulativeSince, settleYear, type YearIncome } from '#/domain/money/tax-calculator.ts'
+import { taxOfMonths } from '#/domain/money/tax-month.ts'
+import { policyOn } from '#/domain/money/tax-policy.ts'
+
+const policies = readPolicies()
+const cityRatePpm = ppm(70_000)
+const monthly = (year: number, amounts: readonly number[]) =>
+  amounts.flatMap((gross, at) => {
+    const month = `${year}-${String(at + 1).padStart(2, '0')}`
+    return gross === 0 ? [] : [{ month, gross: fen(gross), policy: policyOn(policies, `${month}-01`), cityRatePpm }]
+  })
+const nothing: YearIncome = { wages: ZERO, labour: ZERO, royalties: ZERO, insurance: ZERO, additional: ZERO, otherDeductions: ZERO, withheld: ZERO }
+const { params } = policyOn(policies, '2026-12-31')
+const settled = (year: Partial<Record<keyof YearIncome, number>>) => settleYear({ ...nothing, ...(year as Record<string, Fen>) }, params)
+
+test('the calculator of a year withholds what the tax review of the same months owes', () => {
+  const amounts = [3_000_000, 0, 12_345_678, 999_999, 10_100_000, 10_099_999, 0, 500_000, 20_000_000, 80_000, 1, 15_000_050]
+  const months = monthly(2026, amounts)
+  const taxes = calculateMonths(months, cityRatePpm).map(({ vat, city, education, localEducation, iit }) => ({
+    vat,
+    city,
+    education,
+    localEducation,
+    withheld: iit,
+  }))
+  assert.deepEqual(taxes, taxOfMonths(months))
+})
+
+test('a payment continues from the payments before it in the month', () => {
+  const [first, second] = [fen(6_000_000), fen(5_000_000)]
+  const [month] = monthly(2026, [first])
+  if (!month) assert.fail('a month')
+  const before = calculatePayment(month, null, cityRatePpm)
+  const continued = calculatePayment({ ...month, gross: second }, { personMonth: before.personMonth, elsewhere: ZERO }, cityRatePpm)
+  const whole = calculatePayment({ ...month, gross: fen(first + second) }, null, cityRatePpm)
+  assert.equal(before.vat, 0, 'below the threshold')
+  assert.deepEqual([continued.vat, before.iit + continued.iit], [whole.vat, whole.iit])
+  assert.ok(calculatePayment({ ...month, gross: second }, null, cityRatePpm).iit < continued.iit, 'alone it is taxed less')
+})
+
+test('a year of 300,000 labour income owes 19,080, less what was withheld', () => {
+  const alone = settled({ labour: 30_000_000 })
+  assert.deepEqual([alone.income, alone.taxable, alone.ratePpm, alone.quick, alone.tax], [24_000_000, 18_000_000, 200_000, 1_692_000, 1_908_000])
+  assert.equal(settled({ labour: 30_000_000, withheld: 2_000_000 }).difference, -92_000, 'refunded')
+  assert.equal(settled({ labour: 30_000_000, withheld: 1_900_000 }).difference, 8_000, 'to pay')
+})
+
+test('wages, royalties and deductions join the labour income of the year', () => {
+  const year = settled({ wages: 9_600_000, labour: 5_000_000, royalties: 1_000_000, insurance: 1_200_000, additional: 2_400_000, otherDeductions: 100_000 })
+  assert.deepEqual([year.labourExpense, year.royaltyExpense, year.royaltyRelief], [1_000_000, 200_000, 240_000])
+  assert.deepEqual([year.income, year.taxable, year.tax], [14_160_000, 4_460_000, 194_000])
+})
+
+test('without taxable income the year owes nothing and refunds everything withheld', () => {
+  assert.deepEqual([settled({ labour: 7_500_000, withheld: 12_345 }).difference, settled({}).tax], [-12_345, 0])
+})
+
+test('income before the cumulative method has the table of 公告2018年第61号', () => {
+  for (const day of ['2019-01-01', '2021-01-01', '2023-01-01', '2025-09-30']) {
+    const { labour } = policyOn(policies, day).params
+    assert.equal(labour.source, '税务总局公告2018年第61号', day)
+    const table = labour.brackets.map(({ upToFen, ratePpm, quickFen }) => [upToFen, ratePpm, quickFen])
+    assert.deepEqual(
+      table,
+      [
+        [2_000_000, 200_000, 0],
+        [5_000_000, 300_000, 200_000],
+        [null, 400_000, 700_000],
+      ],
+      day,
+    )
+    assert.deepEqual([labour.fixedUpToFen, labour.fixedDeductionFen, labour.expensePpm], [400_000, 80_000, 200_000], day)
+  }
+  assert.equal(policyOn(policies, cumulativeSince).version, '2025-10')
+})

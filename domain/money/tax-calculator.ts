@@ -1,0 +1,91 @@
+import { settlementMode } from '#/domain/base/codes.ts'
+import { add, type Fen, fen, type Ppm, ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import { assess, type TaxAssessment } from '#/domain/money/tax-income.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+
+// The calculators of payees. They compute with the functions that compute payments, and add no arithmetic of tax.
+
+/** The first day of cumulative withholding by platforms (税务总局公告2025年第16号). Earlier income has another table. */
+export const cumulativeSince = '2025-10-01'
+
+/** The gross of a month (yyyy-MM) as one payment, and the policy of that month. */
+export interface PlannedMonth {
+  readonly month: string
+  readonly gross: Fen
+  readonly policy: TaxPolicy
+}
+
+/** The terms of a calculator: a natural person who bears the tax, without a fee. */
+function termsOf(cityRatePpm: Ppm): SettlementTerms {
+  return {
+    mode: settlementMode.generalContract,
+    cityRatePpm,
+    taxBearer: 'operator',
+    feeBearer: 'unit',
+    feeUnitSharePpm: ppm(1_000_000),
+    levyRatePpm: ppm(0),
+  }
+}
+
+/** Computes a payment that continues from a standing. `elsewhere` is the month's gross from other centres. */
+export function calculatePayment(
+  { month, gross, policy }: PlannedMonth,
+  before: { readonly personMonth: PersonMonth; readonly elsewhere: Fen } | null,
+  cityRatePpm: Ppm,
+): Settlement {
+  const payment = { gross, fee: ZERO, month, elsewhere: before?.elsewhere ?? ZERO }
+  return settle(payment, before?.personMonth ?? newPersonMonth(month), termsOf(cityRatePpm), policy)
+}
+
+/** Computes the months of one year in order, from a person without payments. */
+export function calculateMonths(months: readonly PlannedMonth[], cityRatePpm: Ppm): Settlement[] {
+  let personMonth: PersonMonth | null = null
+  return months.map((each): Settlement => {
+    const one = calculatePayment(each, personMonth && { personMonth, elsewhere: ZERO }, cityRatePpm)
+    personMonth = one.personMonth
+    return one
+  })
+}
+
+/** The comprehensive income of a year (综合所得), without VAT, and its deductions. */
+export interface YearIncome {
+  readonly wages: Fen
+  readonly labour: Fen
+  /** Author's royalties (稿酬). */
+  readonly royalties: Fen
+  /** Social insurance and housing fund (专项扣除). */
+  readonly insurance: Fen
+  /** Children, elderly parents, rent and others (专项附加扣除). */
+  readonly additional: Fen
+  readonly otherDeductions: Fen
+  readonly withheld: Fen
+}
+
+/** The annual settlement (汇算), in the order of its computation. */
+export interface YearSettlement extends TaxAssessment {
+  readonly labourExpense: Fen
+  readonly royaltyExpense: Fen
+  /** The part of royalties that is free of tax. */
+  readonly royaltyRelief: Fen
+  readonly income: Fen
+  readonly basicDeduction: Fen
+  /** Tax less what was withheld: to pay when positive, to be refunded when negative. */
+  readonly difference: Fen
+}
+
+/**
+ * Settles the comprehensive income of a year (个人所得税法 §6, §11): labour income and royalties less a fifth, royalties at
+ * 70 %, less 60,000 and the deductions, by the table of the year.
+ */
+export function settleYear(year: YearIncome, { withholding, labour }: Pick<TaxPolicy['params'], 'withholding' | 'labour'>): YearSettlement {
+  const labourExpense = share(year.labour, withholding.expensePpm)
+  const royaltyExpense = share(year.royalties, labour.expensePpm)
+  const royaltyRest = subtract(year.royalties, royaltyExpense)
+  const royaltyRelief = subtract(royaltyRest, share(royaltyRest, labour.authorPpm))
+  const income = fen(year.wages + year.labour - labourExpense + royaltyRest - royaltyRelief)
+  const basicDeduction = fen(withholding.monthlyDeductionFen * 12)
+  const deducted = add(basicDeduction, year.insurance, year.additional, year.otherDeductions)
+  const assessed = assess(withholding.brackets, subtract(income, deducted))
+  return { ...assessed, labourExpense, royaltyExpense, royaltyRelief, income, basicDeduction, difference: subtract(assessed.tax, year.withheld) }
+}

@@ -1,0 +1,85 @@
+import type { Modules } from '#/api/modules.ts'
+import { calculatorRefusals } from '#/api/money/calculators.texts.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
+import { type Fen, parseYuan, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
+import { monthOf } from '#/domain/base/period.ts'
+import type { Settlement } from '#/domain/money/settlement.ts'
+import { surchargeRelief } from '#/domain/money/surcharge-relief.ts'
+import { calculateMonths, calculatePayment, cumulativeSince, settleYear } from '#/domain/money/tax-calculator.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import * as store from '#/server/money/calculators/store.ts'
+import { personMonths, policyOn } from '#/server/money/tax/public.ts'
+
+const self = (ctx: Context) => ctx.actor.operatorId ?? refuse(calculatorRefusals, 'notOperator')
+const yuan = (text: string): Fen => parseYuan(text) ?? ZERO
+const monthIn = (year: number, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`
+const placeOf = (centre: store.CentreRow) => ({ centreName: centre.name, cityRatePpm: centre.city_rate_ppm })
+
+/** Returns the policy of a day on which platforms withhold by the cumulative method. */
+async function cumulativePolicy(ctx: Context, day: string): Promise<TaxPolicy> {
+  if (day < cumulativeSince) refuse(calculatorRefusals, 'tooEarly', { day: cumulativeSince })
+  return policyOn(ctx, day)
+}
+
+function present(one: Settlement, policy: TaxPolicy) {
+  const { gross, vat, surcharge, iit, net, steps } = one
+  const calculation = { ...steps, relief: surchargeRelief(steps, policy.params.surcharge, true) }
+  return { month: steps.month, policyVersion: policy.version, gross, vat, surcharge, iit, net, calculation }
+}
+
+export const calculators: Implementation<Modules['calculators']> = {
+  async payment(ctx, { day, gross, continues }) {
+    const operatorId = self(ctx)
+    const policy = await cumulativePolicy(ctx, day)
+    const centre = await store.centreOf(ctx, operatorId, day)
+    const month = day.slice(0, 7)
+    // A standing holds all payments up to today, so it does not fit an earlier month.
+    const isContinued = continues && month >= monthOf(ctx.now)
+    const where = { centreId: centre.id, mode: settlementMode.generalContract, operatorIds: [operatorId], month }
+    const money = isContinued ? (await personMonths(ctx, where, policy)).get(operatorId) : undefined
+    const before = money ? { personMonth: money.personMonth, elsewhere: money.elsewhereGross } : null
+    const one = calculatePayment({ month, gross: yuan(gross), policy }, before, ppm(centre.city_rate_ppm))
+    return { ...present(one, policy), ...placeOf(centre), isContinued }
+  },
+
+  async year(ctx, { year, grosses }) {
+    const paid = grosses.flatMap((text, at) => (yuan(text) === 0 ? [] : [{ month: monthIn(year, at), gross: yuan(text) }]))
+    const [first] = paid
+    if (!first) return refuse(calculatorRefusals, 'noAmounts')
+    const centre = await store.centreOf(ctx, self(ctx), `${first.month}-01`)
+    const months: ((typeof paid)[number] & { policy: TaxPolicy })[] = []
+    for (const each of paid) months.push({ ...each, policy: await cumulativePolicy(ctx, `${each.month}-01`) })
+    const computed = calculateMonths(months, ppm(centre.city_rate_ppm))
+    const total = (of: (one: Settlement) => Fen) => sumOf(computed, of)
+    return {
+      ...placeOf(centre),
+      months: computed.map((one, at) => present(one, months[at]?.policy ?? refuse(calculatorRefusals, 'noAmounts'))),
+      totals: {
+        gross: total((one) => one.gross),
+        vat: total((one) => one.vat),
+        surcharge: total((one) => one.surcharge),
+        iit: total((one) => one.iit),
+        net: total((one) => one.net),
+        income: total((one) => one.income),
+      },
+    }
+  },
+
+  async settlement(ctx, { year, ...amounts }) {
+    const policy = await policyOn(ctx, `${year}-12-31`)
+    const { wages, labour, royalties, insurance, additional, otherDeductions, withheld } = amounts
+    const given = {
+      wages: yuan(wages),
+      labour: yuan(labour),
+      royalties: yuan(royalties),
+      insurance: yuan(insurance),
+      additional: yuan(additional),
+      otherDeductions: yuan(otherDeductions),
+      withheld: yuan(withheld),
+    }
+    return { policyVersion: policy.version, ...given, ...settleYear(given, policy.params) }
+  },
+}

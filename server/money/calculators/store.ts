@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface CentreRow extends Row<'centre', 'id' | 'name'> {
+  city_rate_ppm: number
+}
+
+/** Returns the centre that keeps the operator's record, with its rate of urban construction tax on a day. */
+export async function centreOf(ctx: Context, operatorId: number, day: string): Promise<CentreRow> {
+  const { rows } = await sql<CentreRow>`select centre.id, centre.name, app.city_rate(centre, ${day}::date) as city_rate_ppm
+    from operator join centre on centre.id = operator.centre_id where operator.id = ${operatorId}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new Error(`operator ${operatorId} has no centre`)
+  return row
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { PaymentCalculator } from './PaymentCalculator.tsx'
+import { type GivenIncome, SettlementCalculator } from './SettlementCalculator.tsx'
+import { texts } from './texts.ts'
+import { YearCalculator } from './YearCalculator.tsx'
+
+const kinds = ['payment', 'year', 'settlement'] as const
+
+/** 税费计算器: one payment, a year, or the annual settlement. Nothing is stored. */
+export function Calculators() {
+  const say = useText()
+  const [kind, choose] = useState<(typeof kinds)[number]>('payment')
+  const [given, give] = useState<GivenIncome>()
+  return (
+    <div className="k-card k-stack">
+      <div>
+        <Segmented aria-label={say(texts.which)} value={kind} onChange={choose} options={kinds.map((value) => ({ value, label: say(texts[value]) }))} />
+      </div>
+      {kind === 'payment' ? <PaymentCalculator /> : null}
+      {kind === 'year' ? (
+        <YearCalculator
+          onSettle={(income) => {
+            give(income)
+            choose('settlement')
+          }}
+        />
+      ) : null}
+      {kind === 'settlement' ? <SettlementCalculator {...(given ? { given } : {})} /> : null}
+    </div>
+  )
+}

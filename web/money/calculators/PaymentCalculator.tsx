@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { ZERO } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { cumulativeSince } from '#/domain/money/tax-calculator.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Calculation, type ShownSteps } from '#/web/money/payments/public.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form, useWatch } from '#/web/ui/Form.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Switch } from '#/web/ui/Switch.tsx'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
+import { rateText } from './rate.ts'
+import { texts } from './texts.ts'
+
+interface Values {
+  day: string
+  gross: string
+  continues: boolean
+}
+
+function ContinuesField({ today }: { readonly today: string }) {
+  const say = useText()
+  const day: string = useWatch<string>('day') ?? today
+  // Payments up to today do not fit an earlier month.
+  if (day.slice(0, 7) < today.slice(0, 7)) return null
+  return (
+    <Field name="continues" label={say(texts.continues)} valuePropName="checked">
+      <Switch />
+    </Field>
+  )
+}
+
+/** The tax of one payment on a chosen day, with every step. */
+export function PaymentCalculator() {
+  const say = useText()
+  const amountRule = useAmountRule()
+  const today = dayOf(new Date(nowMs()))
+  const [request, ask] = useState<Values | null>(null)
+  const { day, gross, continues = false } = request ?? { day: today, gross: '0' }
+  const read = useRead(api.calculators.payment, { day, gross, continues }, { isEnabled: request !== null, keepLast: false })
+  return (
+    <>
+      <p className="k-note">{say(texts.paymentHelp)}</p>
+      <Form<Values> initialValues={{ day: today, gross: '', continues: true }} onFinish={ask}>
+        <div className="k-fields">
+          <Field name="day" label={say(texts.day)}>
+            <DayInput min={cumulativeSince} isNeeded />
+          </Field>
+          <Field name="gross" label={say(texts.gross)} rules={[{ required: true, message: say(texts.required) }, amountRule]}>
+            <MoneyInput hasWords />
+          </Field>
+          <ContinuesField today={today} />
+        </div>
+        <Button type="primary" htmlType="submit">
+          {say(texts.calculate)}
+        </Button>
+      </Form>
+      {request === null ? null : (
+        <QueryContent query={read} lines={10}>
+          {({ calculation, policyVersion, centreName, cityRatePpm, isContinued, ...figures }) => (
+            <section aria-live="polite" aria-label={say(texts.payment)} className="k-stack">
+              <p className="k-note">
+                {say(texts.basis, { version: policyVersion, centre: centreName, rate: rateText(cityRatePpm) })}{' '}
+                {say(isContinued ? texts.continued : texts.alone)} {say(texts.onlyTrial)}
+              </p>
+              <Calculation steps={calculation as unknown as ShownSteps} line={{ ...figures, fee: ZERO }} />
+            </section>
+          )}
+        </QueryContent>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import { dayOf, partsOf } from '#/domain/base/period.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { LedgerTables } from '#/web/money/payments/public.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
+import { rateText } from './rate.ts'
+import { incomeTexts, texts } from './texts.ts'
+
+type Amount = keyof typeof incomeTexts
+const amounts = Object.keys(incomeTexts) as Amount[]
+
+/** What another calculator fills in. */
+export interface GivenIncome {
+  readonly year: number
+  readonly labour: string
+  readonly withheld: string
+}
+
+type Values = { year: number } & { readonly [A in Amount]?: string }
+type Settlement = OutputOf<typeof api.calculators.settlement>
+
+function Result({ settled }: { readonly settled: Settlement }) {
+  const say = useText()
+  const less = (value: Fen) => fen(-value)
+  const given = (key: Amount) => ({
+    label: say(incomeTexts[key]),
+    value: key === 'wages' || key === 'labour' || key === 'royalties' ? settled[key] : less(settled[key]),
+  })
+  const isRefund = settled.difference < 0
+  return (
+    <section aria-live="polite" aria-label={say(texts.steps)}>
+      <p className="k-note">
+        {say(texts.policy, { version: settled.policyVersion })} {say(texts.onlyTrial)}
+      </p>
+      <LedgerTables
+        parts={[
+          {
+            title: say(texts.steps),
+            steps: [
+              given('wages'),
+              given('labour'),
+              { label: say(texts.labourExpense), value: less(settled.labourExpense) },
+              given('royalties'),
+              { label: say(texts.royaltyExpense), value: less(settled.royaltyExpense) },
+              { label: say(texts.royaltyRelief), value: less(settled.royaltyRelief) },
+              { label: say(texts.income), value: settled.income, isSum: true },
+              { label: say(texts.basicDeduction), value: less(settled.basicDeduction) },
+              given('insurance'),
+              given('additional'),
+              given('otherDeductions'),
+              { label: say(texts.taxable), value: settled.taxable, isSum: true },
+              { label: say(texts.rate, { rate: rateText(settled.ratePpm) }), value: null },
+              { label: say(texts.quick), value: settled.quick },
+              { label: say(texts.tax), value: settled.tax, isSum: true },
+              given('withheld'),
+              { label: say(isRefund ? texts.toRefund : texts.toPay), value: fen(Math.abs(settled.difference)), isSum: true },
+            ],
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** The annual settlement of comprehensive income, with every step. */
+export function SettlementCalculator({ given }: { readonly given?: GivenIncome }) {
+  const say = useText()
+  const amountRule = useAmountRule()
+  const { year: thisYear } = partsOf(dayOf(new Date(nowMs())).slice(0, 7))
+  const [request, ask] = useState<Values | null>(null)
+  const { year } = request ?? { year: thisYear }
+  const of = (key: Amount) => request?.[key] || '0'
+  const input = {
+    year,
+    wages: of('wages'),
+    labour: of('labour'),
+    royalties: of('royalties'),
+    insurance: of('insurance'),
+    additional: of('additional'),
+    otherDeductions: of('otherDeductions'),
+    withheld: of('withheld'),
+  }
+  const read = useRead(api.calculators.settlement, input, { isEnabled: request !== null, keepLast: false })
+  const years = Array.from({ length: 4 }, (_, back) => thisYear - back)
+  return (
+    <>
+      <p className="k-note">{say(texts.settlementHelp)}</p>
+      <Form<Values> initialValues={given ?? { year: thisYear }} onFinish={ask}>
+        <h3>{say(texts.given)}</h3>
+        <div className="k-fields">
+          <Field name="year" label={say(texts.whichYear)}>
+            <Select options={[...new Set([...years, given?.year ?? thisYear])].map((value) => ({ value, label: String(value) }))} />
+          </Field>
+          {amounts.map((key) => (
+            <Field key={key} name={key} label={say(incomeTexts[key])} rules={[amountRule]}>
+              <MoneyInput />
+            </Field>
+          ))}
+        </div>
+        <Button type="primary" htmlType="submit">
+          {say(texts.calculate)}
+        </Button>
+      </Form>
+      {request === null ? null : (
+        <QueryContent query={read} lines={12}>
+          {(settled) => <Result settled={settled} />}
+        </QueryContent>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { Calculators } from './Calculators.tsx'
