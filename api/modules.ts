@@ -49,6 +49,7 @@ import { errors } from '#/api/services/errors.ts'
 import { files } from '#/api/services/files.ts'
 import { messages } from '#/api/services/messages.ts'
 import { news } from '#/api/services/news.ts'
+import { preferences } from '#/api/services/preferences.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { accounting } from '#/api/taxation/accounting.ts'
@@ -114,6 +115,7 @@ export const modules = {
   plain,
   platformreports,
   policies,
+  preferences,
   prepayments,
   profile,
   readiness,

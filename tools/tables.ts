@@ -11,6 +11,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'services/messages': ['message', 'message_choice', 'outbox'],
   'services/tickets': ['reg_ticket'],
   'services/views': ['saved_view'],
+  'services/preferences': ['preference'],
   'services/errors': ['client_error'],
   'services/news': ['article', 'article_version', 'article_reads', 'article_vote'],
   'access/auth': ['app_user', 'second_factor', 'recovery_code', 'passkey', 'passkey_challenge', 'login_ticket', 'login_address'],

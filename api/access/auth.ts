@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Module } from '#/api/operation.ts'
+import { Preferences } from '#/api/services/preferences.ts'
 
 /** The sign-in response. Only status 8 includes a session token. */
 const SignedIn = z.object({
@@ -95,6 +96,8 @@ export const auth = {
       factorBy: z.string(),
       /** Whether that day has come, so that only the set-up is open. */
       mustEnrol: z.boolean(),
+      /** The interface settings that the person chose. */
+      preferences: Preferences,
     }),
   },
   logout: {

@@ -80,6 +80,7 @@ export const moduleNames = {
   fees: { zh: '收费与分成', en: 'Fees and splits', es: 'Tarifas y reparto', ja: '手数料と分配' },
   units: { zh: '单位', en: 'Units', es: 'Empresas', ja: '企業' },
   users: { zh: '账号', en: 'Accounts', es: 'Cuentas', ja: 'アカウント' },
+  preferences: { zh: '界面设置', en: 'Interface settings', es: 'Ajustes de la interfaz', ja: '表示設定' },
   views: { zh: '常用筛选', en: 'Saved views', es: 'Vistas guardadas', ja: '保存した条件' },
   businessinvoices: { zh: '个体户发票', en: 'Invoices of businesses', es: 'Facturas de negocios', ja: '個人事業主の発票' },
   einvoices: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },

@@ -92,6 +92,7 @@ import { messages } from '#/server/services/messages/operations.ts'
 import { jobs as newsJobs } from '#/server/services/news/jobs.ts'
 import { news } from '#/server/services/news/operations.ts'
 import { portal } from '#/server/services/news/portal.ts'
+import { preferences } from '#/server/services/preferences/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
 import { accounting } from '#/server/taxation/accounting/operations.ts'
@@ -165,6 +166,7 @@ const implementations = {
   plain,
   platformreports,
   policies,
+  preferences,
   prepayments,
   profile,
   readiness,

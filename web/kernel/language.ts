@@ -1,4 +1,5 @@
 import { type Language, languages, type Text } from '#/domain/base/text.ts'
+import { chosen, followAccount } from './choices.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
@@ -24,12 +25,23 @@ export const languageTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', e
 /** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
 
-/** Switches the language at once and remembers it. */
-export function setLanguage(next: Language): void {
+function speak(next: Language): void {
   writeCookie(COOKIE, next)
   document.documentElement.lang = languageTags[next]
   language.set(next)
 }
+
+/** Switches the language at once and remembers it. */
+export function setLanguage(next: Language): void {
+  speak(next)
+  chosen(COOKIE, next)
+}
+
+// The cookie decides (specification §9). The account's language fills an empty one.
+followAccount(COOKIE, (value) => {
+  const known = languages.find((each) => each === value)
+  if (known && readCookie(COOKIE) === null) speak(known)
+})
 
 /** Returns the current language. Rerenders when it changes. */
 export function useLanguage(): Language {

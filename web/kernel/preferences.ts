@@ -1,8 +1,12 @@
+import { chosen, followAccount } from './choices.ts'
 import { user } from './session.ts'
 import { type Signal, signal } from './signal.ts'
 
-/** Returns a setting kept in this browser's local storage. A stored value that fails the check is ignored. */
-export function remembered<T>(name: string, initial: T, isValid: (value: unknown) => value is T): Signal<T> {
+/**
+ * Returns a setting kept in this browser's local storage, and in the account under `ofAccount`. A stored value that
+ * fails the check is ignored.
+ */
+export function remembered<T>(name: string, initial: T, isValid: (value: unknown) => value is T, ofAccount = name): Signal<T> {
   const key = `setting.${name}`
   let start = initial
   try {
@@ -12,11 +16,18 @@ export function remembered<T>(name: string, initial: T, isValid: (value: unknown
     // An unreadable setting counts as not set.
   }
   const source = signal(start)
+  const put = (value: T) => {
+    localStorage.setItem(key, JSON.stringify(value))
+    source.set(value)
+  }
+  followAccount(ofAccount, (value) => {
+    if (isValid(value)) put(value)
+  })
   return {
     ...source,
     set: (value) => {
-      localStorage.setItem(key, JSON.stringify(value))
-      source.set(value)
+      put(value)
+      chosen(ofAccount, value)
     },
   }
 }

@@ -18,6 +18,8 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { Overlays } from '#/web/ui/overlays.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { EnrolmentReminder } from './EnrolmentReminder.tsx'
+import { MaximiseButton } from './MaximiseButton.tsx'
+import { isMaximised } from './maximised.ts'
 import { NewVersion } from './NewVersion.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -98,7 +100,10 @@ export function AppLayout() {
   const signedIn = useUser()
   const sidebar = useSidebar()
   const tags = useTags()
-  const isFixed = useSignal(settings.isHeaderFixed)
+  const isMax = useSignal(isMaximised)
+  const isHeaderFixed = useSignal(settings.isHeaderFixed)
+  // Without it a maximised page would scroll its only way back out of sight.
+  const isFixed = isHeaderFixed || isMax
   const hasTags = useSignal(settings.hasTags)
   const header = useHeaderHeight(isFixed)
   const own = tags.tags.find((tag) => tag.path === tags.path)?.title
@@ -119,7 +124,7 @@ export function AppLayout() {
   const mustEnrol = !isForced && signedIn.mustEnrol
   return (
     <Overlays>
-      <div className={sidebar.isMobile ? 's-frame s-mobile' : 's-frame'}>
+      <div className={['s-frame', sidebar.isMobile ? 's-mobile' : '', isMax ? 's-maximised' : ''].filter(Boolean).join(' ')}>
         <a className="s-skip" href="#content">
           {say(texts.toContent)}
         </a>
@@ -130,7 +135,12 @@ export function AppLayout() {
             <NewVersion />
             <DemoBanner user={signedIn} />
             <TopBar user={signedIn} page={page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
-            {hasTags ? <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onMove={tags.move} onRefresh={tags.refresh} /> : null}
+            {hasTags || isMax ? (
+              <div className="s-tag-row">
+                <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onMove={tags.move} onRefresh={tags.refresh} />
+                <MaximiseButton />
+              </div>
+            ) : null}
           </header>
           <main id="content" className="s-content" tabIndex={-1}>
             {signedIn.msg && !isForced ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}

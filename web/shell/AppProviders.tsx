@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { useIsDark } from '#/web/kernel/appearance.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Confirm } from '#/web/ui/Confirm.tsx'
-import { accent, defaultAccent, size } from '#/web/ui/look.ts'
+import { accent, colours, defaultAccent, size } from '#/web/ui/look.ts'
 import { Toasts } from '#/web/ui/Toasts.tsx'
 import '#/web/ui/look.css'
 import '#/web/ui/kit.css'
@@ -14,11 +14,12 @@ import './menu.css'
 import './drawers.css'
 import './error-page.css'
 
-/** Applies the chosen size and accent to the style sheets. */
+/** Applies the chosen size, accent and colours to the style sheets. */
 function useLook() {
   const isDark = useIsDark()
   const chosenAccent = useSignal(accent)
   const chosenSize = useSignal(size)
+  const chosenColours = useSignal(colours)
   useLayoutEffect(() => {
     document.documentElement.dataset.size = chosenSize
   }, [chosenSize])
@@ -28,6 +29,10 @@ function useLook() {
     if (!isUsual || document.documentElement.style.getPropertyValue('--look-color-link') !== '')
       void import('#/web/ui/accent.ts').then(({ applyAccent: putAccent }) => putAccent(isUsual ? null : chosenAccent, isDark))
   }, [chosenAccent, isDark])
+  useLayoutEffect(() => {
+    if (chosenColours !== 'all' || document.documentElement.dataset.colours !== undefined)
+      void import('#/web/ui/colours.ts').then(({ applyColours }) => applyColours(chosenColours))
+  }, [chosenColours])
 }
 
 /** Provides the theme, notices and confirmations to the application. */

@@ -6,7 +6,7 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { DrawerFrame } from '#/web/ui/DrawerFrame.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { CheckOutlined } from '#/web/ui/icons.ts'
-import { accent, accents } from '#/web/ui/look.ts'
+import { accent, accents, type Colours, colourModes, colours } from '#/web/ui/look.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { settings } from './settings.ts'
@@ -26,6 +26,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
   const say = useText()
   const chosen = useSignal(accent)
   const mode = useSignal(appearance)
+  const palette = useSignal(colours)
   const spoken = useLanguage()
   return (
     <DrawerFrame isOpen={isOpen} onClose={onClose} width={320} title={say(texts.settings)}>
@@ -56,6 +57,15 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
             </button>
           ))}
         </div>
+      </section>
+      <section className="s-drawer-part">
+        <h2>{say(texts.colours)}</h2>
+        <Segmented<Colours>
+          aria-label={say(texts.colours)}
+          value={palette}
+          onChange={colours.set}
+          options={colourModes.map((value) => ({ value, label: say(texts[`colours_${value}`]) }))}
+        />
       </section>
       <section className="s-drawer-part">
         <Flag source={settings.hasTags} label={say(texts.tagsView)} />

@@ -21,6 +21,20 @@ test('the dark look has every colour of the light one', () => {
   assert.deepEqual([...dark.keys()], [...light.keys()])
 })
 
+test('colours for the colour-blind replace the same ones in the light and the dark look', () => {
+  const safe = readFileSync(join(import.meta.dirname, 'colours.css'), 'utf8')
+  const [light = '', dark = ''] = [':root[data-colours="safe"] {', ':root[data-colours="safe"][data-dark] {'].map(
+    (selector) => safe.split(selector)[1]?.split('}')[0],
+  )
+  const names = (block: string) => [...block.matchAll(/--look-([\w-]+):/g)].map(([, name]) => name)
+  assert.ok(names(light).length > 10)
+  assert.deepEqual(names(dark), names(light))
+  const tones = readFileSync(join(import.meta.dirname, 'tones.css'), 'utf8')
+  const shaped = new Set([...safe.matchAll(/\.k-tone-(\w+)::before/g)].map(([, tone]) => tone))
+  const plain = [...tones.matchAll(/\.k-tone-(\w+) \{/g)].map(([, tone]) => tone).filter((tone) => !shaped.has(tone))
+  assert.deepEqual(plain, ['blue'], 'one tone may keep the square that all have')
+})
+
 test('the accent of the style sheet is the default accent', () => {
   for (const [selector, isDark, surface] of [
     [':root', false, '#ffffff'],

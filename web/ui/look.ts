@@ -1,3 +1,4 @@
+import { chosen, followAccount } from '#/web/kernel/choices.ts'
 import { readCookie, writeCookie } from '#/web/kernel/cookies.ts'
 import { remembered } from '#/web/kernel/preferences.ts'
 import { signal } from '#/web/kernel/signal.ts'
@@ -11,6 +12,12 @@ export const accents: readonly string[] = [defaultAccent, '#409EFF', '#304156', 
 
 export const accent = remembered<string>('theme', defaultAccent, (value): value is string => accents.includes(value as string))
 
+export const colourModes = ['all', 'grey', 'safe'] as const
+export type Colours = (typeof colourModes)[number]
+
+/** Which colours the interface uses: all, none, or those that colour-blind people can tell apart. */
+export const colours = remembered<Colours>('colours', 'all', (value): value is Colours => colourModes.includes(value as Colours))
+
 /** Every size, largest first. */
 export const sizes: readonly Size[] = ['default', 'medium', 'small', 'mini']
 
@@ -21,8 +28,19 @@ export function chooseSize(cookie: string | null): Size {
 
 export const size = signal<Size>(chooseSize(readCookie('size')))
 
-/** Changes the size and stores it. */
-export function setSize(next: Size): void {
+function resize(next: Size): void {
   writeCookie('size', next)
   size.set(next)
 }
+
+/** Changes the size and stores it. */
+export function setSize(next: Size): void {
+  resize(next)
+  chosen('size', next)
+}
+
+// The cookie decides (specification §9). The account's size fills an empty one.
+followAccount('size', (value) => {
+  const known = sizes.find((each) => each === value)
+  if (known && readCookie('size') === null) resize(known)
+})

@@ -11,12 +11,12 @@ function isChoice(value: unknown): value is ColumnChoice {
   return typeof choice === 'object' && choice !== null && [choice.order, choice.hidden, choice.pinned].every(Array.isArray)
 }
 
-/** Returns this user's settings for a table and their setter. They are stored per user. */
+/** Returns this user's settings for a table and their setter. They are stored per user, and follow the user to other browsers. */
 export function useColumnChoice(id: string, columns: Parameters<typeof initialChoice>[0]): [ColumnChoice, (choice: ColumnChoice) => void] {
   const name = personalName('table', id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the initial choice is made once, from the first columns.
   const source = useMemo(() => {
-    const known = choices.get(name) ?? remembered(name, initialChoice(columns), isChoice)
+    const known = choices.get(name) ?? remembered(name, initialChoice(columns), isChoice, `table.${id}`)
     choices.set(name, known)
     return known
   }, [name])

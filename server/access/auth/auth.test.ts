@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, mock, test } from 'node:test'
+import { maxTables } from '#/api/services/preferences.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { postStatus } from '#/domain/base/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -283,6 +284,27 @@ describe('sign-in and session', () => {
     const token = await enter('newcomer')
     assert.equal((await post('/api/payments/list', { headers: { 'x-token': token } })).error, 'must_change_password')
     assert.equal((await info(token)).code, 1)
+  })
+
+  test('interface settings follow a person to other browsers, and no one else', async () => {
+    const table = { order: ['no', 'state'], hidden: ['unit'], pinned: [] }
+    await app.must('checker', 'preferences.keep', { theme: '#11a983', colours: 'grey', tables: { batches: table } })
+    await app.must('checker', 'preferences.keep', { theme: '#f5222d', tables: { 'top-ups': { ...table, hidden: [] } } })
+    await app.must('checker', 'preferences.keep', {})
+    const kept = { theme: '#f5222d', colours: 'grey', tables: { batches: table, 'top-ups': { ...table, hidden: [] } } }
+    assert.deepEqual((await info(await enter('checker'))).preferences, kept)
+    assert.deepEqual((await info(await enter('payer'))).preferences, {})
+    assert.equal((await app.call('checker', 'preferences.keep', { theme: 'url(//elsewhere)' })).error, 'invalid_input')
+    const many = Object.fromEntries(Array.from({ length: maxTables + 1 }, (_, at) => [`t${at}`, table]))
+    assert.equal((await app.call('checker', 'preferences.keep', { tables: many })).error, 'tooMany')
+    assert.deepEqual((await info(await enter('checker'))).preferences, kept, 'a refused call keeps nothing')
+    const entry = await app.running.kernel.database.kysely
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'preferences.keep')
+      .orderBy('seq')
+      .executeTakeFirstOrThrow()
+    assert.deepEqual((entry.detail as { settings: string[] }).settings, ['theme', 'colours', 'table.batches'])
   })
 
   test('the log contains no token, password or one-time code', async () => {

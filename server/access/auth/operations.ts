@@ -26,6 +26,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
 import { sendNotice } from '#/server/services/messages/public.ts'
+import { preferencesFor } from '#/server/services/preferences/public.ts'
 import { issueTicket } from '#/server/services/tickets/public.ts'
 
 /** Returns the account for a name and password, or refuses and counts the failure. */
@@ -181,6 +182,7 @@ export const auth: Implementation<Modules['auth']> = {
       showcase: ctx.site.hasShowcase,
       guide: ctx.scope.all && !around.has_centre && ctx.actor.may('goLive') ? pages.goLive.path : '',
       ...enrolment,
+      preferences: await preferencesFor(ctx),
     }
   },
 

@@ -20,6 +20,7 @@ export const notInCopy: Readonly<Record<string, string>> = {
   mobile_ask: 'codes of a day; the number is on the record',
   partner: 'partners, who are no operators',
   passkey_challenge: 'challenges of minutes',
+  preference: 'colours, sizes and columns of screens',
   recovery_ask: 'requests of a day; the trail holds them',
   recovery_code: 'hashes of codes',
   recovery_ticket: 'links of minutes',

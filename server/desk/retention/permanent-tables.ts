@@ -185,6 +185,7 @@ export const permanentTables: readonly PermanentTables[] = [
       'passkey',
       'permission_name',
       'permission_order',
+      'preference',
       'recovery_code',
       'saved_view',
       'second_factor',

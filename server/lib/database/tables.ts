@@ -2274,6 +2274,13 @@ interface PlatformSetting {
   account_cooling_hours: Generated<number>
 }
 
+interface Preference {
+  user_id: number
+  name: string
+  value: Json
+  changed_at: Date
+}
+
 interface ReconDay {
   id: GeneratedAlways<number>
   channel_id: number
@@ -3571,6 +3578,7 @@ export interface Tables {
   platform_report: PlatformReport
   platform_report_row: PlatformReportRow
   platform_setting: PlatformSetting
+  preference: Preference
   recon_day: ReconDay
   recon_file: ReconFile
   recon_item: ReconItem

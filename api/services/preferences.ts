@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Module } from '#/api/operation.ts'
+import { languages } from '#/domain/base/text.ts'
+
+/** Maximum number of tables whose columns are kept per person; the product has fewer. */
+export const maxTables = 200
+
+const columns = z.array(z.string().min(1).max(60)).max(60)
+
+/** The interface settings of a person, named as in the browser's storage. A setting that was never chosen is absent. */
+export const Preferences = z.object({
+  theme: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/)
+    .optional(),
+  appearance: z.enum(['light', 'dark', 'system']).optional(),
+  fixedHeader: z.boolean().optional(),
+  tagsView: z.boolean().optional(),
+  sidebarLogo: z.boolean().optional(),
+  supportPinyinSearch: z.boolean().optional(),
+  shortcutKey: z.boolean().optional(),
+  /** Whether all colours are shown, none, or those that colour-blind people can tell apart. */
+  colours: z.enum(['all', 'grey', 'safe']).optional(),
+  'batch.goesOn': z.boolean().optional(),
+  size: z.enum(['default', 'medium', 'small', 'mini']).optional(),
+  language: z.enum(languages).optional(),
+  /** The columns of each table, by the name of the table. */
+  tables: z.record(z.string().regex(/^[\w.-]{1,60}$/), z.object({ order: columns, hidden: columns, pinned: columns })).optional(),
+})
+
+/** The interface settings that follow a person to other browsers (decision 0158). */
+export const preferences = {
+  /** Keeps the settings that are present and leaves the others as they are. */
+  keep: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '保存界面设置', en: 'Keep interface settings', es: 'Guardar ajustes de la interfaz', ja: '表示設定の保存' },
+    input: Preferences,
+    output: z.object({}),
+  },
+} as const satisfies Module

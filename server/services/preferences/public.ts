@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import { Preferences } from '#/api/services/preferences.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type PreferenceRow, preferencesOf } from '#/server/services/preferences/store.ts'
+
+const TABLE = 'table.'
+
+/** Returns the settings as the rows that store them: one each, and one for each table. */
+export function rowsOf({ tables = {}, ...settings }: z.output<typeof Preferences>): PreferenceRow[] {
+  return [...Object.entries(settings), ...Object.entries(tables).map(([table, columns]) => [TABLE + table, columns] as const)].map(([name, value]) => ({
+    name,
+    value,
+  }))
+}
+
+/** Returns the caller's interface settings. A stored value that this version does not know is left out. */
+export async function preferencesFor(ctx: Context): Promise<z.output<typeof Preferences>> {
+  const rows = await preferencesOf(ctx)
+  const settings: z.output<typeof Preferences> = {}
+  const tables: NonNullable<typeof settings.tables> = {}
+  for (const { name, value } of rows) {
+    const isOfTable = name.startsWith(TABLE)
+    const { data } = Preferences.safeParse(isOfTable ? { tables: { [name.slice(TABLE.length)]: value } } : { [name]: value })
+    if (isOfTable) Object.assign(tables, data?.tables)
+    else Object.assign(settings, data)
+  }
+  return Object.keys(tables).length > 0 ? { ...settings, tables } : settings
+}

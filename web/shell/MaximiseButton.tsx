@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { CompressOutlined, ExpandOutlined } from '#/web/ui/icons.ts'
+import { Tooltip } from '#/web/ui/Tooltip.tsx'
+import { isMaximised } from './maximised.ts'
+import { texts } from './texts.ts'
+
+/** Whether Escape closes something smaller first: an overlay, a menu, or the candidates of an input method. */
+const isTaken = (event: KeyboardEvent) =>
+  event.defaultPrevented || event.isComposing || document.querySelector('.k-layer, [popover="auto"]:popover-open') !== null
+
+/** Lets the page fill the window below the tab bar. The same button or Escape returns. */
+export function MaximiseButton() {
+  const say = useText()
+  const isOn = useSignal(isMaximised)
+  useEffect(() => {
+    if (!isOn) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !isTaken(event)) isMaximised.set(false)
+    }
+    // In the first phase, an open menu is still open and takes the key.
+    addEventListener('keydown', onKey, true)
+    return () => removeEventListener('keydown', onKey, true)
+  }, [isOn])
+  return (
+    <Tooltip title={say(isOn ? texts.restorePage : texts.maximise)}>
+      <Button
+        type="text"
+        className="s-maximise"
+        icon={<Icon of={isOn ? CompressOutlined : ExpandOutlined} />}
+        aria-label={say(texts.maximise)}
+        aria-pressed={isOn}
+        onClick={() => isMaximised.set(!isOn)}
+      />
+    </Tooltip>
+  )
+}
