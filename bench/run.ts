@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from '#/bench/figure.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import { machineNow } from '#/server/tests/day.ts'
 
 // `npm run bench [name …]` runs the measurements in turn and writes the results. Rows of other measurements keep their
 // figures and dates.
@@ -28,7 +29,7 @@ function earlier(): Map<string, string> {
 
 /** Replaces the rows of the same names and writes the file. */
 function write(figures: readonly Figure[]): string {
-  const today = dayOf(new Date())
+  const today = dayOf(new Date(machineNow()))
   const rows = earlier()
   for (const { what, baseline, ours, ratio, isMet, note } of figures) rows.set(what, rowOf([what, baseline, ours, ratio, isMet ? 'yes' : 'no', today, note]))
   const lines = [

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
+import { drawWorld } from '#/demo/world.ts'
+
+// A mixed load over HTTP: lists and figures of many accounts, and batches from their creation to the payment.
+
+type Answer = Readonly<Record<string, unknown>>
+
+/** A sample: the operation, its milliseconds and the refusal, or an empty text. */
+export interface Sample {
+  readonly name: string
+  readonly isWrite: boolean
+  readonly took: number
+  readonly refusal: string
+}
+
+/** What a load sends, and where. */
+export interface Load {
+  /** Chooses the server of the next request: its address without a path. */
+  readonly route: () => string
+  readonly workers: number
+  readonly isOver: () => boolean
+  /** The share of steps of payments among the requests, 0 to 1. */
+  readonly writes: number
+  /** Restricts payments to the units of this centre. */
+  readonly centre?: number
+}
+
+interface Desk {
+  readonly unit: number
+  readonly centre: number
+  readonly order: string
+  readonly suffix: string
+  readonly auditor: string
+}
+
+interface Flow {
+  readonly desk: Desk
+  step: number
+  round: number
+  batch: Answer
+}
+
+const auditors: Readonly<Record<number, string>> = { 2: 'auditor', 3: 'auditor03', 5: 'auditor05' }
+const desks: readonly Desk[] = (
+  [
+    [1, 2],
+    [2, 2],
+    [3, 3],
+    [4, 2],
+    [5, 2],
+    [7, 3],
+    [9, 5],
+    [10, 5],
+    [11, 5],
+    [12, 2],
+  ] as const
+).map(([unit, centre]) => ({
+  unit,
+  centre,
+  order: `${unit}2`,
+  suffix: unit === 1 ? '' : String(unit).padStart(2, '0'),
+  auditor: auditors[centre] ?? '',
+}))
+const reads = [
+  ['payments.list', { size: '50' }],
+  ['payments.list', { size: '50' }],
+  ['dashboard.figures', {}],
+  ['dashboard.figures', {}],
+  ['lines.list', { size: '50' }],
+  ['tasks.waiting', {}],
+  ['vouchers.list', { size: '50' }],
+  ['messages.list', { size: '20' }],
+  ['payments.counts', {}],
+] as const
+const flowsOfUnit = 3
+const linesOfBatch = 10
+
+/** Signs the accounts in, each from an address of its own. */
+async function openLoad(route: Load['route']) {
+  const sessions = new Map<string, { token: string; centre: number; ip: string }>()
+  async function post(path: string, form: Answer, headers: Readonly<Record<string, string>>): Promise<Answer> {
+    const body = new FormData()
+    for (const [key, value] of Object.entries(form)) body.append(key, typeof value === 'string' ? value : JSON.stringify(value))
+    if (Object.keys(form).length === 0) body.append('_', '')
+    try {
+      const answer = await fetch(`${route()}${path}`, { method: 'POST', body, headers: { 'accept-language': 'zh-CN', ...headers } })
+      const text = await answer.text()
+      return answer.ok ? (JSON.parse(text) as Answer) : { error: `http ${answer.status}` }
+    } catch (error) {
+      return { error: `no answer: ${error instanceof Error ? String(error.cause ?? error) : String(error)}` }
+    }
+  }
+  async function signIn(who: string, centre: number): Promise<void> {
+    const ip = `10.1.0.${sessions.size + 1}`
+    const answer = await post('/api/user/login', { username: who, password: demoPassword }, { 'x-forwarded-for': ip })
+    if (typeof answer.token !== 'string') throw new Error(`${who}: ${JSON.stringify(answer)}`)
+    sessions.set(who, { token: answer.token, centre, ip })
+  }
+  for (const { suffix, centre } of desks) for (const role of ['maker', 'checker', 'payer']) await signIn(`${role}${suffix}`, centre)
+  for (const [centre, who] of Object.entries(auditors)) await signIn(who, Number(centre))
+  await signIn('finance', 2)
+  return { call: callerOf(post, sessions), readers: [...sessions.keys()] }
+}
+
+function callerOf(
+  post: (path: string, form: Answer, headers: Readonly<Record<string, string>>) => Promise<Answer>,
+  sessions: ReadonlyMap<string, { token: string; centre: number; ip: string }>,
+) {
+  return async (who: string, name: string, form: Answer, isWrite = false): Promise<{ answer: Answer; sample: Sample }> => {
+    const session = sessions.get(who)
+    if (!session) throw new Error(`no session of ${who}`)
+    const started = performance.now()
+    const body = await post(`/api/${name.replace('.', '/')}`, form, {
+      'x-token': session.token,
+      yycenterid: String(session.centre),
+      nstype: '2',
+      'x-forwarded-for': session.ip,
+      ...(isWrite && { 'idempotency-key': randomUUID() }),
+    })
+    const refusal = body.code === 1 ? '' : String(body.error ?? body.code)
+    return { answer: (body.data ?? body) as Answer, sample: { name, isWrite, took: performance.now() - started, refusal } }
+  }
+}
+
+type Call = Awaited<ReturnType<typeof openLoad>>['call']
+
+const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+
+function payeesByUnit(): ReadonlyMap<number, readonly Answer[]> {
+  const world = drawWorld('full')
+  const special = new Set(Object.values(world.specials).map(({ id }) => id))
+  const ready = world.people.filter(({ id, entity }) => !special.has(id) && entity === null)
+  return new Map(
+    desks.map(({ unit }) => [
+      unit,
+      ready
+        .filter(({ unitIds }) => unitIds.includes(unit))
+        .map(({ name, idNumber, mobile, bankName, cardNo }) => ({ name, idNumber, mobile, bankName, cardNo })),
+    ]),
+  )
+}
+
+/** Takes the next step of a batch: created, filled, submitted, checked, audited, paid. */
+async function advance(call: Call, flow: Flow, payees: readonly Answer[]): Promise<Sample> {
+  const { desk, batch } = flow
+  const { id, version } = batch
+  const [maker, checker, payer] = [`maker${desk.suffix}`, `checker${desk.suffix}`, `payer${desk.suffix}`]
+  const rows = Array.from({ length: Math.min(linesOfBatch, payees.length) }, (_, at) => ({
+    ...payees[(flow.round * 7 + at) % payees.length],
+    amountText: `${(10 + ((flow.round * 13 + at) % 500) / 100).toFixed(2)}`,
+  }))
+  const steps = [
+    () => call(maker, 'payments.create', { orderId: desk.order, amountBasis: 'gross' }, true),
+    () => call(maker, 'lines.add', { batchId: id, rows }, true),
+    () => call(maker, 'payments.submit', { id, version, acknowledgement: '已逐条核对' }, true),
+    () => call(checker, 'payments.check', { id, version, approve: true }, true),
+    () => call(desk.auditor, 'payments.audit', { id, version, approve: true, checklist }, true),
+    () => {
+      const { lineCount, net, tax, fee, cost } = batch
+      return call(payer, 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword }, true)
+    },
+  ]
+  const { answer, sample } = await (steps[flow.step] ?? steps[0] ?? Promise.reject)()
+  if (sample.refusal !== '' || flow.step === 5) [flow.step, flow.round] = [0, flow.round + 1]
+  else {
+    flow.batch = flow.step === 1 ? (await call(maker, 'payments.get', { id })).answer : answer
+    flow.step += 1
+  }
+  return sample
+}
+
+/** Returns the addresses in turn. */
+export function inTurn(bases: readonly string[]): Load['route'] {
+  let turn = 0
+  return () => bases[turn++ % bases.length] ?? ''
+}
+
+/** Ends a load after some seconds. */
+export function after(seconds: number): Load['isOver'] {
+  const ends = performance.now() + seconds * 1000
+  return () => performance.now() >= ends
+}
+
+/** Sends the load until it is over, and returns every request with its time. */
+export async function send({ route, workers, isOver, writes, centre }: Load): Promise<readonly Sample[]> {
+  const { call, readers } = await openLoad(route)
+  const payees = payeesByUnit()
+  const flows: Flow[] = desks
+    .filter((desk) => centre === undefined || desk.centre === centre)
+    .flatMap((desk) => Array.from({ length: flowsOfUnit }, (_, at) => ({ desk, step: 0, round: at * 11, batch: {} })))
+  const forbidden = new Set<string>()
+  const samples: Sample[] = []
+  const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+  async function read(): Promise<void> {
+    const [who, [name, form]] = [anyOf(readers), anyOf(reads)]
+    if (forbidden.has(name + who)) return
+    const { sample } = await call(who, name, form)
+    if (sample.refusal === 'forbidden') forbidden.add(name + who)
+    else samples.push(sample)
+  }
+  async function work(): Promise<void> {
+    while (!isOver()) {
+      const flow = Math.random() < writes ? flows.shift() : undefined
+      if (!flow) await read()
+      else {
+        samples.push(await advance(call, flow, payees.get(flow.desk.unit) ?? []))
+        flows.push(flow)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  return samples
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A running server program. */
+export interface ServerProcess {
+  readonly base: string
+  readonly isReady: () => Promise<boolean>
+  /** Asks the program to end and waits for it. */
+  readonly stop: () => Promise<void>
+  readonly kill: () => Promise<void>
+}
+
+/** Starts the program in a folder (this one by default) on a local port and waits until it is ready. */
+export async function startServer(port: number, env: NodeJS.ProcessEnv, root = join(import.meta.dirname, '../..')): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { ...env, PORT: String(port), HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: env.LOG_LEVEL ?? 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const base = `http://127.0.0.1:${port}`
+  const isReady = () =>
+    fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  for (let tries = 0; !(await isReady()); tries++) {
+    if (tries === 3000 || child.exitCode !== null) {
+      await end('SIGKILL')
+      throw new Error(`the server on port ${port} did not start`)
+    }
+    await sleep(100)
+  }
+  return { base, isReady, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
+
+/** Sends requests in turn to the servers that said lately that they are ready, as a load balancer does. */
+export function balance(servers: () => readonly ServerProcess[], everyMs = 200) {
+  let ready = servers()
+  let turn = 0
+  let isOver = false
+  const checks = (async () => {
+    while (!isOver) {
+      const now = servers()
+      const answers = await Promise.all(now.map((server) => server.isReady()))
+      ready = now.filter((_, at) => answers[at])
+      await sleep(everyMs)
+    }
+  })()
+  return {
+    route: () => ready[turn++ % ready.length]?.base ?? '',
+    close: async () => {
+      isOver = true
+      await checks
+    },
+  }
+}

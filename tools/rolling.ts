@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { openDatabase } from '#/server/lib/database/database.ts'
+import { freePort } from '#/server/money/payouts/channels/http-testing.ts'
+import { appUrlOf, dropServerDatabase, emptyServerDatabase, testKeys } from '#/server/tests/databases-testing.ts'
+import { send } from '#/server/tests/load-testing.ts'
+import { balance, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
+
+// `npm run rolling -- <commit>`: replaces two servers of that commit by two of this folder under load, on one new
+// database of TEST_DATABASE_URL. Ends with 1 if a request was refused or the books do not balance.
+
+const root = join(import.meta.dirname, '..')
+const commit = process.argv[2]
+const adminUrl = process.env.TEST_DATABASE_URL
+if (!(commit && adminUrl)) throw new Error('usage: TEST_DATABASE_URL=postgres://… npm run rolling -- <commit>')
+
+/** Checks a commit out beside this folder, with the packages of its own lock file. */
+function checkOut(of: string): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'yck-before-')), 'program')
+  execFileSync('git', ['worktree', 'add', '--detach', folder, of], { cwd: root, stdio: 'ignore' })
+  const lockOf = (place: string) => readFileSync(join(place, 'package-lock.json'), 'utf8')
+  if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' })
+  return folder
+}
+
+const migrationsOf = (folder: string) => readdirSync(join(folder, 'db/migrations')).filter((name) => name.endsWith('.sql'))
+
+const before = checkOut(commit)
+const data = mkdtempSync(join(tmpdir(), 'yck-rolling-'))
+const url = await emptyServerDatabase(adminUrl)
+const env = {
+  ...process.env,
+  ...testKeys,
+  MODE: 'demo',
+  DATA_DIR: data,
+  DATABASE_URL: url,
+  DATABASE_APP_URL: await appUrlOf(url),
+  STOP_DELAY_SECONDS: '1',
+}
+const known = new Set(migrationsOf(before))
+const added = migrationsOf(root).filter((name) => !known.has(name))
+process.stdout.write(`${commit} → this folder, ${added.length} new migrations: ${added.join(', ')}\n`)
+const servers: ServerProcess[] = []
+let isOver = false
+try {
+  servers.push(await startServer(await freePort(), env, before))
+  servers.push(await startServer(await freePort(), env, before))
+  const balancer = balance(() => servers)
+  const load = send({ route: balancer.route, workers: 8, isOver: () => isOver, writes: 0.4 })
+  await sleep(10_000)
+  for (const old of [...servers]) {
+    servers.push(await startServer(await freePort(), env, root))
+    // Both programs answer beside each other.
+    await sleep(10_000)
+    await old.stop()
+    servers.splice(servers.indexOf(old), 1)
+  }
+  await sleep(5000)
+  isOver = true
+  const samples = await load
+  await balancer.close()
+  const refusals = new Map<string, number>()
+  for (const { name, refusal } of samples) if (refusal) refusals.set(`${name}: ${refusal}`, (refusals.get(`${name}: ${refusal}`) ?? 0) + 1)
+  const database = await openDatabase({ url })
+  const broken = await checkInvariants(database.kysely)
+  await database.close()
+  const paid = samples.filter(({ name, refusal }) => name === 'payments.pay' && refusal === '').length
+  process.stdout.write(`${samples.length} requests, ${paid} batches paid; refused: ${JSON.stringify(Object.fromEntries(refusals))}; books: ${JSON.stringify(broken)}\n`)
+  const hasFailed = [...refusals.keys()].some((refusal) => /http|no answer|defect/.test(refusal))
+  process.exitCode = hasFailed || broken.length > 0 ? 1 : 0
+} finally {
+  isOver = true
+  await Promise.all(servers.map((server) => server.stop()))
+  await dropServerDatabase(adminUrl, url)
+  rmSync(data, { recursive: true, force: true })
+  if (existsSync(before)) execFileSync('git', ['worktree', 'remove', '--force', before], { cwd: root })
+}
