@@ -6,10 +6,10 @@ import { countryByLongCode, countryDigits } from '#/domain/base/country-codes.ts
 import {
   factsOfNumber,
   type IdKind,
+  idKindLabel,
   idKindOf,
   idKinds,
   idKindTaxCode,
-  idKindLabel,
   idNumberProblem,
   likelyIdKind,
   permanentNumber,

@@ -13,7 +13,7 @@ import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { say } from '#/server/kernel/say.ts'
-import { streamList, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000

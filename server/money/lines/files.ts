@@ -1,7 +1,7 @@
 import { issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNames } from '#/api/money/lines.texts.ts'
 import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
-import { idKindLabels, idKindLabel } from '#/domain/base/id-paper.ts'
+import { idKindLabel, idKindLabels } from '#/domain/base/id-paper.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { type CellField, cellFields } from '#/domain/money/line-cells.ts'

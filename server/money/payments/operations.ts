@@ -14,12 +14,12 @@ import { checkBatchFacts, countRepeated, issuesFor } from '#/server/money/lines/
 import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
 import { halting } from '#/server/money/payments/halting.ts'
 import {
+  applyMove,
   approve,
   expectBatchFacts,
   expectDuty,
   expectWithinLimits,
   lockForUpdate,
-  applyMove,
   passCheck,
   releaseReserved,
   reload,

@@ -1,4 +1,4 @@
-import { idKindOf, idKindLabels } from '#/domain/base/id-paper.ts'
+import { idKindLabels, idKindOf } from '#/domain/base/id-paper.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { importIssue, type OperatorCells, operatorCellKinds } from '#/domain/onboarding/import.ts'
 import { checkOperatorForm, checkOperatorPerson, operatorRepeats, particularsIn } from '#/domain/onboarding/operator-import.ts'

@@ -6,14 +6,14 @@ import { languageOf, say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 import { watermarked } from '#/server/lib/watermark.ts'
+import { findLink, type Link } from '#/server/services/files/store.ts'
 
 /** Pictures of identity documents. */
 const identityPurposes = /^(identity|application|face|card_.+)$/
 
 /**
  * Returns the response body and its size. Pictures of identity documents carry the viewer's name and the time, so
- * that leaks can be traced.
- * Other files are streamed from the store, because archives can be gigabytes large.
+ * that leaks can be traced. Other files are streamed from the store, because archives can be gigabytes large.
  */
 async function shown(kernel: Kernel, link: Link): Promise<{ body: Buffer | Readable; size: number }> {
   if (!identityPurposes.test(link.purpose) || !/^image\/(png|jpeg)$/.test(link.media_type))

@@ -10,7 +10,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { streamList, exportDays, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { exportDays, type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
 import * as store from '#/server/taxation/periods/store-shares.ts'
 
