@@ -70,7 +70,9 @@ try {
   const broken = await checkInvariants(database.kysely)
   await database.close()
   const paid = samples.filter(({ name, refusal }) => name === 'payments.pay' && refusal === '').length
-  process.stdout.write(`${samples.length} requests, ${paid} batches paid; refused: ${JSON.stringify(Object.fromEntries(refusals))}; books: ${JSON.stringify(broken)}\n`)
+  process.stdout.write(
+    `${samples.length} requests, ${paid} batches paid; refused: ${JSON.stringify(Object.fromEntries(refusals))}; books: ${JSON.stringify(broken)}\n`,
+  )
   const hasFailed = [...refusals.keys()].some((refusal) => /http|no answer|defect/.test(refusal))
   process.exitCode = hasFailed || broken.length > 0 ? 1 : 0
 } finally {
