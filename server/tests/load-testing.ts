@@ -14,7 +14,7 @@ export interface Sample {
   readonly refusal: string
 }
 
-/** What a load sends, and where. */
+/** The requests of a load and their servers. */
 export interface Load {
   /** Chooses the server of the next request: its address without a path. */
   readonly route: () => string
@@ -76,7 +76,7 @@ const reads = [
 const flowsOfUnit = 3
 const linesOfBatch = 10
 
-/** Signs the accounts in, each from an address of its own. */
+/** Signs the accounts in, each from a separate address. */
 async function openLoad(route: Load['route']) {
   const sessions = new Map<string, { token: string; centre: number; ip: string }>()
   async function post(path: string, form: Answer, headers: Readonly<Record<string, string>>): Promise<Answer> {
