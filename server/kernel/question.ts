@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 // A module asks about facts of modules above it by a question. The module that has the facts answers in `answers.ts`,
 // and `server/app/answers.ts` lists the answers. An answer is a value, or SQL for a statement of the asker.
 
-type Ask = (...asked: never[]) => unknown
+type Ask = (...given: never[]) => unknown
 
 export interface Question<A extends Ask> {
   readonly name: string
@@ -13,7 +13,7 @@ export interface Question<A extends Ask> {
 
 export interface Answer {
   readonly name: string
-  readonly give: (ctx: Context, ...asked: never[]) => unknown
+  readonly give: (ctx: Context, ...given: never[]) => unknown
 }
 
 export type Answers = ReadonlyMap<string, Answer['give']>
@@ -22,7 +22,7 @@ export function question<A extends Ask>(name: string): Question<A> {
   return { name }
 }
 
-export function answer<A extends Ask>({ name }: Question<A>, give: (ctx: Context, ...asked: Parameters<NoInfer<A>>) => ReturnType<NoInfer<A>>): Answer {
+export function answer<A extends Ask>({ name }: Question<A>, give: (ctx: Context, ...given: Parameters<NoInfer<A>>) => ReturnType<NoInfer<A>>): Answer {
   return { name, give: give as Answer['give'] }
 }
 
@@ -34,8 +34,8 @@ export function collectAnswers(all: readonly Answer[]): Answers {
 }
 
 /** Asks the module above that has the facts. */
-export function ask<A extends Ask>(ctx: Context, { name }: Question<A>, ...asked: Parameters<A>): ReturnType<A> {
+export function ask<A extends Ask>(ctx: Context, { name }: Question<A>, ...given: Parameters<A>): ReturnType<A> {
   const give = ctx.answers.get(name)
   if (give === undefined) throw new Error(`no module answers ${name}`)
-  return give(ctx, ...asked) as ReturnType<A>
+  return give(ctx, ...given) as ReturnType<A>
 }

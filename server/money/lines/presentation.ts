@@ -12,7 +12,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { translateReason } from '#/server/money/lines/reasons.ts'
-import type { ListedLine } from '#/server/money/lines/store.ts'
+import type { ListedLine } from '#/server/money/lines/store-list.ts'
 
 function moment(at: Date | null): string | null {
   return at === null ? null : at.toISOString()
