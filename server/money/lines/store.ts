@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
-import type { LineIssue } from '#/domain/money/line-check.ts'
+import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'

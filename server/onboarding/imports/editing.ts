@@ -1,16 +1,7 @@
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { cleanRow, type RawCell, sameCells, touchRow } from '#/domain/base/cells.ts'
-import {
-  type ImportCell,
-  type ImportIssue,
-  type ImportKind,
-  type ImportRowState,
-  importCleaningIssues,
-  importNotes,
-  nextImportState,
-  type SealedCell,
-  sealedCells,
-} from '#/domain/onboarding/import.ts'
+import { type ImportIssue, type ImportRowState, importCleaningIssues, importNotes, nextImportState } from '#/domain/onboarding/import.ts'
+import { type ImportCell, type ImportKind, type SealedCell, sealedCells } from '#/domain/onboarding/import-cells.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

@@ -1,6 +1,7 @@
 import { importMessages, importRefusals, importSuggestions } from '#/api/onboarding/imports.texts.ts'
 import type { Upload } from '#/api/operation.ts'
-import { type ImportCell, maxRows } from '#/domain/onboarding/import.ts'
+import { maxRows } from '#/domain/onboarding/import.ts'
+import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { errorHeadings, faultySheet, readUpload, refuseSheet, rowNumber, storeWorkbook } from '#/server/kernel/sheet-file.ts'

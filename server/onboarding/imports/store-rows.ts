@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ImportCell, ImportIssue, ImportResult, ImportRowState } from '#/domain/onboarding/import.ts'
+import type { ImportIssue, ImportResult, ImportRowState } from '#/domain/onboarding/import.ts'
+import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/base/paging.ts'
-import type { ImportKind, ImportState } from '#/domain/onboarding/import.ts'
+import type { ImportState } from '#/domain/onboarding/import.ts'
+import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
