@@ -13,17 +13,18 @@ export interface Question<A extends Ask> {
 
 export interface Answer {
   readonly name: string
-  readonly give: (ctx: Context, ...given: never[]) => unknown
+  /** The function of the question's type, with the context in front. */
+  readonly give: unknown
 }
 
-export type Answers = ReadonlyMap<string, Answer['give']>
+export type Answers = ReadonlyMap<string, unknown>
 
 export function question<A extends Ask>(name: string): Question<A> {
   return { name }
 }
 
 export function answer<A extends Ask>({ name }: Question<A>, give: (ctx: Context, ...given: Parameters<NoInfer<A>>) => ReturnType<NoInfer<A>>): Answer {
-  return { name, give: give as Answer['give'] }
+  return { name, give }
 }
 
 /** Collects the answers of all modules; each question has one. */
@@ -37,5 +38,5 @@ export function collectAnswers(all: readonly Answer[]): Answers {
 export function ask<A extends Ask>(ctx: Context, { name }: Question<A>, ...given: Parameters<A>): ReturnType<A> {
   const give = ctx.answers.get(name)
   if (give === undefined) throw new Error(`no module answers ${name}`)
-  return give(ctx, ...given) as ReturnType<A>
+  return (give as (ctx: Context, ...given: Parameters<A>) => ReturnType<A>)(ctx, ...given)
 }
