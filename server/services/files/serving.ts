@@ -6,6 +6,7 @@ import { languageOf, say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 import { watermarked } from '#/server/lib/watermark.ts'
+import { findLink, type Link } from '#/server/services/files/store.ts'
 
 /** Pictures of identity documents. */
 const identityPurposes = /^(identity|application|face|card_.+)$/

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { UserType } from '#/domain/base/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Kernel } from '#/server/kernel/kernel.ts'
+import { stillSignedIn, tokenHash } from '#/server/kernel/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Returns the name of an unexpired file within the caller's scope, or null. An export is its creator's alone: it may contain full numbers. */
