@@ -55,6 +55,7 @@ export interface LineIssue {
   readonly values: Values
 }
 
+/** Returns an issue with its level: E103 is fixed, other E codes are errors, W codes warnings. */
 export function issue(code: IssueCode, field: IssueField | null, values: Values = {}): LineIssue {
   return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
 }
