@@ -1,29 +1,21 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
-import { businessContracts, businessesOf, levyRatesOf } from '#/demo/businesses.ts'
 import { insertPlanned, insertPlans, splitRules } from '#/demo/fees.ts'
 import { continueNumbers, insertAll, type Row } from '#/demo/insert.ts'
-import { cardColumns, idColumns, type Keeper } from '#/demo/numbers.ts'
+import type { Keeper } from '#/demo/numbers.ts'
 import { addFrameworkOrders, addTaskOrders } from '#/demo/orders.ts'
 import { centreAccount, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/demo/organisations.ts'
 import { agreementRow, partnerRow } from '#/demo/partners.ts'
-import type { DemoPerson } from '#/demo/people.ts'
+import { insertPeople, since } from '#/demo/register-people.ts'
 import { templateFor, templateRows } from '#/demo/templates.ts'
 import type { World } from '#/demo/world.ts'
 import { accountStatus, postStatus, settlementMode } from '#/domain/base/codes.ts'
-import { factsOfNumber } from '#/domain/base/id-paper.ts'
-import { idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
-import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
 const yuan = (amount: number) => amount * 100
-/** Days since everything began. */
-const since = 420
 
 async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string): Promise<void> {
   const centres = world.centres.map(
@@ -177,105 +169,6 @@ function versionRow(each: Setting, effective_from: string, at: string): Row<'uni
     evidence_limit_fen: yuan(50_000),
     low_balance_fen: yuan(20_000),
   }
-}
-
-/** Returns the digest of an agreement; all people signed the same text. */
-function documentOf(kind: string): string {
-  return createHash('sha256').update(`demo ${kind} 2025`).digest('hex')
-}
-
-function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'consent'>[] {
-  const consent = (kind: string, valid_to: string | null) => ({
-    operator_id: person.id,
-    kind,
-    centre_id: person.centreId,
-    document_sha256: documentOf(kind),
-    given_at,
-    valid_to,
-    revoked_at: null,
-  })
-  const agreement = person.agreement === 'none' ? [] : [consent('agreement', shiftDay(today, person.agreement === 'expired' ? -10 : 700))]
-  return [...agreement, ...(person.hasTaxConsent ? [consent('tax_filing', null)] : []), consent('personal_data', null)]
-}
-
-/** Every tenth person has complete particulars. The numbers of the others encode sex and nationality. */
-function paperOf(keeper: Keeper, { id, idNumber }: DemoPerson) {
-  if (id % 10 !== 1) return { sex: '', nationality: '', id_address_sealed: '', valid_from: null, valid_to: null }
-  const { sex, nationality } = factsOfNumber('id_card', idNumber)
-  const address = `浙江省杭州市西湖区文三路${(id % 400) + 1}号${(id % 18) + 1}幢${(id % 6) + 1}01室`
-  const issued = 2012 + (id % 9)
-  const day = `-0${(id % 9) + 1}-18`
-  return { sex, nationality, id_address_sealed: keeper.vault.seal('id_address', address), valid_from: `${issued}${day}`, valid_to: `${issued + 20}${day}` }
-}
-
-/** Inserts people with their cards and consents, active since then. */
-export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people: readonly DemoPerson[], today: string, at: string): Promise<void> {
-  const operators = people.map(
-    (person): Row<'operator'> => ({
-      id: person.id,
-      code: `JY${String(person.id).padStart(6, '0')}`,
-      // Some have their own business and registered themselves.
-      kind: person.entity !== null && person.id % 5 === 0 ? 'ordinary' : 'platform',
-      yztype: person.yztype,
-      name: person.name,
-      ...sealedColumns(keeper, { id_number: person.idNumber, mobile: person.mobile }),
-      region_code: person.idNumber.slice(0, 2),
-      birth: person.birth,
-      ...paperOf(keeper, person),
-      status: person.status,
-      status_reason: person.status === accountStatus.frozen ? '身份异议处理中' : '',
-      is_identity_verified: person.isVerified,
-      identity_verified_by: person.isVerified ? sandboxVerifier : '',
-      centre_id: person.centreId,
-      created_at: at,
-    }),
-  )
-  const cards = people.map(
-    (person): Row<'operator_card'> => ({
-      operator_id: person.id,
-      ...cardColumns(keeper, person.cardNo),
-      bank_name: person.bankName,
-      is_default: true,
-      is_verified: true,
-      verified_by: sandboxVerifier,
-      verified_at: at,
-    }),
-  )
-  const links = people.flatMap((person) => person.unitIds.map((unit_id) => ({ unit_id, operator_id: person.id, is_active: true, created_at: at })))
-  await insertAll(trx, 'operator', operators)
-  await insertAll(trx, 'operator_card', cards)
-  await insertAll(trx, 'unit_operator', links)
-  await insertAll(
-    trx,
-    'consent',
-    people.flatMap((person) => consentsOf(person, today, at)),
-  )
-}
-
-async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, today: string, at: string): Promise<void> {
-  const { people } = world
-  await insertPersons(trx, keeper, people, today, at)
-  const businesses = businessesOf(people, today, at)
-  await insertAll(trx, 'operator_entity', businesses)
-  await insertAll(trx, 'entity_levy_rate', levyRatesOf(businesses, people, at))
-  await insertAll(
-    trx,
-    'contract',
-    businessContracts(people, world.units, { valid_from: shiftDay(today, -since), valid_to: shiftDay(today, 500), created_at: at }),
-  )
-  const related = [
-    ...world.units.map((unit) => ({
-      unit_id: unit.id,
-      name: unit.legalPerson,
-      ...idColumns(keeper, idNumberFor(unit.region, `19760${(unit.id % 9) + 1}15`, 600 + unit.id)),
-      relation: 'legal_person',
-      created_at: at,
-    })),
-    ...people.flatMap(({ relatedTo, name, idNumber }) =>
-      relatedTo === null ? [] : [{ unit_id: relatedTo, name, ...idColumns(keeper, idNumber), relation: 'employee', created_at: at }],
-    ),
-  ]
-  await insertAll(trx, 'unit_related_person', related)
 }
 
 /** Roles whose accounts enter data for units. */

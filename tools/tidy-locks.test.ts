@@ -18,6 +18,7 @@ const strong: Readonly<Record<string, string>> = {
   'server/money/payouts/exceptions/store-exceptions.ts': 'an exception is decided before its line gets another attempt',
   'server/money/payouts/manual/store-offline.ts': 'a line gets no attempt while its result is entered',
   'server/money/payouts/dispatch/store-reroute.ts': 'a line gets no attempt while it changes its channel',
+  'server/money/payouts/store-tallies.ts': 'a batch gets no line while it is counted',
   'server/money/payouts/store.ts': 'a line gets no attempt or exception while its result is applied',
 }
 /** Functions of the schema that do, with the same reason. */

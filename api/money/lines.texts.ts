@@ -3,7 +3,7 @@ import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { BatchIssueCode } from '#/domain/money/batch-check.ts'
 import type { LineState } from '#/domain/money/line.ts'
-import type { IssueCode, IssueField } from '#/domain/money/line-check.ts'
+import type { IssueCode, IssueField } from '#/domain/money/line-issue.ts'
 
 export const lineRefusals = {
   ...sheetRefusals,

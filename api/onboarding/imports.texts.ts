@@ -7,7 +7,8 @@ import { operatorFields } from '#/api/people/operators.texts.ts'
 import { particularNames } from '#/api/people/particulars.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
-import type { ImportCell, ImportIssueCode, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/onboarding/import.ts'
+import type { ImportIssueCode, ImportResult, ImportRowState, ImportState } from '#/domain/onboarding/import.ts'
+import type { ImportCell, ImportKind } from '#/domain/onboarding/import-cells.ts'
 
 export const importRefusals = {
   ...sheetRefusals,

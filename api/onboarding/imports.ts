@@ -3,7 +3,8 @@ import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Versio
 import { said } from '#/api/said.texts.ts'
 import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
 import { scanProblems } from '#/domain/onboarding/contract-import.ts'
-import { type ImportCell, importCells, importKinds, importResults, importRowStates, importStates } from '#/domain/onboarding/import.ts'
+import { importResults, importRowStates, importStates } from '#/domain/onboarding/import.ts'
+import { type ImportCell, importCells, importKinds } from '#/domain/onboarding/import-cells.ts'
 
 const Kind = z.enum(importKinds)
 const Cell = z.enum(importCells as [ImportCell, ...ImportCell[]])

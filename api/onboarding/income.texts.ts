@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { IncomeCell } from '#/domain/onboarding/import.ts'
+import type { IncomeCell } from '#/domain/onboarding/import-cells.ts'
 
 // Earlier income: payments to operators this year in an older system (template T13).
 

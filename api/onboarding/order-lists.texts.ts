@@ -1,7 +1,7 @@
 import { orderFields, orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { validationTexts } from '#/domain/base/validation.ts'
-import type { OrderCell } from '#/domain/onboarding/import.ts'
+import type { OrderCell } from '#/domain/onboarding/import-cells.ts'
 
 // Orders imported from a list (template T12).
 

@@ -11,14 +11,13 @@ import {
   checkForm,
   checkLimits,
   checkPayee,
-  cleaningIssues,
   findRepeats,
   type PayeeFacts,
   type PayeeQuestion,
   repetitionIssues,
   stateOf,
-  storedIssues,
 } from '#/domain/money/line-check.ts'
+import { cleaningIssues, storedIssues } from '#/domain/money/line-issue.ts'
 
 const idNumber = idNumberFor('110000', '19900101', 12)
 const cardNo = bankCardFor('622200', 1)

@@ -1,109 +1,14 @@
-import { type CleanCells, cleanRow } from '#/domain/base/cells.ts'
+import { cleanRow } from '#/domain/base/cells.ts'
 import { accountStatus, type Mode, settlementMode } from '#/domain/base/codes.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/base/identity.ts'
 import { add, type Fen, formatYuan } from '#/domain/base/money.ts'
 import { comparableName, isSameName } from '#/domain/base/names.ts'
 import { capacityOf } from '#/domain/money/business-payee.ts'
-import { type CellField, type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
+import { type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
+import { issue, type LineIssue } from '#/domain/money/line-issue.ts'
 import { isPaperOver, type TaxResidence, taxedAs } from '#/domain/people/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
-
-/** Issue codes of a payment line (domain.md §9). E: error, W: warning. */
-export const issueCodes = [
-  'E101',
-  'E102',
-  'E103',
-  'E104',
-  'W104',
-  'E105',
-  'E106',
-  'E107',
-  'W108',
-  'E201',
-  'E202',
-  'W202',
-  'E203',
-  'E204',
-  'W205',
-  'W206',
-  'E206',
-  'E207',
-  'E208',
-  'E209',
-  'E210',
-  'E211',
-  'W212',
-  'E213',
-  'W214',
-  'E215',
-  'E220',
-  'E301',
-  'E302',
-  'W303',
-  'W304',
-  'W307',
-  'E309',
-  'W401',
-  'W402',
-] as const
-export type IssueCode = (typeof issueCodes)[number]
-
-/** The cell that shows the issue. */
-export type IssueField = 'name' | 'idNumber' | 'mobile' | 'cardNo' | 'amount' | 'remark' | 'entityName' | 'entityCreditCode'
-
-type Values = Readonly<Record<string, string | number>>
-
-/** A problem of a line: an error, a warning, or an automatic repair (fixed). */
-export interface LineIssue {
-  readonly code: IssueCode
-  readonly level: 'error' | 'warning' | 'fixed'
-  readonly field: IssueField | null
-  readonly values: Values
-}
-
-function issue(code: IssueCode, field: IssueField | null, values: Values = {}): LineIssue {
-  return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
-}
-
-const shownAt: Readonly<Partial<Record<CellField, IssueField>>> = {
-  name: 'name',
-  idNumber: 'idNumber',
-  mobile: 'mobile',
-  cardNo: 'cardNo',
-  amountText: 'amount',
-  remark: 'remark',
-  entityName: 'entityName',
-  entityCreditCode: 'entityCreditCode',
-}
-
-/** Returns the field that shows issues of a cell, or null for cells that have none. */
-export function issueFieldOf(cell: CellField): IssueField | null {
-  return shownAt[cell] ?? null
-}
-
-/**
- * Returns the issues found while cleaning cells: repairs and reinterpreted amounts (E103), and long numbers that may
- * have lost digits (W108).
- */
-export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<CellField>): LineIssue[] {
-  const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode'])
-  return [
-    ...fixed.filter((cell) => noted.has(cell)).map((cell) => issue('E103', issueFieldOf(cell), { field: cell })),
-    ...(written.amountText !== undefined && fixed.includes('amountText')
-      ? [issue('E103', 'amount', { field: 'amountText', text: written.amountText, amount: cells.amountText })]
-      : []),
-    ...doubtful.map((cell) => issue('W108', issueFieldOf(cell), { field: cell })),
-  ]
-}
-
-/**
- * Returns the issues of an earlier check that survive a change of cells. E103 and W108 describe the original file, so
- * the cleaned text cannot reproduce them.
- */
-export function storedIssues(before: readonly LineIssue[], changed: ReadonlySet<IssueField | null>): LineIssue[] {
-  return before.filter((each) => (each.code === 'E103' || each.code === 'W108') && !changed.has(each.field))
-}
 
 /** Checks the format of a single line: E101…E107 and W104. */
 export function checkForm(cells: LineCells, kind: IdKind | null = 'id_card'): LineIssue[] {

@@ -10,16 +10,13 @@ import {
   calculationIssues,
   checkLimits,
   checkPayee,
-  cleaningIssues,
   findRepeats,
-  issueFieldOf,
-  type LineIssue,
   type PayeeFacts,
   type PayeeQuestion,
   repetitionIssues,
   stateOf,
-  storedIssues,
 } from '#/domain/money/line-check.ts'
+import { cleaningIssues, issueFieldOf, type LineIssue, storedIssues } from '#/domain/money/line-issue.ts'
 
 // Values and boundaries of each issue. line-check.test.ts covers which issues exist.
 

@@ -1,5 +1,5 @@
 import { type Fen, fen, subtract } from '#/domain/base/money.ts'
-import type { LineIssue } from '#/domain/money/line-check.ts'
+import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { OthersPart, SettlementSteps } from '#/domain/money/settlement.ts'
 
 // A person's tax and limits count all payments of one payer, from every unit. A unit sees only its own figures,

@@ -3,23 +3,25 @@ import { test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import {
-  contractCellKinds,
   firstDuplicates,
-  type ImportCell,
   type ImportIssue,
   type ImportIssueCode,
-  importCells,
   importCleaningIssues,
   importIssue,
   importIssueCodes,
   importNotes,
+} from '#/domain/onboarding/import.ts'
+import {
+  contractCellKinds,
+  type ImportCell,
+  importCells,
   incomeCellKinds,
   type OperatorCells,
   operatorCellKinds,
   orderCellKinds,
   type UnitCells,
   unitCellKinds,
-} from '#/domain/onboarding/import.ts'
+} from '#/domain/onboarding/import-cells.ts'
 import { checkOperatorForm, checkOperatorPerson, type KnownPerson, operatorRepeats, yztypeOf } from '#/domain/onboarding/operator-import.ts'
 import { checkUnitForm, readUnit, type UnitOffer, unitRepeats } from '#/domain/onboarding/unit-import.ts'
 

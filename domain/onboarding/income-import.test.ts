@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type IncomeCells, incomeCellKinds } from '#/domain/onboarding/import.ts'
+import { type IncomeCells, incomeCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { incomeSums, readIncome, readMonth } from '#/domain/onboarding/income-import.ts'
 
 const none = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells

@@ -3,7 +3,8 @@ import { maskName } from '#/domain/base/identity.ts'
 import { add, type Fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import type { EarlierPart } from '#/domain/money/tax-month.ts'
-import { firstDuplicates, type ImportCell, type ImportIssue, type IncomeCells, importIssue } from '#/domain/onboarding/import.ts'
+import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
+import type { ImportCell, IncomeCells } from '#/domain/onboarding/import-cells.ts'
 import { isRemark } from '#/domain/people/person-check.ts'
 
 /** The amount columns of a list of earlier income (T13). */

@@ -4,7 +4,8 @@ import { type IdKind, idKindOf, idNumberProblem } from '#/domain/base/id-paper.t
 import { ageOn, creditCodeProblem, isCardNumber, maskName } from '#/domain/base/identity.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import { isDay } from '#/domain/base/validation.ts'
-import { firstDuplicates, type ImportIssue, importIssue, type OperatorCells } from '#/domain/onboarding/import.ts'
+import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
+import type { OperatorCells } from '#/domain/onboarding/import-cells.ts'
 import { completed, isPaperOver, type ParticularField, type Particulars, parseDay, particularFields, particularProblems } from '#/domain/people/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
 

@@ -14,7 +14,8 @@ import {
 import { add, type Fen, fen, formatYuan, parseYuan, plainYuan, subtract, ZERO } from '#/domain/base/money.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import { isDay } from '#/domain/base/validation.ts'
-import { firstDuplicates, type ImportIssue, type ImportIssueCode, importIssue, type OrderCell, type OrderCells } from '#/domain/onboarding/import.ts'
+import { firstDuplicates, type ImportIssue, type ImportIssueCode, importIssue } from '#/domain/onboarding/import.ts'
+import type { OrderCell, OrderCells } from '#/domain/onboarding/import-cells.ts'
 import { parseDay } from '#/domain/people/particulars.ts'
 
 /** The words for each choice in the template. An empty cell means the first one. */

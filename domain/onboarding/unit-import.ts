@@ -1,6 +1,7 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { creditCodeProblem, isMobile, readIdNumber } from '#/domain/base/identity.ts'
-import { firstDuplicates, type ImportCell, type ImportIssue, importIssue, type UnitCell, type UnitCells } from '#/domain/onboarding/import.ts'
+import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
+import type { ImportCell, UnitCell, UnitCells } from '#/domain/onboarding/import-cells.ts'
 import { nameProblemOf } from '#/domain/people/person-check.ts'
 
 interface NamedChoice {

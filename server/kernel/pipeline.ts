@@ -1,117 +1,26 @@
 import { z } from 'zod'
 import type { Confirmation, Operation } from '#/api/operation.ts'
 import { cut, type Language } from '#/domain/base/text.ts'
+import { admit, type Call, type Caller, withSaid } from '#/server/kernel/admission.ts'
 import { withConfirmation } from '#/server/kernel/confirming.ts'
-import type { Actor, Context, Scope, TrailNote } from '#/server/kernel/context.ts'
-import { mustEnrol } from '#/server/kernel/enrolment.ts'
+import type { Context, TrailNote } from '#/server/kernel/context.ts'
 import { type Attempt, withOutside } from '#/server/kernel/external-calls.ts'
-import { type FormReader, fileFieldsOf } from '#/server/kernel/form.ts'
+import { fileFieldsOf } from '#/server/kernel/form.ts'
 import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import { parseInput } from '#/server/kernel/input.ts'
 import { inputDigest } from '#/server/kernel/input-digest.ts'
-import { type AnyImplementation, buildContext, type Kernel, type ServedModule, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
+import { type AnyImplementation, buildContext, type Kernel, type ServedModule, writeTrail } from '#/server/kernel/kernel.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { authenticate, type Credentials, type SignedIn, scopeOf, scopeSettings } from '#/server/kernel/session.ts'
+import { scopeSettings } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/transaction.ts'
-
-/** A request as received. */
-export interface Call {
-  readonly module: string
-  readonly name: string
-  readonly read: FormReader
-  readonly token: string | undefined
-  readonly account?: string | undefined
-  /** `X-Hidden-Rows: take`: the user has confirmed the hidden rows of the list. */
-  readonly takesHidden?: boolean
-  readonly centre: string | undefined
-  readonly mode: string | undefined
-  readonly key: string | undefined
-  readonly language: Language
-  readonly ip: string
-  readonly agent: string
-  readonly requestId: string
-}
 
 /** The response on the wire: HTTP 200 whenever the request was understood. */
 export interface Answer {
   readonly body: { readonly code: number; readonly message: string; readonly [field: string]: unknown }
   readonly effectiveMode: number | null
   readonly isReplay: boolean
-}
-
-function permit(operation: Operation, actor: Actor): void {
-  if (operation.access === 'public' || operation.access === 'session') return
-  const keys = typeof operation.access === 'string' ? [operation.access] : operation.access
-  if (!keys.some((key) => actor.may(key))) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: keys.join(', ') })
-}
-
-interface Caller {
-  readonly signedIn: SignedIn | null
-  readonly actor: Actor
-  readonly scope: Scope
-}
-
-function nobody(): Caller {
-  const actor = { ...systemActor, username: 'anonymous', permissions: new Set<string>(), may: () => false }
-  return { signedIn: null, actor, scope: { ...systemScope, all: false } }
-}
-
-/**
- * Returns the caller of a public operation. An ended session counts as anonymous, as does one that must first change
- * its password or set up a second factor.
- */
-async function callerIfAny(kernel: Kernel, credentials: Credentials): Promise<Caller> {
-  const signedIn = await authenticate(kernel.database.requests, credentials, kernel.clock.real()).catch((error: unknown) => {
-    if (error instanceof Refusal && error.error !== 'other_account') return null
-    throw error
-  })
-  if (!signedIn || signedIn.mustChangePassword || mustEnrol(kernel, signedIn)) return nobody()
-  return { signedIn, actor: signedIn.actor, scope: scopeWithoutChoice(signedIn) }
-}
-
-async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Caller> {
-  const { token, account } = call
-  if (operation.access === 'public') return operation.knowsCaller && token ? callerIfAny(kernel, { token, account }) : nobody()
-  if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
-  const signedIn = await authenticate(kernel.database.requests, { token, account }, kernel.clock.real())
-  const { actor } = signedIn
-  if (signedIn.mustChangePassword && !operation.whileForced) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
-  if (mustEnrol(kernel, signedIn) && !operation.whileUnenrolled) throw new Refusal('must_enrol', kernelRefusals.mustEnrol)
-  const scope = await scopeFor(kernel, operation, call, signedIn)
-  try {
-    permit(operation, actor)
-  } catch (error) {
-    // The trail entry keeps the missing permission, so that a reader sees its name.
-    await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withSaid([], error) : [])
-    throw error
-  }
-  return { signedIn, actor, scope }
-}
-
-async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signedIn: SignedIn): Promise<Scope> {
-  // `/api/user/*` must answer before a centre is chosen: the first request after sign-in still carries the default.
-  if (operation.path?.startsWith('/api/user/')) return scopeWithoutChoice(signedIn)
-  try {
-    return scopeOf(signedIn, call)
-  } catch (error) {
-    const nowhere = { ...systemScope, all: false }
-    const note = { refType: 'centre', refId: cut(call.centre ?? '', 40) }
-    if (call.centre) await recordDenial(kernel, call, { signedIn, actor: signedIn.actor, scope: nowhere }, [note])
-    throw error
-  }
-}
-
-function scopeWithoutChoice(signedIn: SignedIn): Scope {
-  const first = signedIn.posts[0]
-  return scopeOf(signedIn, { centre: first ? String(first.id) : undefined, mode: undefined })
-}
-
-function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Caller, notes: readonly Partial<TrailNote>[]): Promise<void> {
-  const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
-  const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
-  return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes, kernel.acknowledged))
 }
 
 type Outcome = { readonly data: unknown; readonly isReplay: boolean } | { readonly refusal: Refusal }
@@ -262,11 +171,6 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
   if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${cut(parsed.error.message, 800)}`)
 }
 
-/** Adds the refusal's values to the trail entry, so that its message can be shown in any language. */
-function withSaid(notes: readonly TrailNote[], { values }: Refusal): readonly Partial<TrailNote>[] {
-  return (notes.length > 0 ? notes : [{} as Partial<TrailNote>]).map((note) => ({ ...note, detail: { ...note.detail, said: values } }))
-}
-
 /** Returns the wire form of a refusal. */
 export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'requestId'>): Answer['body'] {
   const issues = refusal.issues.map((issue) => ({ path: issue.path, message: say(issue.message, call.language, issue.values) }))
@@ -282,6 +186,7 @@ export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'req
 
 /** Raised by `app.refuse_same_hand`. */
 const otherHand = 'YC001'
+
 const conflicts = new Set(['23000', '23505', '23514', '23503'])
 
 function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {

@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 // A module asks about facts of modules above it by a question. The module that has the facts answers in `answers.ts`,
 // and `server/app/answers.ts` lists the answers. An answer is a value, or SQL for a statement of the asker.
 
-type Ask = (...asked: never[]) => unknown
+type Ask = (...given: never[]) => unknown
 
 export interface Question<A extends Ask> {
   readonly name: string
@@ -13,17 +13,18 @@ export interface Question<A extends Ask> {
 
 export interface Answer {
   readonly name: string
-  readonly give: (ctx: Context, ...asked: never[]) => unknown
+  /** The function of the question's type, with the context in front. */
+  readonly give: unknown
 }
 
-export type Answers = ReadonlyMap<string, Answer['give']>
+export type Answers = ReadonlyMap<string, unknown>
 
 export function question<A extends Ask>(name: string): Question<A> {
   return { name }
 }
 
-export function answer<A extends Ask>({ name }: Question<A>, give: (ctx: Context, ...asked: Parameters<NoInfer<A>>) => ReturnType<NoInfer<A>>): Answer {
-  return { name, give: give as Answer['give'] }
+export function answer<A extends Ask>({ name }: Question<A>, give: (ctx: Context, ...given: Parameters<NoInfer<A>>) => ReturnType<NoInfer<A>>): Answer {
+  return { name, give }
 }
 
 /** Collects the answers of all modules; each question has one. */
@@ -34,8 +35,8 @@ export function collectAnswers(all: readonly Answer[]): Answers {
 }
 
 /** Asks the module above that has the facts. */
-export function ask<A extends Ask>(ctx: Context, { name }: Question<A>, ...asked: Parameters<A>): ReturnType<A> {
+export function ask<A extends Ask>(ctx: Context, { name }: Question<A>, ...given: Parameters<A>): ReturnType<A> {
   const give = ctx.answers.get(name)
   if (give === undefined) throw new Error(`no module answers ${name}`)
-  return give(ctx, ...asked) as ReturnType<A>
+  return (give as (ctx: Context, ...given: Parameters<A>) => ReturnType<A>)(ctx, ...given)
 }

@@ -4,8 +4,9 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type FullParty, labelOf, maskedParty, partyOf, type Subjects, valuesFor } from '#/server/agreements/contracts/filling.ts'
-import * as store from '#/server/agreements/contracts/store.ts'
+import type * as store from '#/server/agreements/contracts/store.ts'
 import { businessStand } from '#/server/agreements/contracts/store-businesses.ts'
+import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { centresOf, operatorById, partnerById, unitById } from '#/server/agreements/contracts/store-parties.ts'
 import { addRevision, addTasks } from '#/server/agreements/contracts/store-tasks.ts'
 import { placesOf, renderTemplate, type TemplateRow } from '#/server/agreements/templates/public.ts'
@@ -110,7 +111,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   const pdf = await renderTemplate(ctx, template, { title: template.name, no, values, signers, parties: people })
   const owners = { centre_id: centreId, unit_id: draft.unitId ?? null, operator_id: draft.operatorId ?? null, partner_id: draft.partnerId ?? null }
   const file = await storeContractFile(ctx, `${template.name}_${no}`, pdf.bytes, owners)
-  const id = await store.insert(ctx, {
+  const id = await changes.insert(ctx, {
     no,
     name: template.name,
     kind: template.kind,

@@ -6,6 +6,7 @@ import { noteMove, restoreOther } from '#/server/agreements/contracts/lifecycle.
 import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 import { sealJob } from '#/server/agreements/contracts/sealing.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
+import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { overdue, unsealed } from '#/server/agreements/contracts/store-effects.ts'
 import { countReminder, dueSoon } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -19,7 +20,7 @@ async function expire(ctx: Context): Promise<number> {
   for (const id of ids) {
     const row = await store.findAny(ctx, id)
     if (!row || !canMoveContract(row.sign_state, 'expire')) continue
-    if (!(await store.update(ctx.db, row, { sign_state: 'expired', ended_at: ctx.now, end_reason: contractRefusals.expired.zh }))) continue
+    if (!(await changes.update(ctx.db, row, { sign_state: 'expired', ended_at: ctx.now, end_reason: contractRefusals.expired.zh }))) continue
     await restoreOther(ctx, row)
     await notifyPeople(ctx, row, 'contractOver', contractRefusals.expired.zh)
     await ctx.enqueue(notifyJob, { contractId: id, why: 'expired', language: 'zh' })

@@ -6,6 +6,7 @@ import { type Draft, drawContract } from '#/server/agreements/contracts/drawing.
 import { notifyJob } from '#/server/agreements/contracts/notifications.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
+import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { countReminder, openTask, tasksOf, voidTasks } from '#/server/agreements/contracts/store-tasks.ts'
 import { defaultTemplate, usableTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -25,14 +26,14 @@ export async function restoreOther(ctx: Context, row: Pick<store.ContractRow, 'r
   if (row.relation !== 'termination' || row.previous_id === null) return
   const other = await store.findAny(ctx, row.previous_id)
   if (!other || !canMoveContract(other.sign_state, 'keep')) return
-  await store.update(ctx.db, other, { sign_state: 'done', end_reason: '' })
+  await changes.update(ctx.db, other, { sign_state: 'done', end_reason: '' })
   noteMove(ctx, other, 'done')
 }
 
 /** Discards or revokes a contract that is not fully signed. */
 export async function withdraw(ctx: Context, row: store.ContractRow, move: 'discard' | 'revoke', reason: string): Promise<void> {
   if (!canMoveContract(row.sign_state, move)) refuse(contractRefusals, 'wrongState')
-  if (!(await store.update(ctx.db, row, { sign_state: 'revoked', ended_at: ctx.now, end_reason: reason }))) refuse(contractRefusals, 'changed')
+  if (!(await changes.update(ctx.db, row, { sign_state: 'revoked', ended_at: ctx.now, end_reason: reason }))) refuse(contractRefusals, 'changed')
   await voidTasks(ctx.db, row.id)
   await restoreOther(ctx, row)
   noteMove(ctx, row, 'revoked', { reason })
@@ -44,7 +45,7 @@ export async function extend(ctx: Context, row: store.ContractRow, days: number)
   const from = Math.max(ctx.now.getTime(), row.sign_deadline?.getTime() ?? 0)
   const deadline = new Date(from + days * dayMs)
   const isReopened = row.sign_state === 'expired'
-  if (!(await store.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, ...(isReopened && { ended_at: null, end_reason: '' }) })))
+  if (!(await changes.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, ...(isReopened && { ended_at: null, end_reason: '' }) })))
     refuse(contractRefusals, 'changed')
   const open = (await tasksOf(ctx.db, row.id)).find((task) => task.state === 'open' || (task.state === 'waiting' && task.way === 'hand'))
   if (isReopened && open) {
@@ -79,7 +80,7 @@ export async function terminate(ctx: Context, row: store.ContractRow, reason: st
   if (!canMoveContract(row.sign_state, 'terminate')) refuse(contractRefusals, 'wrongState')
   if (row.parties.length === 0) refuse(contractRefusals, 'wrongSubject')
   const template = (await defaultTemplate(ctx, { kind: 'termination', centreId: row.centre_id, mode: row.mode })) ?? refuse(contractRefusals, 'noTemplate')
-  if (!(await store.update(ctx.db, row, { sign_state: 'terminating', end_reason: reason }))) refuse(contractRefusals, 'changed')
+  if (!(await changes.update(ctx.db, row, { sign_state: 'terminating', end_reason: reason }))) refuse(contractRefusals, 'changed')
   const today = dayOf(ctx.now)
   const follows = { contract: row, relation: 'termination', reason } as const
   const id = await drawContract(ctx, { template, ...sameSubjects(row), from: today, to: today, cap: null, fields: {}, follows })

@@ -6,7 +6,8 @@ import { entityOf, peopleOf, storeContractFile } from '#/server/agreements/contr
 import { maskedParty } from '#/server/agreements/contracts/filling.ts'
 import { noteMove } from '#/server/agreements/contracts/lifecycle.ts'
 import { finish } from '#/server/agreements/contracts/sealing.ts'
-import * as store from '#/server/agreements/contracts/store.ts'
+import type * as store from '#/server/agreements/contracts/store.ts'
+import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { addRevision } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
@@ -37,7 +38,7 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
   const no = await nextNumber(ctx, 'HT', centreId)
   const owners = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }
   const stored = await storeContractFile(ctx, `${name}_${no}`, plain.bytes, owners)
-  const id = await store.insert(ctx, {
+  const id = await changes.insert(ctx, {
     no,
     name,
     kind,
@@ -77,10 +78,10 @@ export async function checkPaperContract(ctx: Context, row: store.ContractRow, {
   if (row.created_by === ctx.actor.userId) refuse(contractRefusals, 'toSelf')
   if (!isSame) {
     if (reason.length < 2) refuse(contractRefusals, 'needReason')
-    if (!(await store.update(ctx.db, row, { sign_state: 'revoked', checked_by: ctx.actor.userId, ended_at: ctx.now, end_reason: reason })))
+    if (!(await changes.update(ctx.db, row, { sign_state: 'revoked', checked_by: ctx.actor.userId, ended_at: ctx.now, end_reason: reason })))
       refuse(contractRefusals, 'changed')
     return noteMove(ctx, row, 'revoked', { reason })
   }
-  if (!(await store.update(ctx.db, row, { sign_state: 'done', checked_by: ctx.actor.userId, done_at: ctx.now }))) refuse(contractRefusals, 'changed')
+  if (!(await changes.update(ctx.db, row, { sign_state: 'done', checked_by: ctx.actor.userId, done_at: ctx.now }))) refuse(contractRefusals, 'changed')
   await ctx.widen('effects of a contract', () => finish(ctx, row, row.sha256 ?? ''))
 }

@@ -5,6 +5,7 @@ import { restoreOther } from '#/server/agreements/contracts/lifecycle.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
+import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { activeConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
 import { type ContractSubject, openParticipants, signedOf } from '#/server/agreements/contracts/store-open.ts'
 import { sealPlaceFor, sealRefusal } from '#/server/agreements/contracts/waiting.ts'
@@ -59,7 +60,7 @@ export function contractById(ctx: Context, id: number): Promise<store.ContractRo
 
 /** Ends a contract that a signer refuses; false when its state has changed meanwhile. */
 export async function refuseContract(ctx: Context, row: store.ContractRow, reason: string): Promise<boolean> {
-  if (!(await store.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
+  if (!(await changes.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
   await restoreOther(ctx, row)
   return true
 }

@@ -3,6 +3,7 @@ import { Id } from '#/api/operation.ts'
 import { storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
+import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { addConsents, moveToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
 import { addRevision, markSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { noFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/waiting.ts'
@@ -78,14 +79,14 @@ async function sealed(job: JobContext, { row, pdf, steps, sealer }: SealingWork)
 
 async function storeSealed(ctx: Context, work: SealingWork, editions: readonly Edition[]): Promise<boolean> {
   const { row, isLast } = work
-  await store.lock(ctx.db, row.id)
+  await changes.lock(ctx.db, row.id)
   const stored: { task: TaskRow; id: string; sha256: string; at: Date }[] = []
   for (const { task, bytes, at } of editions) stored.push({ task, at, ...(await storeContractFile(ctx, `${row.name}_${row.no}`, bytes, row)) })
   const last = stored.at(-1)
   const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
   // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller retries from its current
   // state.
-  if (!(await store.update(ctx.db, row, { ...file, ...noFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
+  if (!(await changes.update(ctx.db, row, { ...file, ...noFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
   for (const { task, id, sha256, at } of stored) {
     await addRevision(ctx.db, { contract_id: row.id, file_id: id, sha256, task_id: task.id, made_at: ctx.now })
     if (task.way === 'seal') await signBySeal(ctx.db, task.id, at, { way: 'seal', ...(row.sent_by !== null && { sentBy: String(row.sent_by) }) })
@@ -146,7 +147,7 @@ export async function endContract(ctx: Context, id: number, given: string): Prom
   const row = await store.findAny(ctx, id)
   if (row?.sign_state !== 'terminating' && row?.sign_state !== 'done') return
   const reason = given || row.end_reason || row.name
-  await store.update(ctx.db, row, { sign_state: 'terminated', ended_at: ctx.now, end_reason: reason })
+  await changes.update(ctx.db, row, { sign_state: 'terminated', ended_at: ctx.now, end_reason: reason })
   await revokeConsentsOf(ctx.db, id, { userId: ctx.actor.userId, at: ctx.now, reason })
   if (row.kind === 'business_contract' && row.operator_id !== null) await checkAgain(ctx, row.operator_id, row.unit_id)
   ctx.note({

@@ -1,7 +1,8 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/agreements/contract.ts'
 import { notifyJob } from '#/server/agreements/contracts/notifications.ts'
-import * as store from '#/server/agreements/contracts/store.ts'
+import type * as store from '#/server/agreements/contracts/store.ts'
+import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { openTask, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { expectSeal, sealPlaceOf } from '#/server/agreements/contracts/waiting.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -24,7 +25,7 @@ export async function sendContract(ctx: Context, row: store.ContractRow, signDay
   await expectSeal(ctx, sealPlaceOf(row))
   if (isSentByUnit(row) && row.unit_id !== ctx.actor.unitId) refuse(contractRefusals, 'unitSends')
   const deadline = new Date(ctx.now.getTime() + signDays * dayMs)
-  const isMine = await store.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, sent_at: ctx.now, sent_by: ctx.actor.userId })
+  const isMine = await changes.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, sent_at: ctx.now, sent_by: ctx.actor.userId })
   if (!isMine) refuse(contractRefusals, 'changed')
   const [first] = await tasksOf(ctx.db, row.id)
   if (first) {

@@ -7,7 +7,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
 import { paidUnder } from '#/server/agreements/contracts/questions.ts'
 import type { SignPlace } from '#/server/agreements/templates/public.ts'
-import type { Context, Db, Mode } from '#/server/kernel/context.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -164,6 +164,7 @@ const columns = sql`contract.id, contract.no, contract.name, contract.kind, cont
   contract.done_at, contract.ended_at, contract.end_reason, contract.previous_id, contract.relation, contract.seal_fault, contract.seal_fault_at, contract.checked_by, contract.created_by,
   coalesce(author.name, '') as created_name, checker.name as checked_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,
   open.signer_id as open_signer, coalesce(sent.reminders, 0) as reminders, coalesce(spent.fen, 0)::bigint as used_fen`
+
 const joined = (
   ctx: Context,
 ) => sql`contract join centre on centre.id = contract.centre_id left join contract_template template on template.id = contract.template_id
@@ -224,83 +225,4 @@ export async function among(ctx: Context, ids: readonly number[]): Promise<numbe
 /** Returns a contract regardless of scope, for background work. */
 export async function findAny(ctx: Context, id: number): Promise<ContractRow | undefined> {
   return (await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = ${id}`.execute(ctx.db)).rows[0]
-}
-
-export interface NewContract {
-  no: string
-  name: string
-  kind: ContractKind
-  mode: Mode
-  centre_id: number
-  unit_id: number | null
-  operator_id: number | null
-  partner_id: number | null
-  entity_id: number | null
-  template_id: number | null
-  source: 'electronic' | 'paper'
-  parties: readonly ContractParty[]
-  fields: Readonly<Record<string, string>>
-  signers: readonly Signer[]
-  places: readonly SignPlace[]
-  consents: readonly ConsentKind[]
-  unprintable?: string
-  file_id: string
-  sha256: string
-  amount_cap_fen: number | null
-  valid_from: string
-  valid_to: string
-  previous_id: number | null
-  relation: ContractRow['relation']
-}
-
-export async function insert(ctx: Context, row: NewContract): Promise<number> {
-  const { parties, fields, signers, places, consents, ...rest } = row
-  const inserted = await ctx.db
-    .insertInto('contract')
-    .values({
-      ...rest,
-      parties: JSON.stringify(parties),
-      fields: JSON.stringify(fields),
-      signers: JSON.stringify(signers),
-      places: JSON.stringify(places),
-      consents: [...consents],
-      sign_state: 'draft',
-      created_by: ctx.actor.userId,
-      created_at: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return inserted.id
-}
-
-export interface Change {
-  sign_state?: SignState
-  sign_deadline?: Date
-  sent_at?: Date
-  sent_by?: number
-  done_at?: Date
-  ended_at?: Date | null
-  end_reason?: string
-  checked_by?: number
-  file_id?: string
-  sha256?: string
-  seal_fault?: SealFault | null
-  seal_fault_at?: Date | null
-  seal_centre_id?: number | null
-}
-
-/** Updates a contract at a known version; false when it has changed meanwhile. */
-export async function update(db: Db, at: { id: number; version: number }, change: Change): Promise<boolean> {
-  const result = await db
-    .updateTable('contract')
-    .set({ ...change, version: at.version + 1 })
-    .where('id', '=', at.id)
-    .where('version', '=', at.version)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** Locks a contract until the transaction ends. */
-export async function lock(db: Db, id: number): Promise<void> {
-  await db.selectFrom('contract').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

@@ -4,7 +4,8 @@ import { Id } from '#/api/operation.ts'
 import { pages } from '#/api/pages.ts'
 import { isOwnKind, isWithCentre } from '#/domain/agreements/contract.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
-import * as store from '#/server/agreements/contracts/store.ts'
+import type * as store from '#/server/agreements/contracts/store.ts'
+import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { waitingForSeal } from '#/server/agreements/contracts/store-effects.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
@@ -47,7 +48,7 @@ export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: S
   if (row.seal_fault === fault) return
   const place = sealPlaceOf(row)
   const change = { seal_fault: fault, seal_fault_at: row.seal_fault_at ?? ctx.now, seal_centre_id: place }
-  if (!(await store.update(ctx.db, row, change))) return
+  if (!(await changes.update(ctx.db, row, change))) return
   const path = `${pages.userMsList.path}${place === null ? '' : `?open=${place}&pane=certificates`}`
   const values = { place: place === null ? 'platform' : 'centre', centre: place === null ? '' : row.centre_name, fault } as const
   const base = { kind: 'sealWaits', values, refType: 'centre', refId: row.centre_id, unlessUnread: true } as const

@@ -13,12 +13,12 @@ import {
   debtIssues,
   type EntityFacts,
   findRepeats,
-  type LineIssue,
   type PayeeFacts,
   refusedCardIssues,
   repetitionIssues,
   stateOf,
 } from '#/domain/money/line-check.ts'
+import type { LineIssue } from '#/domain/money/line-issue.ts'
 import { markShared } from '#/domain/money/payer-view.ts'
 import { type GrossForNet, grossForNet, type OthersPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'

@@ -1,7 +1,7 @@
 import { issueMessages, lineRefusals } from '#/api/money/lines.texts.ts'
 import { type Fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, monthStart } from '#/domain/base/period.ts'
-import type { LineIssue } from '#/domain/money/line-check.ts'
+import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -28,6 +28,7 @@ import { calculationFor, sharesOf, showLine } from '#/server/money/lines/present
 import { choose, roster } from '#/server/money/lines/roster.ts'
 import { readLines } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
+import * as listed from '#/server/money/lines/store-list.ts'
 import { policyNamed } from '#/server/money/tax/public.ts'
 import { submitForReview } from '#/server/people/operators/public.ts'
 
@@ -42,8 +43,8 @@ async function batchInScope(ctx: Context, id: number): Promise<store.BatchRow> {
   return (await store.findBatch(ctx, id)) ?? refuse(lineRefusals, 'batchNotFound')
 }
 
-async function lineInScope(ctx: Context, id: number): Promise<store.ListedLine> {
-  return (await store.findLine(ctx, id)) ?? refuse(lineRefusals, 'lineNotFound')
+async function lineInScope(ctx: Context, id: number): Promise<listed.ListedLine> {
+  return (await listed.findLine(ctx, id)) ?? refuse(lineRefusals, 'lineNotFound')
 }
 
 /** Refuses a file that the unit imported within 30 days (E403), unless the caller confirmed it. */
@@ -119,7 +120,7 @@ export const lines: Implementation<Modules['lines']> = {
 
   async list(ctx, { batchId, size, ...filter }) {
     const more = { ...filter, size: size + 1 }
-    const found = batchId === undefined ? await store.listAcross(ctx, more) : await store.listInBatch(ctx, await batchInScope(ctx, batchId), more)
+    const found = batchId === undefined ? await listed.listAcross(ctx, more) : await listed.listInBatch(ctx, await batchInScope(ctx, batchId), more)
     const rows = found.slice(0, size)
     const last = rows.at(-1)
     return {
@@ -134,7 +135,7 @@ export const lines: Implementation<Modules['lines']> = {
   },
 
   async summary(ctx, { batchId }) {
-    const { states, codes } = await store.tally(ctx, await batchInScope(ctx, batchId))
+    const { states, codes } = await listed.tally(ctx, await batchInScope(ctx, batchId))
     const count = (requested: readonly string[]) => states.filter((each) => requested.includes(each.state)).reduce((sum, each) => sum + each.count, 0)
     return {
       all: states.reduce((sum, each) => sum + each.count, 0),

@@ -1,7 +1,7 @@
 import { type IdKind, idKinds } from '#/domain/base/id-paper.ts'
 import { type Fen, sumOf } from '#/domain/base/money.ts'
 import type { LineCells } from '#/domain/money/line-cells.ts'
-import type { LineIssue } from '#/domain/money/line-check.ts'
+import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { Settlement } from '#/domain/money/settlement.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type AssessedLine, assessBatch, type BatchFacts, type DraftLine } from '#/server/money/lines/calculation.ts'

@@ -3,7 +3,7 @@ import type { Line } from '#/api/money/lines.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { fen, subtract } from '#/domain/base/money.ts'
 import { type BatchState, canMove } from '#/domain/money/batch.ts'
-import type { LineIssue } from '#/domain/money/line-check.ts'
+import type { LineIssue } from '#/domain/money/line-issue.ts'
 import { issueForUnit, stepsForUnit } from '#/domain/money/payer-view.ts'
 import type { SettlementSteps } from '#/domain/money/settlement.ts'
 import { surchargeRelief } from '#/domain/money/surcharge-relief.ts'
@@ -12,7 +12,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { translateReason } from '#/server/money/lines/reasons.ts'
-import type { ListedLine } from '#/server/money/lines/store.ts'
+import type { ListedLine } from '#/server/money/lines/store-list.ts'
 
 function moment(at: Date | null): string | null {
   return at === null ? null : at.toISOString()

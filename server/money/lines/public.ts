@@ -12,6 +12,7 @@ import { adoptable, loadTerms, usedByUnit } from '#/server/money/lines/facts.ts'
 import { idKindIn, prepare, type Summary, type Totals, toWorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import * as facts from '#/server/money/lines/store-facts.ts'
+import * as listed from '#/server/money/lines/store-list.ts'
 import { isShaken, lockPeople, personLimitEverywhere, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import type { PlainPerson } from '#/server/people/operators/public.ts'
 
@@ -146,7 +147,7 @@ async function repeated(ctx: Context, from: { readonly batchId: number; readonly
   const source = (await store.findBatch(ctx, from.batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const requested = from.lineIds && new Set(from.lineIds)
   const states = requested ? releasedStates : lineStates.filter((state) => state !== 'excluded' && state !== 'invalid')
-  const rows = (await store.listInBatch(ctx, source, { states, size: maxLines })).filter((row) => requested?.has(row.id) ?? true)
+  const rows = (await listed.listInBatch(ctx, source, { states, size: maxLines })).filter((row) => requested?.has(row.id) ?? true)
   const known = await adoptable(
     ctx,
     source,
@@ -217,7 +218,7 @@ async function addCopies(ctx: Context, rows: Awaited<ReturnType<typeof repeated>
 
 /** Returns the full numbers of a line's payee in the caller's scope; null when there is none. */
 export async function plainOfLine(ctx: Context, id: number): Promise<PlainPerson | null> {
-  const row = await store.findLine(ctx, id)
+  const row = await listed.findLine(ctx, id)
   if (!row) return null
   const { name, id_number: idNumber, mobile, card_no: cardNo, unit_id: unitId } = row
   return { name, idNumber, mobile, cardNo, unitId, centreId: null }

@@ -14,7 +14,8 @@ import {
 import { idKinds } from '#/domain/base/id-paper.ts'
 import { languages, type Text } from '#/domain/base/text.ts'
 import { emptyCells } from '#/domain/money/line-cells.ts'
-import { checkForm, issueCodes } from '#/domain/money/line-check.ts'
+import { checkForm } from '#/domain/money/line-check.ts'
+import { issueCodes } from '#/domain/money/line-issue.ts'
 import { say } from '#/server/kernel/say.ts'
 
 test('every issue code has messages in four languages without unfilled values', () => {

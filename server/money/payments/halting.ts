@@ -9,6 +9,7 @@ import { say } from '#/server/kernel/say.ts'
 import { lockForUpdate, reload } from '#/server/money/payments/lifecycle.ts'
 import { present } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
+import * as changes from '#/server/money/payments/store-changes.ts'
 import { dispatchJob, haltMoment, reroute, unsentOf, waysOf } from '#/server/money/payouts/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
@@ -32,7 +33,7 @@ async function notifyUnit(ctx: Context, batch: store.BatchRow, kind: 'batchHalte
 export const halting = {
   async halt(ctx, target) {
     const batch = await held(ctx, target, 'halt')
-    await store.setHalt(ctx, batch.id, { halted_at: await haltMoment(ctx, batch), halted_by: ctx.actor.userId, halt_reason: target.reason })
+    await changes.setHalt(ctx, batch.id, { halted_at: await haltMoment(ctx, batch), halted_by: ctx.actor.userId, halt_reason: target.reason })
     const { unsent } = await unsentOf(ctx, batch)
     note(ctx, batch, { reason: target.reason, state: batch.state, unsent })
     await notifyUnit(ctx, batch, 'batchHalted', target.reason)
@@ -41,7 +42,7 @@ export const halting = {
 
   async release(ctx, target) {
     const batch = await held(ctx, target, 'release')
-    await store.setHalt(ctx, batch.id, { halted_at: null, halted_by: null, halt_reason: '' })
+    await changes.setHalt(ctx, batch.id, { halted_at: null, halted_by: null, halt_reason: '' })
     note(ctx, batch, { reason: target.reason, haltedBy: batch.halted_by, haltedAt: batch.halted_at?.toISOString(), haltReason: batch.halt_reason })
     await notifyUnit(ctx, batch, 'batchReleased', target.reason)
     await ctx.enqueue(dispatchJob, {})
@@ -70,7 +71,7 @@ export const halting = {
     const way = (await waysOf(ctx, batch)).find((each) => each.id === channelId) ?? refuse(paymentRefusals, 'channelUnknown')
     if (way.problem) refuse(paymentRefusals, way.problem)
     const moved = await reroute(ctx, batch, channelId)
-    if (!(await store.move(ctx, batch, { state: batch.state, channel_id: channelId }))) refuse(paymentRefusals, 'changed')
+    if (!(await changes.move(ctx, batch, { state: batch.state, channel_id: channelId }))) refuse(paymentRefusals, 'changed')
     note(ctx, batch, { reason: target.reason, from: batch.channel_name, to: way.name, moved, held: unsent - moved })
     await ctx.enqueue(dispatchJob, {})
     return present(ctx, await reload(ctx, batch.id))

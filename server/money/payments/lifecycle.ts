@@ -10,7 +10,9 @@ import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } f
 import { notifyNextDuty } from '#/server/money/payments/notifications.ts'
 import { obstacle } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
+import * as changes from '#/server/money/payments/store-changes.ts'
 import { acceptWarnings } from '#/server/money/payments/store-review.ts'
+import * as terms from '#/server/money/payments/store-terms.ts'
 import { notifyIfLow } from '#/server/money/prepayments/public.ts'
 import { releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
@@ -45,8 +47,8 @@ export async function reload(ctx: Context, id: number): Promise<BatchRow> {
 /**
  * Moves a batch to its next state, records it and notifies those who act next. Refuses when another change was faster.
  */
-export async function applyMove(ctx: Context, batch: BatchRow, change: store.Move, detail: Record<string, unknown> = {}): Promise<void> {
-  if (!(await store.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
+export async function applyMove(ctx: Context, batch: BatchRow, change: changes.Move, detail: Record<string, unknown> = {}): Promise<void> {
+  if (!(await changes.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
   ctx.note({
     refType: 'batch',
     refId: batch.id,
@@ -61,7 +63,7 @@ export async function applyMove(ctx: Context, batch: BatchRow, change: store.Mov
  * Refuses when contract, order or evidence forbids the batch (E306, E307, E308; INV-18). Returns the warnings (W404).
  */
 export async function expectBatchFacts(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
-  await store.holdOrder(ctx, batch.order_id)
+  await terms.holdOrder(ctx, batch.order_id)
   const { issues } = await checkBatchFacts(ctx, batch.id, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
   const errors = issues.filter((issue) => issue.level === 'error')
   const first = errors[0]
@@ -101,7 +103,7 @@ function canSkipAudit(batch: BatchRow): boolean {
  * Moves a checked batch to the centre's audit, or directly to payment where the unit's setting allows it. Its figures
  * must have been computed in this transaction.
  */
-async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<store.Move, 'state'>): Promise<void> {
+async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<changes.Move, 'state'>): Promise<void> {
   if (!canSkipAudit(batch)) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: false })
   const missing = batch.is_frozen ? ZERO : await setAside(ctx, batch)
   if (missing > 0) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: true }, { missing })
@@ -208,7 +210,7 @@ export async function sendBack(
   batch: BatchRow,
   reason: string,
   detail: Record<string, unknown> = {},
-  figures: Pick<store.Move, 'recalculated_from'> = { recalculated_from: null },
+  figures: Pick<changes.Move, 'recalculated_from'> = { recalculated_from: null },
 ): Promise<void> {
   await releaseReserved(ctx, batch, reason)
   await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...nobodysWork }, { reason, ...detail })

@@ -1,6 +1,7 @@
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { BatchRow, Move } from '#/server/money/payments/store.ts'
+import type { BatchRow } from '#/server/money/payments/store.ts'
+import type { Move } from '#/server/money/payments/store-changes.ts'
 import * as store from '#/server/money/payments/store-recipients.ts'
 import { holdersIn, send } from '#/server/services/messages/public.ts'
 

@@ -38,6 +38,7 @@ import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { differencesOf } from '#/server/money/payments/store-differences.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { payeeChanges } from '#/server/money/payments/store-review.ts'
+import * as terms from '#/server/money/payments/store-terms.ts'
 import { matchesKeyword } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
@@ -120,7 +121,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async choices(ctx) {
-    const orders = await store.ordersOf(ctx)
+    const orders = await terms.ordersOf(ctx)
     return {
       orders: orders.map((order) => {
         const problem = problemOf(ctx, order)
@@ -134,7 +135,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async create(ctx, { orderId, amountBasis, remark }) {
-    const order = (await store.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
+    const order = (await terms.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
     const problem = problemOf(ctx, order)
     if (problem) refuse(paymentRefusals, problem)
     return answer(ctx, await startBatch(ctx, order, { amountBasis, remark, retryOfBatchId: null }))
@@ -254,7 +255,7 @@ export const payments: Implementation<Modules['payments']> = {
       if (fresh === null) return answer(ctx, batch.id)
       // Channels may have been closed, or changed in the terms, since the batch was created.
       const channelId = await usableChannel(ctx, fresh)
-      if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
+      if (await terms.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
       await applyMove(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
       await queueBatch(ctx, { ...fresh, channel_id: channelId })
       await ctx.enqueue(dispatchJob, {})

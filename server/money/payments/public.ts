@@ -4,8 +4,8 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { addClaimLines, type ClaimToPay } from '#/server/money/lines/public.ts'
 import { reload } from '#/server/money/payments/lifecycle.ts'
 import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
-import * as store from '#/server/money/payments/store.ts'
 import * as claimsOf from '#/server/money/payments/store-claims.ts'
+import * as terms from '#/server/money/payments/store-terms.ts'
 
 // The demo uses this operation to halt a batch.
 export { halting } from '#/server/money/payments/halting.ts'
@@ -18,7 +18,7 @@ export { countClaims } from '#/server/money/payments/store-claims.ts'
  * usual.
  */
 export async function payClaims(ctx: Context, orderId: number, remark: string, claims: readonly ClaimToPay[]): Promise<{ id: number; no: string }> {
-  const order = (await store.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
+  const order = (await terms.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
   const problem = problemOf(ctx, order)
   if (problem) refuse(paymentRefusals, problem)
   const held = await claimsOf.claimWithException(

@@ -10,6 +10,7 @@ import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { hasClaims } from '#/server/money/payments/store-claims.ts'
 import * as debts from '#/server/money/payments/store-debts.ts'
+import * as terms from '#/server/money/payments/store-terms.ts'
 
 export const resending: Pick<Implementation<Modules['payments']>, 'resendable' | 'resend' | 'copy'> = {
   async resendable(ctx, { id }) {
@@ -34,7 +35,7 @@ export const resending: Pick<Implementation<Modules['payments']>, 'resendable' |
 
   async copy(ctx, target) {
     const batch = await lockForUpdate(ctx, target, 'copy')
-    const order = (await store.ordersOf(ctx, batch.order_id))[0] ?? refuse(paymentRefusals, 'orderUnusable')
+    const order = (await terms.ordersOf(ctx, batch.order_id))[0] ?? refuse(paymentRefusals, 'orderUnusable')
     const problem = problemOf(ctx, order)
     if (problem) refuse(paymentRefusals, problem)
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: null, copyOfBatchId: batch.id })

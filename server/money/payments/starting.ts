@@ -4,22 +4,23 @@ import { dayOf, monthOf, monthStart } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import * as store from '#/server/money/payments/store.ts'
+import * as changes from '#/server/money/payments/store-changes.ts'
+import * as terms from '#/server/money/payments/store-terms.ts'
 
 /** Returns the channel to pay through now. Refuses when no channel is active. */
-export async function usableChannel(ctx: Context, at: Parameters<typeof store.channelOf>[1]): Promise<number> {
-  const { id, isAgreed } = await store.channelOf(ctx, at)
+export async function usableChannel(ctx: Context, at: Parameters<typeof terms.channelOf>[1]): Promise<number> {
+  const { id, isAgreed } = await terms.channelOf(ctx, at)
   return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
 }
 
 export async function startBatch(
   ctx: Context,
-  order: Pick<store.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,
+  order: Pick<terms.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,
   rest: { amountBasis: 'gross' | 'net'; remark: string; retryOfBatchId: number | null; copyOfBatchId?: number },
 ): Promise<number> {
   const channelId = await usableChannel(ctx, order)
   const no = await nextNumber(ctx, 'PC', order.centre_id)
-  const id = await store.insert(ctx, {
+  const id = await changes.insert(ctx, {
     no,
     month: monthStart(monthOf(ctx.now)),
     centreId: order.centre_id,
@@ -41,7 +42,7 @@ export async function startBatch(
 
 /** Returns why the order cannot be paid under on this day, for any caller; null when it can. */
 export function orderProblem(
-  order: Pick<store.OrderRow, 'setting_active' | 'paused_at' | 'sign_state' | 'contract_from' | 'contract_to' | 'state'>,
+  order: Pick<terms.OrderRow, 'setting_active' | 'paused_at' | 'sign_state' | 'contract_from' | 'contract_to' | 'state'>,
   today: string,
 ): 'noSetting' | 'orderPaused' | 'orderContract' | 'orderDraft' | 'orderOver' | null {
   if (!order.setting_active) return 'noSetting'
@@ -52,6 +53,6 @@ export function orderProblem(
 }
 
 /** Returns why the caller cannot create a batch for an order now; null when possible. */
-export function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRefusals | null {
+export function problemOf(ctx: Context, order: terms.OrderRow): keyof typeof paymentRefusals | null {
   return order.unit_id === ctx.actor.unitId ? orderProblem(order, dayOf(ctx.now)) : 'orderUnusable'
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import type { LineIssue } from '#/domain/money/line-check.ts'
+import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'

@@ -1,6 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { batchActionNames } from '#/api/money/payments.texts.ts'
-import { accountStatus } from '#/domain/base/codes.ts'
 import type { Turn } from '#/domain/base/paging.ts'
 import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/domain/money/batch.ts'
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
@@ -219,144 +218,12 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
   })
 }
 
-export interface OrderRow
-  extends Row<'service_order', 'id' | 'no' | 'title' | 'mode' | 'centre_id' | 'unit_id' | 'valid_from' | 'valid_to' | 'state' | 'paused_at'>,
-    Row<'contract', 'sign_state'> {
-  mode: Mode
-  unit_name: string
-  centre_name: string
-  contract_no: string
-  contract_from: string
-  contract_to: string
-  setting_active: boolean
-}
-
-/** Returns the orders of the caller's unit, newest first. */
-export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
-  const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
-  const result = await sql<OrderRow>`
-    select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, unit.name as unit_name, contract.no as contract_no,
-      orders.valid_from, orders.valid_to, orders.state, orders.paused_at, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
-      coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active
-    from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id
-      left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
-    where ${one} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
-  return result.rows
-}
-
-/** Locks an order against pausing, completion and cancellation until the transaction ends. */
-export async function holdOrder(ctx: Context, orderId: number): Promise<void> {
-  await sql`select id from service_order where id = ${orderId} for share`.execute(ctx.db)
-}
-
-/** The channels of a unit at a centre in a mode: the agreed ones in their order, or any of the centre's. */
-export interface Channels {
-  /** The first active channel, locked as active until the transaction ends; null for none. */
-  readonly id: number | null
-  /** Whether specific channels were agreed. */
-  readonly isAgreed: boolean
-}
-
-/** Returns the channel through which a unit pays now. */
-export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<Channels> {
-  const agreed = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
-    where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
-  const ids = agreed.rows[0]?.channel_ids ?? []
-  const mine = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
-  const found = await sql<Row<'channel', 'id'>>`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${mine}
-    order by array_position(${ids}::bigint[], channel.id), channel.id limit 1 for share`.execute(ctx.db)
-  return { id: found.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
-}
-
-/** Returns whether an unresolved bank action stops payments of the unit or this channel. */
-export async function arePayoutsStopped(ctx: Context, batch: { unit_id: number; centre_id: number }, channelId: number): Promise<boolean> {
-  const result = await sql<{ stopped: boolean }>`select app.payouts_stopped(${batch.unit_id}, ${batch.centre_id}, ${channelId}) as stopped`.execute(ctx.db)
-  return result.rows[0]?.stopped ?? false
-}
-
-export interface NewBatch {
-  readonly no: string
-  readonly month: string
-  readonly centreId: number
-  readonly unitId: number
-  readonly mode: Mode
-  readonly orderId: number
-  readonly channelId: number
-  readonly amountBasis: 'gross' | 'net'
-  readonly remark: string
-  readonly retryOfBatchId: number | null
-  readonly copyOfBatchId?: number
-}
-
-export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
-  const row = await ctx.db
-    .insertInto('payment_batch')
-    .values({
-      no: batch.no,
-      month: batch.month,
-      centre_id: batch.centreId,
-      unit_id: batch.unitId,
-      mode: batch.mode,
-      order_id: batch.orderId,
-      channel_id: batch.channelId,
-      amount_basis: batch.amountBasis,
-      remark: batch.remark,
-      state: 'draft',
-      retry_of_batch_id: batch.retryOfBatchId,
-      copy_of_batch_id: batch.copyOfBatchId ?? null,
-      maker_id: ctx.actor.userId,
-      created_at: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
 /** The figures of a batch when it was last shown, in fen. */
 export interface ShownFigures {
   readonly net: number
   readonly tax: number
   readonly fee: number
   readonly cost: number
-}
-
-/** The columns that a move writes with the state. */
-export interface Move {
-  readonly state: BatchState
-  readonly state_reason?: string
-  readonly recalculated_from?: string | null
-  readonly is_frozen?: boolean
-  readonly is_insufficient?: boolean
-  readonly submitter_id?: number
-  readonly checker_id?: number | null
-  readonly auditor_id?: number | null
-  readonly payer_id?: number | null
-  readonly checklist?: string | null
-  readonly submitted_at?: Date
-  readonly checked_at?: Date
-  readonly audited_at?: Date
-  readonly paid_at?: Date
-  readonly channel_id?: number
-}
-
-/** Moves a batch from the state in which it was read. Returns false when it changed meanwhile. */
-export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, change: Move): Promise<boolean> {
-  const result = await ctx.db
-    .updateTable('payment_batch')
-    .set({ ...change, version: sql`version + 1` })
-    .where('id', '=', from.id)
-    .where('state', '=', from.state)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
-/** Halts a batch with user, time and reason, or releases it with nulls. */
-export async function setHalt(ctx: Context, id: number, halt: Row<'payment_batch', 'halted_at' | 'halted_by' | 'halt_reason'>): Promise<void> {
-  await ctx.db
-    .updateTable('payment_batch')
-    .set({ ...halt, version: sql`version + 1` })
-    .where('id', '=', id)
-    .execute()
 }
 
 const payable = (batch: { id: number; month: string }) =>

@@ -14,6 +14,7 @@ import { recallOf } from '#/server/money/payouts/dispatch/claiming.ts'
 import { busyChannels, importReturns, queryDueOf, sendQueuedOf } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/payouts/store.ts'
+import * as tallies from '#/server/money/payouts/store-tallies.ts'
 import { recordFees } from '#/server/money/vouchers/public.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import { operatorChanged } from '#/server/people/operators/public.ts'
@@ -91,7 +92,7 @@ async function sweep(job: JobContext): Promise<void> {
 
 async function close(job: JobContext): Promise<void> {
   await job.run('payouts.close', async (ctx) => {
-    const closed = await store.closeFinished(ctx, watchedUntil(ctx.now))
+    const closed = await tallies.closeFinished(ctx, watchedUntil(ctx.now))
     await recordFees(
       ctx,
       closed.map((batch) => batch.id),

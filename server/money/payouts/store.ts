@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { BatchState } from '#/domain/money/batch.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -142,7 +141,9 @@ const lockedColumns = sql`line.id, line.month, line.batch_id, line.centre_id, li
   attempt.state as attempt_state, attempt.amount_fen as attempt_fen, attempt.request_no,
   attempt.channel_id, (select min(case when open.suspense_fen <> 0 or open.kind = 'not_booked' then 'money' else 'answer' end) from payout_exception open
     where open.line_id = line.id and open.state <> 'resolved') as exception`
+
 const fromOrders = sql`from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id`
+
 export const locked = sql`${lockedColumns} ${fromOrders}`
 
 /**
@@ -281,74 +282,4 @@ export async function queryNow(ctx: Context, batch: { id: number; month: string 
   const result = await sql`update payment_line set next_query_at = ${ctx.now}
     where month = ${batch.month} and batch_id = ${batch.id} and state in ('processing', 'unknown') and next_query_at is not null`.execute(ctx.db)
   return Number(result.numAffectedRows ?? 0n)
-}
-
-export interface TallyRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'unit_id' | 'mode' | 'state' | 'maker_id' | 'payer_id'> {
-  mode: Mode
-  state: BatchState
-  is_closed: boolean
-  lines: number
-  success: number
-  failed: number
-  returned: number
-  success_cost: number
-  failed_cost: number
-  returned_cost: number
-}
-
-/** Returns the batches of these lines, and those in which another line of the same debts ended without payment. */
-export async function batchesOfDebts(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<number[]> {
-  if (lines.length === 0) return []
-  const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id
-    from app.lines_of_debts(${lines.map((line) => line.month)}::date[], ${lines.map((line) => line.id)}::bigint[])
-    where id = asked_id or state in ('failed', 'cancelled', 'returned') order by batch_id`.execute(ctx.db)
-  return rows.map((row) => row.batch_id)
-}
-
-/** Returns the queued lines of the debts of these lines, which no channel has yet. */
-export async function queuedElsewhere(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<{ id: number; month: string }[]> {
-  if (lines.length === 0) return []
-  const { rows } = await sql<Row<'payment_line', 'id' | 'month'>>`select distinct id, month
-    from app.lines_of_debts(${lines.map((line) => line.month)}::date[], ${lines.map((line) => line.id)}::bigint[])
-    where state = 'queued' and id <> asked_id order by id`.execute(ctx.db)
-  return rows
-}
-
-/** Recounts the ended lines of these batches that other lines pay again. */
-export async function countResent(ctx: Context, batchIds: readonly number[]): Promise<void> {
-  for (const id of batchIds) await sql`select app.count_resent(${id})`.execute(ctx.db)
-}
-
-/** Locks and returns the counts of these batches, ordered by id. */
-export async function lockTallies(ctx: Context, batchIds: readonly number[]): Promise<TallyRow[]> {
-  const result =
-    await sql<TallyRow>`select id, no, centre_id, unit_id, mode, state, closed_at is not null as is_closed, maker_id, payer_id, line_count as lines, success_count as success,
-      failed_count as failed, returned_count as returned, success_cost_fen as success_cost, failed_cost_fen as failed_cost, returned_cost_fen as returned_cost
-    from payment_batch where id = any(${[...batchIds]}::bigint[]) order by id for no key update`.execute(ctx.db)
-  return result.rows
-}
-
-/** Writes the counts and the state of a sent batch; `endsNow` restarts the return window. */
-export async function setTally(ctx: Context, row: TallyRow, state: BatchState, endsNow: boolean): Promise<void> {
-  await sql`update payment_batch set state = ${state}, success_count = ${row.success}, success_cost_fen = ${row.success_cost}, failed_count = ${row.failed},
-      failed_cost_fen = ${row.failed_cost}, returned_count = ${row.returned}, returned_cost_fen = ${row.returned_cost}, version = version + case when state <> ${state} then 1 else 0 end,
-      finished_at = case when ${state} = 'paying' then null when ${endsNow} or finished_at is null then ${ctx.now}::timestamptz else finished_at end,
-      closed_at = case when ${state} = 'closed' then closed_at end,
-      is_frozen = ${state} = 'paying' where id = ${row.id}`.execute(ctx.db)
-}
-
-/** Closes batches whose lines all ended before this time, so that no return is expected. Returns them. */
-export async function closeFinished(ctx: Context, before: Date): Promise<{ id: number; no: string; centre_id: number; unit_id: number }[]> {
-  const result = await sql<Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'unit_id'>>`
-    update payment_batch set state = 'closed', closed_at = ${ctx.now}, version = version + 1
-    where id in (select id from payment_batch where centre_id = any(array(select centre.id from centre)) and state in ('paid', 'partial', 'failed')
-      and finished_at <= ${before} order by id limit 500 for update skip locked)
-    returning id, no, centre_id, unit_id`.execute(ctx.db)
-  return result.rows
-}
-
-export async function namesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { no: string; unit: string }>> {
-  const result = await sql<Row<'payment_batch', 'id' | 'no'> & { unit: string }>`select batch.id, batch.no, unit.name as unit from payment_batch batch
-    join unit on unit.id = batch.unit_id where batch.id = any(${[...batchIds]}::bigint[])`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.id, row]))
 }

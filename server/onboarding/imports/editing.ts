@@ -1,16 +1,7 @@
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { cleanRow, type RawCell, sameCells, touchRow } from '#/domain/base/cells.ts'
-import {
-  type ImportCell,
-  type ImportIssue,
-  type ImportKind,
-  type ImportRowState,
-  importCleaningIssues,
-  importNotes,
-  nextImportState,
-  type SealedCell,
-  sealedCells,
-} from '#/domain/onboarding/import.ts'
+import { type ImportIssue, type ImportRowState, importCleaningIssues, importNotes, nextImportState } from '#/domain/onboarding/import.ts'
+import { type ImportCell, type ImportKind, type SealedCell, sealedCells } from '#/domain/onboarding/import-cells.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -21,6 +12,7 @@ import type { Cells, Home, Kind, Place } from '#/server/onboarding/imports/kinds
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
+import * as stored from '#/server/onboarding/imports/store-rows.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 
 export const kinds = { operators: operatorsKind, units: unitsKind, orders: ordersKind, income: incomeKind, contracts: contractsKind } as const satisfies Record<
@@ -32,7 +24,7 @@ export type RawCells = Readonly<Partial<Record<ImportCell, RawCell>>>
 
 /** A row being edited: its stored state (null for a new one) and the state to check. */
 export interface WorkingRow {
-  readonly stored: store.RowRow | null
+  readonly stored: stored.RowRow | null
   readonly seq: number
   readonly cells: Cells
   readonly isExcluded: boolean
@@ -74,11 +66,11 @@ export function ownerOf({ unitId, centreId }: Home): { unitId?: number; centreId
 }
 
 /** Returns all cells of a stored row, including sealed ones. */
-export function cellsOf(row: store.RowRow): Cells {
+export function cellsOf(row: stored.RowRow): Cells {
   return { ...row.cells, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, ...(row.id_address !== '' && { idAddress: row.id_address }) }
 }
 
-function toWorkingRow(row: store.RowRow): WorkingRow {
+function toWorkingRow(row: stored.RowRow): WorkingRow {
   return { stored: row, seq: row.seq, cells: cellsOf(row), isExcluded: row.state === 'excluded', notes: importNotes(row.issues, new Set()) }
 }
 
@@ -104,7 +96,7 @@ export async function open(ctx: Context, importId: number): Promise<OpenedImport
   const { sheet, kind } = await found(ctx, importId, true)
   if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
-  return { sheet, kind, place: placeOf(sheet), rows: (await store.rowsOf(ctx, sheet.id)).map(toWorkingRow) }
+  return { sheet, kind, place: placeOf(sheet), rows: (await stored.rowsOf(ctx, sheet.id)).map(toWorkingRow) }
 }
 
 /** Returns a new row from raw cells. */
@@ -131,7 +123,7 @@ export function stateOf(issues: readonly ImportIssue[]): 'invalid' | 'warned' | 
 
 const isSealed = (cell: string): cell is SealedCell => Object.hasOwn(sealedCells, cell)
 
-function written(kind: Kind, row: WorkingRow, issues: readonly ImportIssue[], state: ImportRowState): store.WrittenRow {
+function written(kind: Kind, row: WorkingRow, issues: readonly ImportIssue[], state: ImportRowState): stored.WrittenRow {
   const { cells } = row
   const plain = Object.fromEntries(Object.entries(cells).filter(([cell, text]) => !isSealed(cell) && text !== ''))
   const name = cells[kind.nameCell] ?? ''
@@ -141,7 +133,7 @@ function written(kind: Kind, row: WorkingRow, issues: readonly ImportIssue[], st
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-function isUnchanged(kind: Kind, row: WorkingRow, next: store.WrittenRow): boolean {
+function isUnchanged(kind: Kind, row: WorkingRow, next: stored.WrittenRow): boolean {
   const { stored } = row
   if (stored === null || stored.state !== next.state || isChanged(kind, toWorkingRow(stored), row)) return false
   const plain = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
@@ -150,7 +142,7 @@ function isUnchanged(kind: Kind, row: WorkingRow, next: store.WrittenRow): boole
 
 /** Counts the rows of a list by state and code. */
 export async function summaryOf(ctx: Context, sheetId: number): Promise<Summary> {
-  const { states, codes } = await store.tally(ctx, sheetId)
+  const { states, codes } = await stored.tally(ctx, sheetId)
   const count = (state: ImportRowState) => states.get(state) ?? 0
   const all = [...states.values()].reduce((sum, each) => sum + each, 0)
   return { all, ready: count('ready'), warned: count('warned'), invalid: count('invalid'), excluded: count('excluded'), done: count('done'), byCode: codes }
@@ -165,16 +157,16 @@ export async function save(ctx: Context, opened: OpenedImport, rows: readonly Wo
     place,
     open.filter((row) => !row.isExcluded),
   )
-  const added: store.WrittenRow[] = []
-  const changed: store.WrittenRow[] = []
+  const added: stored.WrittenRow[] = []
+  const changed: stored.WrittenRow[] = []
   await mapInSlices(open, (row) => {
     const issues = row.isExcluded ? [...row.notes] : [...row.notes, ...(checked.get(row.seq) ?? [])]
     const next = written(kind, row, issues, row.isExcluded ? 'excluded' : stateOf(issues))
     if (row.stored === null) added.push(next)
     else if (!isUnchanged(kind, row, next)) changed.push(next)
   })
-  await store.insertRows(ctx, { id: sheet.id, ...place }, added)
-  await store.updateRows(ctx, sheet.id, changed)
+  await stored.insertRows(ctx, { id: sheet.id, ...place }, added)
+  await stored.updateRows(ctx, sheet.id, changed)
   if (kind.confirms) await addParticipant(ctx, sheet.id)
   await store.changeSheet(ctx, sheet.id, { row_count: rows.length })
   return summaryOf(ctx, sheet.id)

@@ -1,12 +1,14 @@
 import { importMessages, importRefusals, importSuggestions } from '#/api/onboarding/imports.texts.ts'
 import type { Upload } from '#/api/operation.ts'
-import { type ImportCell, maxRows } from '#/domain/onboarding/import.ts'
+import { maxRows } from '#/domain/onboarding/import.ts'
+import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { errorHeadings, faultySheet, readUpload, refuseSheet, rowNumber, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { cellsOf, ownerOf, placeOf, type RawCells } from '#/server/onboarding/imports/editing.ts'
 import type { Kind } from '#/server/onboarding/imports/kinds.ts'
-import * as store from '#/server/onboarding/imports/store.ts'
+import type * as store from '#/server/onboarding/imports/store.ts'
+import * as stored from '#/server/onboarding/imports/store-rows.ts'
 
 type Key = ImportCell | 'ignored' | 'rowNo' | 'codes' | 'words' | 'advice'
 
@@ -50,7 +52,7 @@ export function seesUnmasked(ctx: Context, sheet: store.SheetRow): boolean {
 /** Returns the faulty rows as a file to correct and upload again. */
 export async function errorFile(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<{ fileId: string }> {
   if (!seesUnmasked(ctx, sheet)) refuse(importRefusals, 'notOpen')
-  const faulty = await store.rowsOf(ctx, sheet.id, { states: ['invalid'] })
+  const faulty = await stored.rowsOf(ctx, sheet.id, { states: ['invalid'] })
   if (faulty.length === 0) refuse(importRefusals, 'nothingToExport')
   const rows = faulty.map((row) => {
     const cells = cellsOf(row)

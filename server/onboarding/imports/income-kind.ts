@@ -1,6 +1,7 @@
 import { idKindLabels } from '#/domain/base/id-paper.ts'
 import { monthOf, partsOf } from '#/domain/base/period.ts'
-import { type IncomeCells, importIssue, incomeCellKinds } from '#/domain/onboarding/import.ts'
+import { importIssue } from '#/domain/onboarding/import.ts'
+import { type IncomeCells, incomeCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { checkIncome, incomeRepeats, incomeSums, readIncome } from '#/domain/onboarding/income-import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'

@@ -8,6 +8,7 @@ import type { CheckedRow, Kind } from '#/server/onboarding/imports/kinds.ts'
 import { readScans } from '#/server/onboarding/imports/reading.ts'
 import { readScansJob } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
+import * as stored from '#/server/onboarding/imports/store-rows.ts'
 import { askAboutCards, type CardAnswer, type CardQuestion, type Verdict } from '#/server/people/identity/public.ts'
 
 const action = 'imports.commit'
@@ -38,11 +39,11 @@ async function end(ctx: Context, sheet: store.SheetRow, how: 'done' | 'refused' 
   note(ctx, sheet, { ended: how, created: sheet.created_count, linked: sheet.linked_count })
 }
 
-const checkable = (rows: readonly store.RowRow[]): CheckedRow[] => rows.map((row) => ({ seq: row.seq, cells: cellsOf(row) }))
+const checkable = (rows: readonly stored.RowRow[]): CheckedRow[] => rows.map((row) => ({ seq: row.seq, cells: cellsOf(row) }))
 
 /** Returns the next unfinished rows, up to one transaction's portion. */
-function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<store.RowRow[]> {
-  return store.rowsOf(ctx, sheet.id, { states: ['ready', 'warned'], most: kind.portion })
+function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<stored.RowRow[]> {
+  return stored.rowsOf(ctx, sheet.id, { states: ['ready', 'warned'], most: kind.portion })
 }
 
 /** Returns the questions for the next rows, or null when none are left and the list has ended. */
@@ -50,7 +51,7 @@ function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuest
   return asCommitter(job, task, async (ctx, sheet, kind) => {
     const rows = await nextRows(ctx, sheet, kind)
     if (rows.length > 0) return kind.questions(ctx, placeOf(sheet), checkable(rows))
-    const { states } = await store.tally(ctx, sheet.id)
+    const { states } = await stored.tally(ctx, sheet.id)
     await end(ctx, sheet, (states.get('invalid') ?? 0) > 0 ? 'refused' : 'done')
     return null
   })
@@ -64,18 +65,18 @@ export async function applyPortion(ctx: Context, sheet: store.SheetRow, kind: Ki
   const rows = await nextRows(ctx, sheet, kind)
   await kind.hold?.(ctx, place, checkable(rows))
   const checked = await kind.check(ctx, place, checkable(rows))
-  const isSound = (row: store.RowRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
+  const isSound = (row: stored.RowRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
   const outcomes = await kind.carryOut(ctx, place, checkable(rows.filter(isSound)), answers)
-  const done: Parameters<typeof store.finishRows>[2][number][] = []
-  const refused: Parameters<typeof store.refuseRows>[2][number][] = []
+  const done: Parameters<typeof stored.finishRows>[2][number][] = []
+  const refused: Parameters<typeof stored.refuseRows>[2][number][] = []
   for (const row of rows) {
     const outcome = outcomes.get(row.seq)
     if (!isSound(row)) refused.push({ seq: row.seq, issues: checked.get(row.seq) ?? [] })
     else if (outcome && 'issues' in outcome) refused.push({ seq: row.seq, issues: [...(checked.get(row.seq) ?? []), ...outcome.issues] })
     else if (outcome) done.push({ seq: row.seq, result: outcome.result, made_id: outcome.madeId })
   }
-  await store.finishRows(ctx, sheet.id, done)
-  await store.refuseRows(ctx, sheet.id, refused)
+  await stored.finishRows(ctx, sheet.id, done)
+  await stored.refuseRows(ctx, sheet.id, refused)
   const count = (result: string) => done.filter((each) => each.result === result).length
   await store.changeSheet(ctx, sheet.id, {
     done_count: sheet.done_count + done.length + refused.length,

@@ -1,5 +1,6 @@
 import type { CellKind } from '#/domain/base/cells.ts'
-import type { ImportCell, ImportIssue, ImportKind, ImportResult } from '#/domain/onboarding/import.ts'
+import type { ImportIssue, ImportResult } from '#/domain/onboarding/import.ts'
+import type { ImportCell, ImportKind } from '#/domain/onboarding/import-cells.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { TemplateMark, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { CardAnswer, CardQuestion, Verdict } from '#/server/people/identity/public.ts'

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
-import { type ImportCell, type ImportVerb, nextImportState } from '#/domain/onboarding/import.ts'
+import { type ImportVerb, nextImportState } from '#/domain/onboarding/import.ts'
+import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -34,6 +35,7 @@ import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
 import { addScans, scansOf } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { places } from '#/server/onboarding/imports/store-places.ts'
+import * as stored from '#/server/onboarding/imports/store-rows.ts'
 import { canUndo, exportReport, undoResults } from '#/server/onboarding/imports/undoing.ts'
 import { expectKeyIn, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
@@ -85,7 +87,7 @@ const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = {
   idAddress: maskAddress,
 }
 
-function shown(row: store.RowRow, isWhole: boolean) {
+function shown(row: stored.RowRow, isWhole: boolean) {
   const filled = Object.entries(cellsOf(row)).filter(([, text]) => text !== '') as [ImportCell, string][]
   const cells: Cells = Object.fromEntries(filled.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
   const issues = row.issues.map((issue) => ({ ...issue, values: { ...issue.values } }))
@@ -193,7 +195,7 @@ export const imports: Implementation<Modules['imports']> = {
 
   async rows(ctx, { importId, size, ...filter }) {
     const { sheet } = await found(ctx, importId)
-    const rows = await store.listRows(ctx, importId, { ...filter, size: size + 1 })
+    const rows = await stored.listRows(ctx, importId, { ...filter, size: size + 1 })
     const isWhole = seesUnmasked(ctx, sheet)
     const next = rows.length > size ? (rows[size - 1]?.seq ?? null) : null
     return { rows: rows.slice(0, size).map((row) => shown(row, isWhole)), next }

@@ -1,6 +1,7 @@
 import { idKindLabels, idKindOf } from '#/domain/base/id-paper.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { importIssue, type OperatorCells, operatorCellKinds } from '#/domain/onboarding/import.ts'
+import { importIssue } from '#/domain/onboarding/import.ts'
+import { type OperatorCells, operatorCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { checkOperatorForm, checkOperatorPerson, operatorRepeats, particularsIn } from '#/domain/onboarding/operator-import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'

@@ -8,10 +8,11 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { issueText, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { cellsOf, ownerOf, placeOf } from '#/server/onboarding/imports/editing.ts'
-import * as store from '#/server/onboarding/imports/store.ts'
+import type * as store from '#/server/onboarding/imports/store.ts'
+import * as stored from '#/server/onboarding/imports/store-rows.ts'
 
 interface ReportedOrder {
-  readonly row: store.RowRow
+  readonly row: stored.RowRow
   readonly no: string
   readonly state: OrderState | null
   readonly problems: string
@@ -48,7 +49,7 @@ const columns: readonly ListColumn<ReportedOrder>[] = [
 /** Exports every row with its issues, its result and its order's state. */
 export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Promise<{ fileId: string }> {
   const read = async () => {
-    const rows = await store.rowsOf(ctx, sheet.id)
+    const rows = await stored.rowsOf(ctx, sheet.id)
     const orders = await ordersById(
       ctx,
       rows.flatMap((row) => row.made_id ?? []),
@@ -67,6 +68,6 @@ export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Pr
 
 /** Cancels every order of a list, all or none. Returns how many. Refuses orders in use. */
 export async function dropOrders(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
-  const gone = await undoOrders(ctx, await store.madeIds(ctx, sheet.id), reason)
+  const gone = await undoOrders(ctx, await stored.madeIds(ctx, sheet.id), reason)
   return typeof gone === 'number' ? gone : refuse(importRefusals, 'orderInUse', gone)
 }

@@ -1,4 +1,4 @@
-import type { IncomeCell } from '#/domain/onboarding/import.ts'
+import type { IncomeCell } from '#/domain/onboarding/import-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'

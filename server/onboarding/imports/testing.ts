@@ -1,6 +1,6 @@
 import { drawWorld } from '#/demo/world.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
-import type { ImportCell } from '#/domain/onboarding/import.ts'
+import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { Kind } from '#/server/onboarding/imports/kinds.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'

@@ -1,5 +1,6 @@
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
-import { type ImportKind, nextImportState } from '#/domain/onboarding/import.ts'
+import { nextImportState } from '#/domain/onboarding/import.ts'
+import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 import { revokeContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

@@ -1,5 +1,6 @@
 import { listed as inWords } from '#/domain/base/text.ts'
-import { importIssue, type UnitCells, unitCellKinds } from '#/domain/onboarding/import.ts'
+import { importIssue } from '#/domain/onboarding/import.ts'
+import { type UnitCells, unitCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { checkUnitForm, readUnit, type UnitOffer, unitRepeats, unitWords } from '#/domain/onboarding/unit-import.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'

@@ -3,6 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
+import * as decisions from '#/server/people/operators/store-decisions.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
 
 /** A payee of a line who is unknown or does not match. */
@@ -53,7 +54,7 @@ export interface Resolution {
 
 /** Returns the effect of a review on its lines, or null when there is none. For system jobs. */
 export async function resolutionOf(ctx: Context, candidateId: number): Promise<Resolution | null> {
-  const [row] = await candidates.lockCandidates(ctx, [candidateId])
+  const [row] = await decisions.lockCandidates(ctx, [candidateId])
   if (!row) return null
   const facts = { idIndex: row.id_number_index, bringerId: row.submitted_by }
   const nothing = { becomes: null, restored: null, decidedBy: null, keep: async () => undefined }
@@ -94,7 +95,7 @@ export interface RecipientPerson {
  */
 export async function requestedPerson(ctx: Context, candidateId: number): Promise<RecipientPerson | null> {
   return ctx.widen('people with requested pictures', async () => {
-    const row = await candidates.lockRequested(ctx, candidateId)
+    const row = await decisions.lockRequested(ctx, candidateId)
     return row?.state === 'waiting'
       ? {
           ...fieldsOf(row, 'id', 'name', 'mobile', 'unit_name', 'centre_id', 'wanted'),
@@ -107,5 +108,5 @@ export async function requestedPerson(ctx: Context, candidateId: number): Promis
 
 /** Reopens the review after the pictures arrived. */
 export async function papersArrived(ctx: Context, candidateId: number): Promise<void> {
-  await ctx.widen('pictures arrived', () => candidates.changeCandidate(ctx, candidateId, { state: 'open', reason: '' }))
+  await ctx.widen('pictures arrived', () => decisions.changeCandidate(ctx, candidateId, { state: 'open', reason: '' }))
 }

@@ -10,20 +10,20 @@ import * as obstacles from '#/server/people/operators/obstacles.ts'
 import { paymentsOnMerge } from '#/server/people/operators/questions.ts'
 import { note, notifyImporters, revalidate } from '#/server/people/operators/resolving.ts'
 import * as store from '#/server/people/operators/store.ts'
-import * as candidates from '#/server/people/operators/store-candidates.ts'
+import * as decisions from '#/server/people/operators/store-decisions.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
 
 /**
  * Returns whether candidate and operator are one person: the same number, the same card, or the same name and mobile.
  */
-function isOnePerson(candidate: candidates.LockedCandidate, operator: { name: string; id_number: string; mobile: string; cards: readonly string[] }): boolean {
+function isOnePerson(candidate: decisions.LockedCandidate, operator: { name: string; id_number: string; mobile: string; cards: readonly string[] }): boolean {
   if (operator.id_number === candidate.id_number) return true
   return operator.cards.includes(candidate.card_no) || (isSameName(operator.name, candidate.name) && operator.mobile === candidate.mobile)
 }
 
 /** Merges a candidate into a known operator: adds card and unit link, and keeps the previous state for a day. */
 export async function merge(ctx: Context, id: number, operatorId: number, version: number | undefined): Promise<void> {
-  const candidate = (await candidates.lockCandidates(ctx, [id]))[0]
+  const candidate = (await decisions.lockCandidates(ctx, [id]))[0]
   obstacles.refuseObstacle(obstacles.obstacleTo(ctx, candidate, 'merge', version))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
@@ -48,7 +48,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
   const { centre_id, unit_id, card_no_index } = candidate
   await merges.insertMerge(ctx, { candidate_id: id, centre_id, unit_id, operator_id: operatorId, card_no_index, ...before })
   const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now }
-  await candidates.changeCandidate(ctx, id, { state: 'merged', reason: '', rejects: '[]', operator_id: operatorId, reviewer_id: ctx.actor.userId, ...decided })
+  await decisions.changeCandidate(ctx, id, { state: 'merged', reason: '', rejects: '[]', operator_id: operatorId, reviewer_id: ctx.actor.userId, ...decided })
   note(ctx, candidate, { decision: 'merged', operatorId })
   await revalidate(ctx, candidate)
   await notifyImporters(ctx, [candidate], 'candidatesAccepted', '')
@@ -56,7 +56,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
 
 /** Undoes a merge within a day and before any payment relies on it; the candidate is under review again. */
 export async function undo(ctx: Context, id: number): Promise<void> {
-  const candidate = (await candidates.lockCandidates(ctx, [id]))[0]
+  const candidate = (await decisions.lockCandidates(ctx, [id]))[0]
   obstacles.refuseObstacle(obstacles.reviewObstacle(ctx, candidate, 'undo'))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const made = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
@@ -64,7 +64,7 @@ export async function undo(ctx: Context, id: number): Promise<void> {
   if (paid > 0) refuse(operatorRefusals, 'undoPaid', { count: paid })
   if (await merges.isOpenAgain(ctx, candidate.unit_id, candidate.id_number_index)) refuse(operatorRefusals, 'openAgain')
   if (!(await merges.undo(ctx, made.id))) refuse(operatorRefusals, 'undoLate')
-  await candidates.changeCandidate(ctx, id, { state: 'open', reason: '', operator_id: null, decided_by: null, decided_at: null })
+  await decisions.changeCandidate(ctx, id, { state: 'open', reason: '', operator_id: null, decided_by: null, decided_at: null })
   note(ctx, candidate, { decision: 'undone', operatorId: made.operator_id })
   await revalidate(ctx, candidate)
   // Other batches may rely on the card or the link.

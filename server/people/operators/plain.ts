@@ -1,7 +1,7 @@
 import type { Context } from '#/server/kernel/context.ts'
 import { keeps } from '#/server/people/operators/permission.ts'
 import * as store from '#/server/people/operators/store.ts'
-import * as candidates from '#/server/people/operators/store-candidates.ts'
+import * as decisions from '#/server/people/operators/store-decisions.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
 
 /** A person's full numbers and the owner of the record. */
@@ -18,7 +18,7 @@ export interface PlainPerson {
 
 /** Returns full numbers of a candidate in the caller's scope, or null when there is none. */
 export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainPerson | null> {
-  const [row] = await candidates.lockCandidates(ctx, [id])
+  const [row] = await decisions.lockCandidates(ctx, [id])
   if (!row) return null
   const { name, id_number: idNumber, mobile, card_no: cardNo, unit_id: unitId, centre_id: centreId } = row
   return { name, idNumber, mobile, cardNo, unitId, centreId }

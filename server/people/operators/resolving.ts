@@ -1,7 +1,7 @@
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { payeesChanged } from '#/server/people/operators/events.ts'
-import type { LockedCandidate } from '#/server/people/operators/store-candidates.ts'
+import type { LockedCandidate } from '#/server/people/operators/store-decisions.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 /** Queues a recheck of the lines that waited for this candidate. */

@@ -28,6 +28,7 @@ import { candidateList } from '#/server/people/operators/sheet.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
+import * as decisions from '#/server/people/operators/store-decisions.ts'
 import * as making from '#/server/people/operators/store-making.ts'
 import { send } from '#/server/services/messages/public.ts'
 
@@ -41,10 +42,10 @@ const page = '/datacheck/datacheck'
 
 export const verifyJob = job('operators.verify', taskPayload.extend({ ids: z.array(Id) }))
 
-const isAskable = (candidate: candidates.LockedCandidate) =>
+const isAskable = (candidate: decisions.LockedCandidate) =>
   readIdNumber(candidate.id_number).isValid && isMobile(candidate.mobile) && isCardNumber(candidate.card_no)
 
-const questionOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: candidates.LockedCandidate) => ({
+const questionOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: decisions.LockedCandidate) => ({
   name,
   idKind: 'id_card' as const,
   idNumber,
@@ -58,7 +59,7 @@ const refusalOf = ({ answer }: Verdict<CardAnswer>): Reason | null =>
   answer === 'name_mismatch' ? 'identityMismatch' : answer === 'card_mismatch' ? 'cardMismatch' : null
 
 /** Asks the bank about all candidates at once. Returns the answers by id. */
-async function answersOf(ctx: Context, about: readonly candidates.LockedCandidate[]): Promise<ReadonlyMap<number, Verdict<CardAnswer>>> {
+async function answersOf(ctx: Context, about: readonly decisions.LockedCandidate[]): Promise<ReadonlyMap<number, Verdict<CardAnswer>>> {
   const answers = await verifyCards(ctx, about.map(questionOf))
   return new Map(about.flatMap(({ id }, at) => (answers[at] ? [[id, answers[at]] as const] : [])))
 }
@@ -66,7 +67,7 @@ async function answersOf(ctx: Context, about: readonly candidates.LockedCandidat
 /**
  * Creates an operator with card and unit link; unverified ones await manual verification. Returns why not, or null.
  */
-async function accept(ctx: Context, candidate: candidates.LockedCandidate, verdict: Verdict<CardAnswer> | undefined): Promise<Reason | null> {
+async function accept(ctx: Context, candidate: decisions.LockedCandidate, verdict: Verdict<CardAnswer> | undefined): Promise<Reason | null> {
   const { isValid } = readIdNumber(candidate.id_number)
   // Units do not submit the declaration data that other IDs require.
   if (idNumberProblem('id_card', candidate.id_number) !== null && likelyIdKind(candidate.id_number) !== 'id_card') return 'otherPaper'
@@ -96,7 +97,7 @@ async function accept(ctx: Context, candidate: candidates.LockedCandidate, verdi
   })
   const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
   const verified = by === '' ? {} : { verification: 'match' as const, verified_at: ctx.now, verified_by: by }
-  await candidates.changeCandidate(ctx, candidate.id, { state: 'accepted', reason: '', rejects: '[]', operator_id: operatorId, ...decided, ...verified })
+  await decisions.changeCandidate(ctx, candidate.id, { state: 'accepted', reason: '', rejects: '[]', operator_id: operatorId, ...decided, ...verified })
   note(ctx, candidate, { decision: 'accepted', operatorId })
   await revalidate(ctx, candidate)
   return null
@@ -109,9 +110,9 @@ interface ReviewedVersions {
 }
 
 /** Decides about each candidate separately; failures do not stop the others. Also returns the decided ones. */
-async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, decide: (candidate: candidates.LockedCandidate) => Promise<Reason | null>) {
-  const found = new Map((await candidates.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
-  const decided: candidates.LockedCandidate[] = []
+async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, decide: (candidate: decisions.LockedCandidate) => Promise<Reason | null>) {
+  const found = new Map((await decisions.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
+  const decided: decisions.LockedCandidate[] = []
   const result = await forEachFound(
     ids,
     (id) => found.get(id),
@@ -129,7 +130,7 @@ async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, dec
 
 /** Verifies locked candidates and stores the answers. */
 export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<BulkResult> {
-  const found = new Map((await candidates.lockCandidates(ctx, ids)).map((each) => [each.id, each]))
+  const found = new Map((await decisions.lockCandidates(ctx, ids)).map((each) => [each.id, each]))
   const answers = await answersOf(
     ctx,
     [...found.values()].filter((each) => obstacles.obstacleTo(ctx, each, 'accept') === null),
@@ -142,7 +143,7 @@ export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<
       if (!verdict) return obstacles.reasonOf(ctx, obstacles.obstacleTo(ctx, candidate, 'accept'))
       const { answer, by, why } = verdict
       if (answer === 'unverified') return obstacles.reasonOf(ctx, { name: 'unverified', values: { why: why ?? 'noAnswer' } })
-      await candidates.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now, verified_by: by })
+      await decisions.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now, verified_by: by })
       note(ctx, candidate, { verification: answer, by })
       const refused = refusalOf(verdict)
       return refused === null ? '' : obstacles.reasonOf(ctx, { name: refused })
@@ -153,7 +154,7 @@ export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<
 async function assign(ctx: Context, { candidateIds, userId, reason }: { candidateIds: number[]; userId: number; reason: string }): Promise<BulkResult> {
   if (!obstacles.mayReview(ctx)) refuse(operatorRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, key)).some((each) => each.id === userId)) refuse(operatorRefusals, 'notReviewer')
-  const found = new Map((await candidates.lockCandidates(ctx, candidateIds)).map((each) => [each.id, each]))
+  const found = new Map((await decisions.lockCandidates(ctx, candidateIds)).map((each) => [each.id, each]))
   const result = await forEachFound(
     candidateIds,
     (id) => found.get(id),
@@ -164,7 +165,7 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
       if (candidate.state !== 'open' && candidate.state !== 'waiting') return obstacles.reasonOf(ctx, obstacles.reviewObstacle(ctx, candidate))
       const colleague = (await reviewersAt(ctx, candidate.centre_id, key)).find((each) => each.id === userId)
       if (!colleague) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
-      await candidates.changeCandidate(ctx, id, { reviewer_id: userId })
+      await decisions.changeCandidate(ctx, id, { reviewer_id: userId })
       note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
       return ''
     },
@@ -216,10 +217,10 @@ export const reviewOperations = {
   },
 
   async takeCandidate(ctx, { candidateId }) {
-    const candidate = (await candidates.lockCandidates(ctx, [candidateId]))[0]
+    const candidate = (await decisions.lockCandidates(ctx, [candidateId]))[0]
     obstacles.refuseObstacle(obstacles.reviewObstacle(ctx, candidate))
     if (!candidate || candidate.reviewer_id === ctx.actor.userId) return {}
-    await candidates.changeCandidate(ctx, candidateId, { reviewer_id: ctx.actor.userId })
+    await decisions.changeCandidate(ctx, candidateId, { reviewer_id: ctx.actor.userId })
     note(ctx, candidate, { words: candidate.reviewer ?? '', from: candidate.reviewer ?? '' })
     const values = { person: candidate.name, name: ctx.actor.name }
     await send(ctx, {
@@ -236,13 +237,13 @@ export const reviewOperations = {
   assignCandidates: assign,
 
   async askForPapers(ctx, { candidateId, version, kinds, reason }) {
-    const candidate = (await candidates.lockCandidates(ctx, [candidateId]))[0]
+    const candidate = (await decisions.lockCandidates(ctx, [candidateId]))[0]
     obstacles.refuseObstacle(obstacles.obstacleTo(ctx, candidate, 'ask', version))
     if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
     if (!ctx.site.ways.sms) refuse(operatorRefusals, 'noSms')
     if (!isMobile(candidate.mobile)) refuse(operatorRefusals, 'noMobile')
     const requested = { wanted: [...new Set(kinds)], wanted_reason: reason, asked_at: ctx.now, reviewer_id: ctx.actor.userId }
-    await candidates.changeCandidate(ctx, candidateId, { state: 'waiting', reason, ...requested })
+    await decisions.changeCandidate(ctx, candidateId, { state: 'waiting', reason, ...requested })
     note(ctx, candidate, { wanted: kinds, reason })
     await ctx.publish(documentsRequested, { candidateId, language: ctx.language })
     return {}
@@ -250,7 +251,7 @@ export const reviewOperations = {
 
   async verifyCandidates(ctx, { ids }) {
     if (ids.length <= verifyAtOnce) return { ...(await verifyEach(ctx, ids)), taskId: null }
-    const found = await candidates.lockCandidates(ctx, ids)
+    const found = await decisions.lockCandidates(ctx, ids)
     expectAllFound(
       ids,
       found.map((each) => each.id),
@@ -264,7 +265,7 @@ export const reviewOperations = {
   },
 
   async acceptCandidates(ctx, looked) {
-    const waiting = await candidates.lockCandidates(ctx, looked.ids)
+    const waiting = await decisions.lockCandidates(ctx, looked.ids)
     const numbers = waiting.map((each) => each.id_number)
     const known = await ctx.widen('known identity numbers', () => store.knownIdNumbers(ctx, numbers))
     const askable = waiting.filter((each) => isAskable(each) && !known.has(each.id_number) && obstacles.obstacleTo(ctx, each, 'reject') === null)
@@ -296,7 +297,7 @@ export const reviewOperations = {
     const words = messageOf(ctx, reason, once)
     const decision = { reason: words, rejects: JSON.stringify(once), operator_id: null, decided_by: ctx.actor.userId, decided_at: ctx.now }
     const { result, decided } = await decideEach(ctx, looked, async (candidate) => {
-      await candidates.changeCandidate(ctx, candidate.id, { state: 'rejected', reviewer_id: ctx.actor.userId, ...decision })
+      await decisions.changeCandidate(ctx, candidate.id, { state: 'rejected', reviewer_id: ctx.actor.userId, ...decision })
       note(ctx, candidate, { decision: 'rejected', reason: words })
       await revalidate(ctx, candidate)
       return null

@@ -19,10 +19,13 @@ export interface NewCandidate {
   readonly problems: readonly string[]
 }
 
-const numbers = ['id_number', 'mobile', 'card_no'] as const
-type Numbers = Row<'candidate', keyof SealedColumns<(typeof numbers)[number]>>
+export const numbers = ['id_number', 'mobile', 'card_no'] as const
+
+export type Numbers = Row<'candidate', keyof SealedColumns<(typeof numbers)[number]>>
+
 const sealedNames = numbers.flatMap((name) => [`${name}_sealed`, `${name}_index`])
-const sealedList = sql.raw(sealedNames.join(', '))
+
+export const sealedList = sql.raw(sealedNames.join(', '))
 
 /** Submits candidates; an open review of the same person and unit is updated. */
 export async function addCandidates(ctx: Context, of: { centreId: number; unitId: number; batchId: number }, people: readonly NewCandidate[]): Promise<void> {
@@ -210,80 +213,6 @@ export async function findCandidate(ctx: Context, id: number): Promise<Candidate
       inSight.rows.map((row) => row.id),
     )
   )[0]
-}
-
-export type LockedCandidate = Pick<
-  CandidateRow,
-  | 'id'
-  | 'version'
-  | 'centre_id'
-  | 'unit_id'
-  | 'batch_id'
-  | 'batch_no'
-  | 'line_id'
-  | 'name'
-  | 'id_number'
-  | 'id_number_index'
-  | 'mobile'
-  | 'card_no'
-  | 'card_no_index'
-  | 'bank_name'
-  | 'state'
-  | 'wanted'
-  | 'wanted_reason'
-  | 'reviewer_id'
-  | 'reviewer'
-  | 'submitted_by'
->
-
-/** Locks candidates in the caller's scope in id order. */
-export async function lockCandidates(ctx: Context, ids: readonly number[]): Promise<LockedCandidate[]> {
-  const scope = inScope(ctx.scope, 'candidate')
-  const result = await sql<Omit<LockedCandidate, (typeof numbers)[number]> & Numbers>`select id, version, centre_id, unit_id, batch_id,
-      ${ask(ctx, batchNo)} as batch_no, line_id, name, ${sealedList}, bank_name, state,
-      wanted, wanted_reason, reviewer_id, (select app_user.name from app_user where app_user.id = reviewer_id) as reviewer, submitted_by
-    from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for no key update`.execute(ctx.db)
-  return result.rows.map((row) => ({ ...openedRow(ctx, row, numbers), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
-}
-
-type RequestedDocuments = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 'state' | 'wanted' | 'wanted_reason' | 'reviewer_id' | 'mobile'> & {
-  unit_name: Row<'unit'>['name']
-}
-
-/** Locks and returns a candidate for the holder of the link. */
-export async function lockRequested(ctx: Context, id: number): Promise<RequestedDocuments | undefined> {
-  const result = await sql<
-    Omit<RequestedDocuments, 'mobile'> & Row<'candidate', 'mobile_sealed'>
-  >`select candidate.id, candidate.name, candidate.mobile_sealed, candidate.centre_id, state,
-      wanted, wanted_reason, reviewer_id, unit.name as unit_name
-    from candidate join unit on unit.id = candidate.unit_id where candidate.id = ${id} for no key update of candidate`.execute(ctx.db)
-  const row = result.rows[0]
-  return row && { ...row, mobile: ctx.vault.open('mobile', row.mobile_sealed) }
-}
-
-export interface CandidateChange {
-  state?: CandidateState
-  reason?: string
-  rejects?: string
-  operator_id?: number | null
-  decided_by?: number | null
-  decided_at?: Date | null
-  wanted?: CandidateDocumentKind[]
-  wanted_reason?: string
-  asked_at?: Date
-  reviewer_id?: number | null
-  verification?: 'match' | 'name_mismatch' | 'card_mismatch'
-  verified_at?: Date
-  verified_by?: string
-}
-
-/** Updates a candidate and its version, so that stale views are refused. */
-export async function changeCandidate(ctx: Context, id: number, change: CandidateChange): Promise<void> {
-  await ctx.db
-    .updateTable('candidate')
-    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Counts the open reviews of each user. */

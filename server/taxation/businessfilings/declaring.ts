@@ -9,6 +9,7 @@ import { settleDeclared } from '#/server/people/entities/public.ts'
 import { declaredSales, dueOf, note, unpaidOf } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
+import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
 
 /** Parses an amount that may be negative. */
 export function signedYuan(text: string): Fen {
@@ -33,7 +34,7 @@ export interface DeclarationInput {
 export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way, no, declaredOn }: Omit<DeclarationInput, 'fileId'>): Promise<void> {
   expectDay(ctx, row, declaredOn)
   if (way === 'agent' && !(await facts.hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))) refuse(filingRefusals, 'noConsentHeld', { name: row.name })
-  const other = await store.receiptUse(ctx, row, no)
+  const other = await receipts.receiptUse(ctx, row, no)
   if (other) refuse(filingRefusals, 'receiptUsed', { no, ...other })
 }
 
@@ -53,7 +54,7 @@ export function expectZero(row: store.FilingRow): void {
 
 /** Marks a filing as paid once nothing is left to pay. */
 async function settle(ctx: Context, row: store.FilingRow): Promise<void> {
-  if (!isFilingSettled(unpaidOf(row, await store.paymentsOf(ctx, row.id)))) return
+  if (!isFilingSettled(unpaidOf(row, await receipts.paymentsOf(ctx, row.id)))) return
   await store.change(ctx, [row.id], { state: 'paid' })
   await store.addStep(ctx, [row], { kind: 'settled' })
   // A corrected filing keeps its certificate.
@@ -64,7 +65,7 @@ async function settle(ctx: Context, row: store.FilingRow): Promise<void> {
 export async function declare(ctx: Context, row: store.FilingRow, declared: DeclarationInput): Promise<void> {
   const { no, way, declaredOn, fileId } = declared
   const due = dueOf(row)
-  await store.addReceipt(ctx, row, declared)
+  await receipts.addReceipt(ctx, row, declared)
   await store.change(ctx, [row.id], { state: 'declared' })
   await store.addStep(ctx, [row], { kind: 'declared', amount: add(due.vat, due.surcharge, due.iit), reason: no })
   note(ctx, row, { step: 'declared', edition: row.edition, way, no, ...due })
@@ -84,7 +85,7 @@ export interface PaymentInput {
 /** Signs the amount to pay for a tax by the direction of its balance. Refuses more than the balance. */
 export async function payable(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<PaymentInput, 'way' | 'fileId'>): Promise<Fen> {
   expectDay(ctx, row, paidOn)
-  const payments = await store.paymentsOf(ctx, row.id)
+  const payments = await receipts.paymentsOf(ctx, row.id)
   const left = unpaidOf(row, payments)[tax]
   const name = say(filingTaxNames[tax], ctx.language)
   if (left === 0 || amount === 0) refuse(filingRefusals, 'nothingLeft', { tax: name })
@@ -97,7 +98,7 @@ export async function payable(ctx: Context, row: store.FilingRow, { tax, amount,
 /** Registers a tax payment of a business. It is the business's own money, so nothing is booked. */
 export async function pay(ctx: Context, row: store.FilingRow, paid: PaymentInput): Promise<void> {
   const { tax, amount, serial } = paid
-  await store.addPayment(ctx, row, { ...paid, kind: tax })
+  await receipts.addPayment(ctx, row, { ...paid, kind: tax })
   await store.change(ctx, [row.id], {})
   await store.addStep(ctx, [row], { kind: 'paid', amount, reason: `${say(filingTaxNames[tax], 'zh')} ${serial}` })
   note(ctx, row, { step: 'paid', tax, amount, way: paid.way, serial, of: filingKindNames[row.kind].zh })

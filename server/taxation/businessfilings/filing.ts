@@ -17,6 +17,7 @@ import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { policyNamed } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
+import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
 import { daysUntil } from '#/server/taxation/periods/public.ts'
 
 type Obstacle = readonly [keyof typeof filingRefusals, Values] | null
@@ -29,7 +30,7 @@ export const dueOf = (row: Pick<store.FilingRow, 'vat_fen' | 'city_fen' | 'educa
 })
 
 /** Returns the unpaid amount of each tax. */
-export function unpaidOf(row: store.FilingRow, payments: readonly store.PaymentRow[]): ByFilingTax {
+export function unpaidOf(row: store.FilingRow, payments: readonly receipts.PaymentRow[]): ByFilingTax {
   const due = dueOf(row)
   const left = (tax: FilingTax): Fen =>
     subtract(
@@ -144,7 +145,7 @@ async function rulesOf(ctx: Context, version: string) {
 /** Returns a filing with its full history and possible actions. */
 export async function detail(ctx: Context, id: number) {
   const row = await found(ctx, id)
-  const payments = await store.paymentsOf(ctx, id)
+  const payments = await receipts.paymentsOf(ctx, id)
   const editions = await store.figuresOf(ctx, id)
   const current = editions.at(-1)
   if (!current) throw new Error('a filing without figures')
@@ -166,7 +167,7 @@ export async function detail(ctx: Context, id: number) {
       amount: amount_fen === null ? null : fen(amount_fen),
       reason,
     })),
-    receipts: (await store.receiptsOf(ctx, id)).map((each) => ({
+    receipts: (await receipts.receiptsOf(ctx, id)).map((each) => ({
       ...fieldsOf(each, 'edition', 'no', 'way', 'declared_on', 'vat_fen', 'surcharge_fen', 'iit_fen', 'file_id'),
       ...fieldsOf(each, 'by_name'),
     })),

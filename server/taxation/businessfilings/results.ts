@@ -12,6 +12,7 @@ import { declare, expectDeclarable, pay, signedYuan } from '#/server/taxation/bu
 import { dueOf, unpaidOf } from '#/server/taxation/businessfilings/filing.ts'
 import type { Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
+import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
 
 const columns = [
   { key: 'period', headings: ['所属期', '税款所属期'], required: true },
@@ -147,7 +148,7 @@ async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Bus
     return
   }
   const due = dueOf(filing)
-  const left = unpaidOf(filing, await store.paymentsOf(ctx, filing.id))
+  const left = unpaidOf(filing, await receipts.paymentsOf(ctx, filing.id))
   const seen = new Map<FilingTax, number>()
   for (const row of rows) {
     const tax = say(filingTaxNames[row.tax], ctx.language)

@@ -15,6 +15,7 @@ import { lockForUpdate, paidAndDue } from '#/server/taxation/periods/period.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as periods from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-credits.ts'
+import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 
 type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
 
@@ -32,7 +33,7 @@ export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: 
     const id = await store.open(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, kind, amount })
     const serial = `${numberOf(id)}-0`
     const paid = { kind, amount: left[kind], paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
-    const paymentId = await periods.addPayment(ctx, row, paid)
+    const paymentId = await receipts.addPayment(ctx, row, paid)
     const money = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: left[kind], memo: serial, isCredit: true } as const
     await postTaxPaid(ctx, money)
     await store.addMove(ctx, { id, centre_id: row.centre_id }, { kind: 'opened', amount, fileId })
@@ -134,7 +135,7 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   const moves = await store.movesOf(ctx, [credit.id])
   const serial = `${numberOf(credit.id)}-${moves.length}`
   const fileId = moves[0]?.file_id ?? refuse(periodRefusals, 'creditNotFound')
-  const id = await periods.addPayment(ctx, row, { kind: credit.kind, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
+  const id = await receipts.addPayment(ctx, row, { kind: credit.kind, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
   await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: credit.kind, amount, memo: serial, isCredit: true })
   await store.addMove(ctx, credit, { kind: 'applied', amount, declarationId: row.id, serial, fileId })
   await periods.change(ctx, row.id, {})

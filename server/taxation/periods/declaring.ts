@@ -13,6 +13,7 @@ import { expectExplained } from '#/server/taxation/periods/results.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as corrections from '#/server/taxation/periods/store-corrections.ts'
+import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 
 type DeclareInput = z.output<Modules['periods']['declare']['input']>
 
@@ -46,7 +47,7 @@ async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo }: 
   if (vatNo === undefined && row.people > 0) refuse(periodRefusals, 'vatNoNeeded')
   if (vatNo === no) refuse(periodRefusals, 'sameNumbers')
   for (const number of [no, vatNo]) {
-    const other = number === undefined ? undefined : await store.monthOfReceipt(ctx, row.centre_id, number)
+    const other = number === undefined ? undefined : await receipts.monthOfReceipt(ctx, row.centre_id, number)
     if (other) refuse(periodRefusals, 'receiptUsed', { no: number ?? '', month: other })
   }
 }
@@ -64,7 +65,7 @@ export async function declare(ctx: Context, input: DeclareInput) {
   const { fileId } = await storeDocument(ctx, { ...keep, upload: file })
   const vatFileId = vatNo !== undefined && vatFile ? (await storeDocument(ctx, { ...keep, upload: vatFile })).fileId : null
   const vatReturn = vatNo === undefined ? null : { no: vatNo, declaredOn: vatDeclaredOn, fileId: vatFileId }
-  await store.addReceipt(ctx, row, { no, declaredOn, fileId, vatReturn })
+  await receipts.addReceipt(ctx, row, { no, declaredOn, fileId, vatReturn })
   await store.change(ctx, row.id, { state: 'declared', corrected_from: null })
   const accrued = accruedOf(row)
   const numbers = [no, vatNo].filter(Boolean).join(' / ')

@@ -10,6 +10,7 @@ import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 import { addEntry, changeEntry } from '#/server/taxation/periods/store-entries.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
+import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 
 /** The people and times of each step of a past month's declaration. */
 export interface PastPeriod {
@@ -59,7 +60,7 @@ async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, accr
   for (const kind of taxKinds) {
     const amount = accrued[kind]
     if (amount === 0) continue
-    const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId, entryId })
+    const id = await receipts.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId, entryId })
     await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
     await recordTax(ctx, id)
     await store.addStep(ctx, row, { kind: 'paid', amount, reason: serial }, ctx.actor.userId)
@@ -85,7 +86,7 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
   await store.change(checker, id, { state: 'confirmed', confirmed_by: checker.actor.userId })
   const row = await at(declarer)
   await store.addStep(checker, row, { kind: 'confirmed' }, checker.actor.userId)
-  await store.addReceipt(declarer, row, {
+  await receipts.addReceipt(declarer, row, {
     no: past.receiptNo,
     declaredOn: past.declaredOn,
     fileId: past.fileId,

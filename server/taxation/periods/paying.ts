@@ -18,6 +18,7 @@ import { expectExplained } from '#/server/taxation/periods/results.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as entries from '#/server/taxation/periods/store-entries.ts'
+import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 
 type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
 
@@ -86,7 +87,7 @@ async function book(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow)
     const amount = taxes[kind]
     if (amount === 0) continue
     const { paid_on: paidOn, serial, file_id: fileId } = entry
-    const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId, entryId: entry.id })
+    const id = await receipts.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId, entryId: entry.id })
     await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
     await recordTax(ctx, id)
   }
@@ -98,7 +99,7 @@ async function reverseEntry(ctx: Context, row: store.PeriodRow, entry: entries.E
   for (const first of await entries.paymentsOfEntry(ctx, entry.id)) {
     const amount = negate(fen(first.amount_fen))
     const of = { kind: first.kind, amount, paidOn: entry.paid_on, serial: entry.serial, fileId: entry.file_id, entryId: entry.id, reversesId: first.id }
-    const id = await store.addPayment(ctx, row, of)
+    const id = await receipts.addPayment(ctx, row, of)
     await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: first.kind, amount, memo: entry.serial })
     await voidTax(ctx, first.id)
   }

@@ -11,6 +11,7 @@ import { rulesOf } from '#/server/taxation/periods/drawing.ts'
 import { presentEntries } from '#/server/taxation/periods/entries.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
+import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 import { surchargesOf } from '#/server/taxation/periods/store-surcharges.ts'
 
 type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
@@ -89,7 +90,7 @@ export async function presentSurcharges(ctx: Context, row: store.PeriodRow) {
 /** Returns a period with its full history and the caller's possible actions. */
 export async function details(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
-  const payments = await store.paymentsOf(ctx, id)
+  const payments = await receipts.paymentsOf(ctx, id)
   const { paid } = paidAndDue(row)
   const why = (verb: PeriodVerb) => {
     const problem = obstacle(ctx, row, verb)
@@ -109,7 +110,7 @@ export async function details(ctx: Context, id: number) {
       amount: amount_fen === null ? null : fen(amount_fen),
       reason,
     })),
-    receipts: (await store.receiptsOf(ctx, id)).map((each) => ({
+    receipts: (await receipts.receiptsOf(ctx, id)).map((each) => ({
       ...fieldsOf(each, 'edition', 'no', 'declared_on', 'people', 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
       ...fieldsOf(each, 'file_id', 'vat_no', 'vat_declared_on', 'vat_file_id', 'by_name'),
     })),

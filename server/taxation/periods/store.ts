@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/base/paging.ts'
 import { monthOf } from '#/domain/base/period.ts'
-import { type PeriodState, type PeriodStep, type PeriodWait, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { type PeriodState, type PeriodStep, type PeriodWait, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -61,7 +61,9 @@ function listing(ctx: Context, filter: PeriodFilter): Listing {
 }
 
 const figures = ['gross_fen', 'vat_fen', 'withheld_fen', 'city_fen', 'education_fen', 'local_education_fen'] as const
+
 const surcharge = sql.raw('city_fen + education_fen + local_education_fen')
+
 const columns = (sign: '' | '-') => sql.raw(figures.map((name) => `${sign}${name} as ${name}`).join(', '))
 
 /** Whether the figures of `period` are computed live. */
@@ -204,96 +206,11 @@ export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
   return result.rows
 }
 
-export interface ReceiptRow
-  extends Row<'tax_receipt', 'edition' | 'no' | 'declared_on' | 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'>,
-    Row<'tax_receipt', 'vat_no' | 'vat_declared_on' | 'vat_file_id'> {
-  by_name: string
-}
-
-/** Returns the receipt of each declared edition. */
-export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
-  const result =
-    await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.declared_on::text as declared_on, receipt.people, receipt.gross_fen, receipt.vat_fen,
-      receipt.surcharge_fen, receipt.iit_fen, receipt.file_id, receipt.vat_no, receipt.vat_declared_on::text as vat_declared_on, receipt.vat_file_id, app_user.name as by_name
-    from tax_receipt receipt join app_user on app_user.id = receipt.by_id where receipt.declaration_id = ${id} order by receipt.edition`.execute(ctx.db)
-  return result.rows
-}
-
-/** Returns the month that a receipt number of the centre belongs to, or undefined if the number is unknown. */
-export async function monthOfReceipt(ctx: Context, centreId: number, no: string): Promise<string | undefined> {
-  const result = await sql<
-    Row<'tax_declaration', 'month'>
-  >`select period.month from tax_receipt receipt join tax_declaration period on period.id = receipt.declaration_id
-    where receipt.centre_id = ${centreId} and ${no} in (receipt.no, receipt.vat_no)`.execute(ctx.db)
-  return result.rows[0]?.month
-}
-
-interface NewReceipt {
-  readonly no: string
-  readonly declaredOn: string
-  readonly fileId: string
-  /** Null where no VAT return was due. Without a file, that of the withholding return covers both. */
-  readonly vatReturn: { readonly no: string; readonly declaredOn: string; readonly fileId: string | null } | null
-}
-
-/** Adds the receipts of the edition that was declared. */
-export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId, vatReturn }: NewReceipt): Promise<void> {
-  const { id, centre_id, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen } = row
-  const sums = { people, gross_fen, vat_fen, surcharge_fen, iit_fen }
-  await ctx.db
-    .insertInto('tax_receipt')
-    .values({
-      declaration_id: id,
-      edition,
-      centre_id,
-      no,
-      declared_on: declaredOn,
-      ...sums,
-      file_id: fileId,
-      vat_no: vatReturn?.no ?? null,
-      vat_declared_on: vatReturn?.declaredOn ?? null,
-      vat_file_id: vatReturn?.fileId ?? null,
-      by_id: ctx.actor.userId,
-      at: ctx.now,
-    })
-    .execute()
-}
-
-export interface PaymentRow
-  extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id' | 'credit_id' | 'entry_id' | 'reverses_id'> {
-  kind: TaxKind
-  by_name: string
-}
-
-export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
-  const result =
-    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, paid.entry_id, paid.reverses_id, app_user.name as by_name
-    from tax_payment paid join app_user on app_user.id = paid.by_id where paid.declaration_id = ${id} order by paid.id`.execute(ctx.db)
-  return result.rows
-}
-
 /** The entry or credit case of a payment. A reversal also names the payment that it takes back. */
-interface Source {
+export interface Source {
   readonly creditId?: number
   readonly entryId?: number
   readonly reversesId?: number
-}
-
-/** Adds a payment to the tax office and returns its id. */
-export async function addPayment(
-  ctx: Context,
-  row: PeriodRow,
-  paid: { kind: TaxKind; amount: number; paidOn: string; serial: string; fileId: string } & Source,
-): Promise<number> {
-  const { kind, amount, paidOn, serial, fileId, creditId = null, entryId = null, reversesId = null } = paid
-  const source = { credit_id: creditId, entry_id: entryId, reverses_id: reversesId }
-  const values = { declaration_id: row.id, centre_id: row.centre_id, kind, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId, ...source }
-  const { id } = await ctx.db
-    .insertInto('tax_payment')
-    .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 /** Returns past periods to declare, pay or correct that had no reminder today. */

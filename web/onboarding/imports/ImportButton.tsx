@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { userType } from '#/domain/base/codes.ts'
-import type { ImportKind } from '#/domain/onboarding/import.ts'
+import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'

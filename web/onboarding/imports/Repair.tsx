@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { importFieldsOf } from '#/api/onboarding/imports.texts.ts'
-import type { ImportCell } from '#/domain/onboarding/import.ts'
+import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'

@@ -1,5 +1,5 @@
 import { pages } from '#/api/pages.ts'
-import type { ImportKind } from '#/domain/onboarding/import.ts'
+import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 
 const pageOf = { operators: pages.import, units: pages.importDw, orders: pages.importDd, income: pages.importQc, contracts: pages.importQc } as const
 

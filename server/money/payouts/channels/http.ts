@@ -1,16 +1,10 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failCodeNames } from '#/api/money/payouts.texts.ts'
-import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
-import { trimmedEnd } from '#/domain/base/text.ts'
-import { newToken } from '#/server/kernel/session.ts'
-import { callOut, OutboundRefused } from '#/server/lib/outbound.ts'
 import {
   type ChannelAnswer,
   ChannelFault,
   type ChannelFile,
-  type ChannelSurroundings,
   cleanText,
   type OpenKind,
   type PayoutRequest,
@@ -18,39 +12,40 @@ import {
   type ResultNotice,
   type ReturnNotice,
 } from '#/server/money/payouts/channels/channel.ts'
-import { eachOf, turnOf, windowEnd } from '#/server/money/payouts/channels/pace.ts'
+import {
+  askMs,
+  callFor,
+  callInTurn,
+  callOnce,
+  closeFor,
+  type Fields,
+  fieldsOf,
+  maxAnswerBytes,
+  maxTries,
+  type OpenedChannel,
+  parsed,
+  type SignedAnswer,
+  sendMs,
+  sha256,
+  textOf,
+  waitMostMs,
+} from '#/server/money/payouts/channels/http-calls.ts'
+import { eachOf, windowEnd } from '#/server/money/payouts/channels/pace.ts'
 import { type Signatures, signaturesOf } from '#/server/money/payouts/channels/signatures.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
 // Protocol: docs/payout-channel-http.md. JSON over HTTPS, signed by both sides.
 
 const currency = 'CNY'
-const maxAnswerBytes = 256 * 1024
+
 // A day of 200,000 payments, as text within text.
 const maxFileBytes = 40 * 1024 * 1024
-/** The maximum duration of one hand-over, well within the lease of its lines. */
-const sendMs = 35_000
-const askMs = 25_000
+
 const atOnce = 8
-const maxTries = 3
-const waitMostMs = 10_000
+
 const queriedAtOnce = 100
+
 const noticesAtOnce = 500
-
-type Fields = Readonly<Record<string, unknown>>
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {})
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-function parsed(body: Uint8Array): Fields {
-  try {
-    return fieldsOf(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
-  } catch {
-    return {}
-  }
-}
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Converts one order of the channel to an answer. An order of another merchant or currency becomes unreadable. */
 function answerFrom(order: Fields, merchantNo: string): ChannelAnswer {
@@ -65,87 +60,6 @@ function answerFrom(order: Fields, merchantNo: string): ChannelAnswer {
   if (status === 'FAILED') return { requestNo, kind: 'failed', ...said }
   if (status === 'CANCELLED') return { requestNo, kind: 'failed', code: 'cancelled_by_user', reason: failCodeNames.cancelled_by_user.zh }
   return status === 'REFUSED' ? { requestNo, kind: 'held', ...said } : odd
-}
-
-/** A signed answer. `rest` is the pause in seconds that the channel requests. */
-type SignedAnswer =
-  | { readonly code: 'OK'; readonly body: Fields; readonly skewSeconds: number }
-  | { readonly code: 'INVALID'; readonly message: string }
-  | { readonly code: 'NOT_READY' }
-  | { readonly code: 'TOO_MANY' | 'MAINTENANCE'; readonly rest: number }
-
-interface OpenedChannel {
-  readonly id: number
-  readonly settings: ChannelSettings
-  readonly signatures: Signatures
-  readonly here: ChannelSurroundings
-}
-
-function restOf(body: Fields): number {
-  const { retryAfter } = body
-  return typeof retryAfter === 'number' && retryAfter > 0 ? Math.min(retryAfter, 86_400) : 1
-}
-
-async function raw({ settings, here }: OpenedChannel, url: URL, headers: Readonly<Record<string, string>>, body: Buffer, timeoutMs: number, maxBytes: number) {
-  try {
-    return await callOut({ url: url.href, headers, body, timeoutMs, maxBytes, own: here.ownNetworks })
-  } catch (error) {
-    if (error instanceof OutboundRefused) throw new ChannelFault('address', error.message)
-    throw new ChannelFault('connect', `${settings.merchantNo}: ${String(error)}`)
-  }
-}
-
-const secondOf = ({ here }: OpenedChannel) => Math.floor(here.real().getTime() / 1000)
-
-/** Makes one signed call. Accepts the answer only if the channel signed it for this request, at about this time. */
-async function callOnce(channel: OpenedChannel, place: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedAnswer> {
-  const { settings, signatures } = channel
-  const { address = '', merchantNo = '', skewSeconds = '' } = settings
-  const url = new URL(`${trimmedEnd(address, /\//)}/${place}`)
-  const body = Buffer.from(JSON.stringify({ merchantNo, ...content }))
-  const [timestamp, nonce] = [String(secondOf(channel)), newToken()]
-  const headers = {
-    'content-type': 'application/json',
-    'x-merchant': merchantNo,
-    'x-timestamp': timestamp,
-    'x-nonce': nonce,
-    'x-signature': signatures.sign(['request', 'POST', url.pathname, timestamp, nonce], body),
-  }
-  const answer = await raw(channel, url, headers, body, timeoutMs, maxBytes)
-  const said = answer.headers['x-timestamp'] ?? ''
-  const part = ['answer', String(answer.status), said, nonce] as const
-  if (!signatures.isTheirs(part, answer.body, answer.headers['x-signature'] ?? ''))
-    throw new ChannelFault('signature', `an answer of status ${answer.status} without the channel's signature`)
-  const skew = Number(said) - secondOf(channel)
-  if (!/^\d{1,12}$/.test(said) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
-  const read = parsed(answer.body)
-  if (read.code === 'OK') return { code: 'OK', body: read, skewSeconds: skew }
-  if (read.code === 'NOT_READY') return { code: 'NOT_READY' }
-  if (read.code === 'INVALID') return { code: 'INVALID', message: cleanText(read.message) }
-  if (read.code === 'TOO_MANY' || read.code === 'MAINTENANCE') return { code: read.code, rest: restOf(read) }
-  throw new ChannelFault('refused', `a signed answer that the protocol does not know: ${cleanText(read.code, 40)}`)
-}
-
-/** Calls within the rate limit. Returns null when no time is left. */
-async function callInTurn(channel: OpenedChannel, place: string, content: object, until: number, maxBytes = maxAnswerBytes): Promise<SignedAnswer | null> {
-  const { perSecond, timeoutSeconds } = channel.settings
-  if (!(await turnOf(channel.id, Number(perSecond), until))) return null
-  // A call that starts before `until` gets its full timeout, which is bounded too.
-  return callOnce(channel, place, content, maxBytes, Number(timeoutSeconds) * 1000)
-}
-
-/** Calls for a caller who waits. Returns the answer or throws the fault. */
-async function callFor(channel: OpenedChannel, place: string, content: object, maxBytes = maxAnswerBytes): Promise<Fields | null> {
-  const said = await callInTurn(channel, place, content, performance.now() + askMs, maxBytes)
-  if (said === null || said.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')
-  if (said.code === 'MAINTENANCE') throw new ChannelFault('closed', `closed for ${said.rest} s`)
-  if (said.code === 'INVALID') throw new ChannelFault('refused', said.message)
-  return said.code === 'OK' ? said.body : null
-}
-
-/** Pauses sending after the channel reported that it is closed, or during its maintenance window. */
-async function closeFor({ id, here }: OpenedChannel, seconds: number): Promise<void> {
-  await here.run('payouts.closed', (ctx) => store.setPause(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
 }
 
 /**
@@ -166,6 +80,7 @@ interface Round {
 }
 
 const maxSilentFiles = 8
+
 const restSeconds = 30
 
 function contentOf(channel: OpenedChannel, request: PayoutRequest, notifyUrl: string | null): object {

@@ -13,9 +13,10 @@ import {
   readNotice,
 } from '#/server/money/payouts/channels/channel.ts'
 import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels/registry.ts'
-import { applyAnswers, applyReturns, bisect, openAnswerException, openReturnException } from '#/server/money/payouts/dispatch/answers.ts'
+import { applyAnswers, bisect, openAnswerException } from '#/server/money/payouts/dispatch/answers.ts'
 import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
 import type { AnswerSource } from '#/server/money/payouts/dispatch/decision.ts'
+import { applyReturns, openReturnException } from '#/server/money/payouts/dispatch/returns.ts'
 import { sendable } from '#/server/money/payouts/dispatch/store-claim.ts'
 import * as store from '#/server/money/payouts/store.ts'
 

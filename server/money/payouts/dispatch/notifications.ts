@@ -3,7 +3,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Step } from '#/server/money/payouts/dispatch/results.ts'
-import * as store from '#/server/money/payouts/store.ts'
+import * as tallies from '#/server/money/payouts/store-tallies.ts'
 import { holdersAt, holdersIn, notice, send, sendToOperators } from '#/server/services/messages/public.ts'
 
 const kinds = [
@@ -19,7 +19,7 @@ const kinds = [
 export async function notifyPayees(ctx: Context, steps: readonly Step[]): Promise<void> {
   const reported = steps.filter(({ line, to }) => line.operator_id !== null && line.state !== to && kinds.some(([state]) => state === to))
   if (reported.length === 0) return
-  const names = await store.namesOf(ctx, [...new Set(reported.map(({ line }) => line.batch_id))])
+  const names = await tallies.namesOf(ctx, [...new Set(reported.map(({ line }) => line.batch_id))])
   for (const [state, kind] of kinds)
     await sendToOperators(
       ctx,
@@ -38,7 +38,7 @@ export async function notifyPayees(ctx: Context, steps: readonly Step[]): Promis
  */
 export async function notifyHeld(ctx: Context, steps: readonly Step[]): Promise<void> {
   const held = steps.filter(({ line, to }) => to === 'held' && line.state !== 'held').map(({ line }) => line)
-  const names = held.length === 0 ? null : await store.namesOf(ctx, [...new Set(held.map((line) => line.batch_id))])
+  const names = held.length === 0 ? null : await tallies.namesOf(ctx, [...new Set(held.map((line) => line.batch_id))])
   for (const [batchId, { no }] of names ?? []) {
     const line = held.find((each) => each.batch_id === batchId)
     if (!line) continue

@@ -8,6 +8,7 @@ import { queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
 import { linesReturned } from '#/server/money/payouts/dispatch/events.ts'
 import { notifyHeld, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
 import * as store from '#/server/money/payouts/store.ts'
+import * as tallies from '#/server/money/payouts/store-tallies.ts'
 import { countPaid, releaseTax } from '#/server/money/tax/public.ts'
 import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
 import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
@@ -60,7 +61,7 @@ function endOf({ line, to, reason }: Step): LineEnd[] {
 }
 
 /** Returns the counts of a batch after these steps of its lines. */
-function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow {
+function counted(before: tallies.TallyRow, steps: readonly Step[]): tallies.TallyRow {
   const after = { ...before }
   for (const { line, to } of steps) {
     // A line that is under way again no longer counts as failed.
@@ -87,8 +88,8 @@ function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow
 /** Notifies maker and payer of a batch's result, and the unit's administrators of failed payments. */
 async function notifyOutcome(
   ctx: Context,
-  before: store.TallyRow,
-  { id, no, unit_id, maker_id, payer_id, ...row }: store.TallyRow,
+  before: tallies.TallyRow,
+  { id, no, unit_id, maker_id, payer_id, ...row }: tallies.TallyRow,
   state: BatchState,
 ): Promise<void> {
   const about = { path: `/zf/batch/${id}`, refType: 'batch', refId: id } as const
@@ -115,11 +116,11 @@ function mayBeRepeated({ line, to }: Step): boolean {
 async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<void> {
   const ended = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
   const own = new Set(ended.map((step) => step.line.batch_id))
-  const repeated = await store.batchesOfDebts(
+  const repeated = await tallies.batchesOfDebts(
     ctx,
     ended.filter(mayBeRepeated).map((step) => step.line),
   )
-  for (const before of await store.lockTallies(ctx, [...own, ...repeated])) {
+  for (const before of await tallies.lockTallies(ctx, [...own, ...repeated])) {
     if (!own.has(before.id)) continue
     const row = counted(
       before,
@@ -128,7 +129,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
     const { success, failed, returned } = row
     const state = stateOfSent({ open: row.lines - success - failed - returned, success, failed, returned }, row.is_closed)
     const hasReturn = returned > before.returned
-    await store.setTally(ctx, row, state, hasReturn)
+    await tallies.setTally(ctx, row, state, hasReturn)
     if (state === before.state && !hasReturn) continue
     await notifyOutcome(ctx, before, row, state)
     ctx.note({
@@ -139,7 +140,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
       detail: { no: row.no, from: before.state, to: state, success, failed, returned },
     })
   }
-  await store.countResent(ctx, repeated)
+  await tallies.countResent(ctx, repeated)
 }
 
 /**

@@ -1,0 +1,106 @@
+import type { Operation } from '#/api/operation.ts'
+import { cut, type Language } from '#/domain/base/text.ts'
+import type { Actor, Scope, TrailNote } from '#/server/kernel/context.ts'
+import { mustEnrol } from '#/server/kernel/enrolment.ts'
+import type { FormReader } from '#/server/kernel/form.ts'
+import { type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { authenticate, type Credentials, type SignedIn, scopeOf } from '#/server/kernel/session.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { asAccounts } from '#/server/lib/database/transaction.ts'
+
+/** A request as received. */
+export interface Call {
+  readonly module: string
+  readonly name: string
+  readonly read: FormReader
+  readonly token: string | undefined
+  readonly account?: string | undefined
+  /** `X-Hidden-Rows: take`: the user has confirmed the hidden rows of the list. */
+  readonly takesHidden?: boolean
+  readonly centre: string | undefined
+  readonly mode: string | undefined
+  readonly key: string | undefined
+  readonly language: Language
+  readonly ip: string
+  readonly agent: string
+  readonly requestId: string
+}
+
+function permit(operation: Operation, actor: Actor): void {
+  if (operation.access === 'public' || operation.access === 'session') return
+  const keys = typeof operation.access === 'string' ? [operation.access] : operation.access
+  if (!keys.some((key) => actor.may(key))) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: keys.join(', ') })
+}
+
+export interface Caller {
+  readonly signedIn: SignedIn | null
+  readonly actor: Actor
+  readonly scope: Scope
+}
+
+function nobody(): Caller {
+  const actor = { ...systemActor, username: 'anonymous', permissions: new Set<string>(), may: () => false }
+  return { signedIn: null, actor, scope: { ...systemScope, all: false } }
+}
+
+/**
+ * Returns the caller of a public operation. An ended session counts as anonymous, as does one that must first change
+ * its password or set up a second factor.
+ */
+async function callerIfAny(kernel: Kernel, credentials: Credentials): Promise<Caller> {
+  const signedIn = await authenticate(kernel.database.requests, credentials, kernel.clock.real()).catch((error: unknown) => {
+    if (error instanceof Refusal && error.error !== 'other_account') return null
+    throw error
+  })
+  if (!signedIn || signedIn.mustChangePassword || mustEnrol(kernel, signedIn)) return nobody()
+  return { signedIn, actor: signedIn.actor, scope: scopeWithoutChoice(signedIn) }
+}
+
+export async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Caller> {
+  const { token, account } = call
+  if (operation.access === 'public') return operation.knowsCaller && token ? callerIfAny(kernel, { token, account }) : nobody()
+  if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  const signedIn = await authenticate(kernel.database.requests, { token, account }, kernel.clock.real())
+  const { actor } = signedIn
+  if (signedIn.mustChangePassword && !operation.whileForced) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
+  if (mustEnrol(kernel, signedIn) && !operation.whileUnenrolled) throw new Refusal('must_enrol', kernelRefusals.mustEnrol)
+  const scope = await scopeFor(kernel, operation, call, signedIn)
+  try {
+    permit(operation, actor)
+  } catch (error) {
+    // The trail entry keeps the missing permission, so that a reader sees its name.
+    await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withSaid([], error) : [])
+    throw error
+  }
+  return { signedIn, actor, scope }
+}
+
+async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signedIn: SignedIn): Promise<Scope> {
+  // `/api/user/*` must answer before a centre is chosen: the first request after sign-in still carries the default.
+  if (operation.path?.startsWith('/api/user/')) return scopeWithoutChoice(signedIn)
+  try {
+    return scopeOf(signedIn, call)
+  } catch (error) {
+    const nowhere = { ...systemScope, all: false }
+    const note = { refType: 'centre', refId: cut(call.centre ?? '', 40) }
+    if (call.centre) await recordDenial(kernel, call, { signedIn, actor: signedIn.actor, scope: nowhere }, [note])
+    throw error
+  }
+}
+
+function scopeWithoutChoice(signedIn: SignedIn): Scope {
+  const first = signedIn.posts[0]
+  return scopeOf(signedIn, { centre: first ? String(first.id) : undefined, mode: undefined })
+}
+
+function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Caller, notes: readonly Partial<TrailNote>[]): Promise<void> {
+  const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
+  const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
+  return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes, kernel.acknowledged))
+}
+
+/** Adds the refusal's values to the trail entry, so that its message can be shown in any language. */
+export function withSaid(notes: readonly TrailNote[], { values }: Refusal): readonly Partial<TrailNote>[] {
+  return (notes.length > 0 ? notes : [{} as Partial<TrailNote>]).map((note) => ({ ...note, detail: { ...note.detail, said: values } }))
+}

@@ -1,0 +1,73 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { isPublic } from '#/api/public-pages.ts'
+import type { HttpOptions } from '#/server/kernel/http.ts'
+import { answerMissing, headerOf } from '#/server/kernel/http-errors.ts'
+import { sendDocument } from '#/server/kernel/sent-document.ts'
+import type { Settings } from '#/server/kernel/settings.ts'
+
+/** Headers that only documents and workers obey. */
+const documentHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+] as const
+
+/**
+ * Returns the HTML file for a path: the page's own, which preloads its assets. All of them start the same
+ * application.
+ */
+function documentsIn(webDir: string): (path: string) => string {
+  const known = new Set(globSync('page/**/*.html', { cwd: webDir }))
+  return (path) => {
+    const own = `page${path}.html`
+    if (known.has(own)) return own
+    return isPublic(path) || !known.has('page/app.html') ? 'index.html' : 'page/app.html'
+  }
+}
+
+/**
+ * Serves the build's files, each by its own route; every other address returns the application.
+ * Missing `assets` answer 404: a page of an earlier version would take the document for a script.
+ */
+export async function registerWeb(
+  server: FastifyInstance,
+  options: HttpOptions,
+  { wire, passwordRule }: Pick<Settings, 'wire' | 'passwordRule'>,
+): Promise<void> {
+  if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(answerMissing)
+  await server.register(fastifyStatic, {
+    root: options.webDir,
+    preCompressed: true,
+    wildcard: false,
+    globIgnore: ['**/*.html'],
+    index: false,
+    setHeaders: (reply, path) => {
+      // Our own drawings are XML in UTF-8.
+      if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8')
+      const isAsset = path.slice(options.webDir.length).startsWith('/assets/')
+      reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // A page loads dozens of assets, and document headers would be a tenth of the traffic. Workers obey their own
+      // file's headers.
+      if (isAsset && !/worker/.test(path)) for (const name of documentHeaders) reply.removeHeader(name)
+    },
+  })
+  const documentFor = documentsIn(options.webDir)
+  const names = globSync('{index.html,page/**/*.html}', { cwd: options.webDir })
+  // The browser must know these settings before its first call.
+  const marked = (text: string) => text.replace('<html ', `<html data-wire="${wire}" data-passwords="${passwordRule}" `)
+  const texts = new Map(names.map((name) => [name, marked(readFileSync(`${options.webDir}/${name}`, 'utf8'))]))
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files|assets)\//.test(path)
+    if (!isPage) return answerMissing(request, reply)
+    return sendDocument(reply, texts.get(documentFor(path)) ?? '', headerOf(request, 'accept-encoding') ?? '')
+  })
+}

@@ -1,0 +1,148 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { LineState } from '#/domain/money/line.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { type BatchRow, type LineRow, names, opened, type StoredRow } from '#/server/money/lines/store.ts'
+
+export interface LineFilter {
+  readonly batchId?: number | undefined
+  readonly states?: readonly LineState[] | undefined
+  readonly code?: string | undefined
+  readonly onlyErrors?: boolean | undefined
+  readonly keyword?: string | undefined
+  readonly unitId?: number | undefined
+  readonly mode?: Mode | undefined
+  readonly lineId?: number | undefined
+  readonly after?: number | undefined
+  readonly size: number
+}
+
+/** A line for lists, with its batch and party names. */
+export interface ListedLine extends LineRow, Surroundings {}
+
+interface Surroundings {
+  batch_id: number
+  batch_no: string
+  batch_state: string
+  unit_id: number
+  unit_name: string
+  fail_code: string | null
+  fail_reason: string
+  finished_at: Date | null
+  returned_at: Date | null
+  released_at: Date | null
+  queries: number
+  version: number
+  retry_of_no: string | null
+  claim_no: string | null
+  request_no: string | null
+  channel_ref: string | null
+  has_receipt: boolean
+}
+
+const rare: readonly LineState[] = ['held', 'unknown', 'returned', 'failed']
+
+function conditionsOf(filter: LineFilter): Expression<SqlBool>[] {
+  const parts: Expression<SqlBool>[] = []
+  if (filter.states) parts.push(sql<SqlBool>`line.state = any(${[...filter.states]}::text[])`)
+  // Problem states are rare and have their own index, which starts with the centre.
+  if (filter.states?.every((state) => rare.includes(state)))
+    parts.push(sql<SqlBool>`line.state in ('held', 'unknown', 'returned', 'failed') and line.centre_id = any(array(select centre.id from centre))`)
+  if (filter.onlyErrors) parts.push(sql<SqlBool>`line.state = 'invalid'`)
+  if (filter.code) parts.push(sql<SqlBool>`line.issues @> ${JSON.stringify([{ code: filter.code }])}::jsonb`)
+  if (filter.unitId !== undefined) parts.push(sql<SqlBool>`line.unit_id = ${filter.unitId}`)
+  if (filter.mode !== undefined) parts.push(sql<SqlBool>`line.mode = ${filter.mode}`)
+  return parts
+}
+
+function all(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+  return parts.length === 0 ? sql<SqlBool>`true` : (sql.join(parts, sql` and `) as Expression<SqlBool>)
+}
+
+// Matches full numbers by index, or the last four digits of a card.
+function withWord(ctx: Context, keyword: string): Expression<SqlBool> {
+  const text = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const { index } = sealingOf(ctx)
+  return sql<SqlBool>`(line.name like ${text} or line.no = ${keyword} or line.id_number_index = ${index('id_number', keyword)}
+    or line.card_no_index = ${index('card_no', keyword)} or line.card_tail = ${keyword} or line.mobile_index = ${index('mobile', keyword)})`
+}
+
+/**
+ * Selects the lines of a keyword across batches: a person by full name, ID number or card number, or a line by its
+ * number.
+ */
+function linesMeant(ctx: Context, keyword: string) {
+  const [batchNo = '', seq = ''] = keyword.split('-')
+  const number = /^\d{1,6}$/.test(seq) ? Number(seq) : 0
+  return sql`(select * from payment_line line where line.operator_id = any(array(
+      select id from operator where comparable_name = app.comparable_name(${keyword}) or id_number_index = ${ctx.vault.index('id_number', keyword)}
+      union select operator_id from operator_card where card_no_index = ${ctx.vault.index('card_no', keyword)}))
+    union all
+    select line.* from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
+    where batch.no = ${batchNo} and line.seq = ${number} offset 0)`
+}
+
+const listed = sql`line.id, ${sql.raw(names.map((name) => `line.${name}`).join(', '))}, line.batch_id, batch.no as batch_no, batch.state as batch_state,
+  line.unit_id, unit.name as unit_name, line.fail_code, line.fail_reason, line.finished_at, line.returned_at, line.released_at, line.queries, line.version,
+  (select earlier.no from payment_line earlier where earlier.id = line.retry_of_line_id and earlier.unit_id = line.unit_id limit 1) as retry_of_no,
+  (select claim.no from collection claim where claim.id = line.collection_id) as claim_no,
+  attempt.request_no, attempt.channel_ref, exists (select from voucher where voucher.line_id = line.id) as has_receipt`
+
+const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id
+  left join lateral (select request_no, channel_ref from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) attempt on true`
+
+/** Returns lines of one batch, ordered by their number. */
+export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFilter): Promise<ListedLine[]> {
+  const scope = inScope(ctx.scope, 'line', { mode: true })
+  const result = await sql<StoredRow & Surroundings>`select ${listed} from payment_line line ${joins}
+    where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scope}
+      and ${all([...conditionsOf(filter), ...(filter.keyword ? [withWord(ctx, filter.keyword)] : [])])}
+    order by line.seq limit ${filter.size}`.execute(ctx.db)
+  return result.rows.map((row) => opened(ctx, row))
+}
+
+// Platform readers have no unit or centre to filter by. Naming all centres and both modes makes the index on centres
+// usable.
+const anywhere = sql<SqlBool>`line.centre_id = any(array(select centre.id from centre)) and line.mode = any('{1,2}'::smallint[])`
+
+/**
+ * Returns lines across batches, newest first. For platform readers the newest month comes first, following the
+ * partitions.
+ */
+export async function listAcross(ctx: Context, filter: LineFilter): Promise<ListedLine[]> {
+  const scope = inScope(ctx.scope, 'line', { mode: true })
+  const { after } = filter
+  const first = sql<SqlBool>`true`
+  const before = ctx.scope.all
+    ? sql<SqlBool>`(line.month, line.id) < ((select month from payment_line line where line.id = ${after ?? 0} and ${anywhere}), ${after ?? 0})`
+    : sql<SqlBool>`line.id < ${after ?? 0}`
+  const lines = filter.keyword ? linesMeant(ctx, filter.keyword) : sql`payment_line`
+  const result = await sql<StoredRow & Surroundings>`select ${listed} from ${lines} line ${joins}
+    where ${after === undefined ? first : before} and ${scope} and ${all(conditionsOf(filter))}
+    order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`.execute(ctx.db)
+  return result.rows.map((row) => opened(ctx, row))
+}
+
+/** Returns a line in the caller's scope. An index on units or centres finds the partition. */
+export async function findLine(ctx: Context, id: number): Promise<ListedLine | undefined> {
+  const scope = inScope(ctx.scope, 'line', { mode: true })
+  const place = ctx.scope.all ? anywhere : sql<SqlBool>`true`
+  const result = await sql<StoredRow & Surroundings>`select ${listed} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(
+    ctx.db,
+  )
+  return result.rows[0] && opened(ctx, result.rows[0])
+}
+
+export async function tally(
+  ctx: Context,
+  batch: BatchRow,
+): Promise<{ states: { state: LineState; count: number }[]; codes: { code: string; count: number }[] }> {
+  const states = await sql<Row<'payment_line', 'state'> & { state: LineState; count: number }>`select state, count(*) as count from payment_line
+    where month = ${batch.month} and batch_id = ${batch.id} group by state`.execute(ctx.db)
+  const codes = await sql<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct line.id) as count
+    from payment_line line, jsonb_array_elements(line.issues) issue
+    where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.state <> 'excluded' group by 1 order by 1`.execute(ctx.db)
+  return { states: states.rows, codes: codes.rows }
+}

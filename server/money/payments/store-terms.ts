@@ -1,0 +1,60 @@
+import { type SqlBool, sql } from 'kysely'
+import { accountStatus } from '#/domain/base/codes.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface OrderRow
+  extends Row<'service_order', 'id' | 'no' | 'title' | 'mode' | 'centre_id' | 'unit_id' | 'valid_from' | 'valid_to' | 'state' | 'paused_at'>,
+    Row<'contract', 'sign_state'> {
+  mode: Mode
+  unit_name: string
+  centre_name: string
+  contract_no: string
+  contract_from: string
+  contract_to: string
+  setting_active: boolean
+}
+
+/** Returns the orders of the caller's unit, newest first. */
+export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
+  const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
+  const result = await sql<OrderRow>`
+    select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, unit.name as unit_name, contract.no as contract_no,
+      orders.valid_from, orders.valid_to, orders.state, orders.paused_at, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
+      coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active
+    from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id
+      left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
+    where ${one} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
+  return result.rows
+}
+
+/** Locks an order against pausing, completion and cancellation until the transaction ends. */
+export async function holdOrder(ctx: Context, orderId: number): Promise<void> {
+  await sql`select id from service_order where id = ${orderId} for share`.execute(ctx.db)
+}
+
+/** The channels of a unit at a centre in a mode: the agreed ones in their order, or any of the centre's. */
+export interface Channels {
+  /** The first active channel, locked as active until the transaction ends; null for none. */
+  readonly id: number | null
+  /** Whether specific channels were agreed. */
+  readonly isAgreed: boolean
+}
+
+/** Returns the channel through which a unit pays now. */
+export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<Channels> {
+  const agreed = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
+    where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
+  const ids = agreed.rows[0]?.channel_ids ?? []
+  const mine = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
+  const found = await sql<Row<'channel', 'id'>>`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${mine}
+    order by array_position(${ids}::bigint[], channel.id), channel.id limit 1 for share`.execute(ctx.db)
+  return { id: found.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
+}
+
+/** Returns whether an unresolved bank action stops payments of the unit or this channel. */
+export async function arePayoutsStopped(ctx: Context, batch: { unit_id: number; centre_id: number }, channelId: number): Promise<boolean> {
+  const result = await sql<{ stopped: boolean }>`select app.payouts_stopped(${batch.unit_id}, ${batch.centre_id}, ${channelId}) as stopped`.execute(ctx.db)
+  return result.rows[0]?.stopped ?? false
+}

@@ -1,0 +1,112 @@
+import { underWayStates } from '#/domain/money/line.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { cachedText, inRounds, type ReadNotice, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
+import { faultOf, isFault, isOwnOrder, type LockedLine, type Outcome, type Return } from '#/server/money/payouts/dispatch/answers.ts'
+import { overdueMs } from '#/server/money/payouts/dispatch/decision.ts'
+import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
+import { closeUndone, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import * as store from '#/server/money/payouts/store.ts'
+
+function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], answer = cachedText(notice)): Outcome {
+  const { requestNo, notifyId: noticeId, amount } = notice
+  return { fact: { kind, told: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer } }
+}
+
+async function outcomeOf(
+  ctx: Context,
+  channelId: number,
+  notice: Return,
+  line: LockedLine | null,
+  known: exceptionStore.NoticeRow | undefined,
+): Promise<Outcome> {
+  const as = (kind: Fact['kind']) => returnFact(channelId, notice, line, kind)
+  if (known) return known.request_no === notice.requestNo && known.amount_fen === notice.amount ? 'repeated' : as('used_notice')
+  const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
+  const isOpen = line !== null && isOwnOrder(line) && underWayStates.includes(line.state)
+  if (isPaid && notice.amount === line.attempt_fen)
+    return { step: { line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: `${channelId}:${notice.notifyId}` } }
+  if (isPaid) return as('return_amount')
+  if (line?.attempt_state === 'returned') return as('second_return')
+  // A return may arrive before the answer to its payment, which is still being queried.
+  if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
+  if (await closeUndone(ctx, channelId, notice, cachedText(notice))) return 'closed'
+  return as(line === null ? 'unknown_number' : 'stray_return')
+}
+
+async function returnTurn(ctx: Context, channelId: number, notices: readonly Return[]): Promise<string[]> {
+  const lines = await store.lockByRequest(
+    ctx,
+    channelId,
+    notices.map((notice) => notice.requestNo),
+  )
+  const known = await exceptionStore.noticesKnown(
+    ctx,
+    channelId,
+    notices.map((notice) => notice.notifyId),
+  )
+  const settled: string[] = []
+  const stored: exceptionStore.NoticeRow[] = []
+  const steps: Step[] = []
+  const facts: Fact[] = []
+  for (const notice of notices) {
+    const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
+    const before = known.get(notice.notifyId)
+    const outcome = await outcomeOf(ctx, channelId, notice, line, before)
+    if (outcome === 'wait') continue
+    settled.push(notice.notifyId)
+    if (outcome === 'repeated') continue
+    if (typeof outcome === 'object' && 'step' in outcome) steps.push(outcome.step)
+    else if (typeof outcome === 'object') facts.push(outcome.fact)
+    const settledAs = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
+    if (!before) stored.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: settledAs })
+  }
+  if (stored.length > 0) await exceptionStore.storeNotices(ctx, channelId, stored)
+  await openExceptions(ctx, facts)
+  await applySteps(ctx, steps, 'notify')
+  return settled
+}
+
+function unreadableFact(channelId: number, notice: Unreadable, lines: readonly LockedLine[]): Fact {
+  const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
+  const rest = { told: null, theirs: null, suspense: 0, noticeId: '', answer: notice.text, mark: notice.mark }
+  return { kind: 'unreadable', channelId, line, requestNo: notice.requestNo, ...rest }
+}
+
+/**
+ * Applies return notices of one channel. Returns the ids of the settled notices, including those settled earlier. A
+ * return of a line that is still queried waits. Unreadable notices become exceptions.
+ */
+export async function applyReturns(ctx: Context, channelId: number, notices: readonly ReadNotice[]): Promise<string[]> {
+  const odd = notices.filter((notice) => notice.kind === 'unreadable')
+  if (odd.length > 0) {
+    const lines = await store.lockByRequest(
+      ctx,
+      channelId,
+      odd.map((notice) => notice.requestNo),
+    )
+    await openExceptions(
+      ctx,
+      odd.map((notice) => unreadableFact(channelId, notice, lines)),
+    )
+  }
+  const settled: string[] = []
+  const returns = notices.filter((notice) => notice.kind === 'return')
+  for (const turn of inRounds(returns, (notice) => [`n ${notice.notifyId}`, `r ${notice.requestNo}`])) settled.push(...(await returnTurn(ctx, channelId, turn)))
+  return settled
+}
+
+/** Lists a return that our books refuse as an exception. Returns false when a retry may help. */
+export async function openReturnException(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
+  if (notice.kind === 'unreadable' || !isFault(error)) return false
+  const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
+  const known = await exceptionStore.noticesKnown(ctx, channelId, [notice.notifyId])
+  const outcome = returnFact(channelId, notice, line, 'not_booked', cachedText(notice) + faultOf(error))
+  if (typeof outcome !== 'object' || !('fact' in outcome)) return false
+  await openExceptions(ctx, [outcome.fact])
+  if (!known.has(notice.notifyId))
+    await exceptionStore.storeNotices(ctx, channelId, [
+      { notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: 'listed' },
+    ])
+  return true
+}

@@ -1,0 +1,152 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ImportIssue, ImportResult, ImportRowState } from '#/domain/onboarding/import.ts'
+import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { mapInSlices } from '#/server/lib/slices.ts'
+import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
+
+const numbers = ['id_number', 'mobile', 'card_no'] as const
+
+type Number = (typeof numbers)[number]
+
+/** A row with its numbers unsealed. */
+export interface RowRow
+  extends Row<'import_row', 'id' | 'seq' | 'name' | 'cells' | 'issues' | 'state' | 'result' | 'made_id'>,
+    Readonly<Record<Number | 'id_address', string>> {
+  readonly cells: Readonly<Partial<Record<ImportCell, string>>>
+  readonly issues: readonly ImportIssue[]
+  readonly state: ImportRowState
+  readonly result: ImportResult | null
+}
+
+type StoredRow = Omit<RowRow, Number | 'id_address'> & SealedColumns<Number> & Row<'import_row', 'id_address_sealed'>
+
+const rowColumns = sql`id, seq, name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, id_address_sealed, issues, state, result, made_id`
+
+const opened = (ctx: Context, rows: readonly StoredRow[]): RowRow[] =>
+  rows.map(({ id_address_sealed: address, ...row }) => ({
+    ...(openedRow(ctx, row, numbers) as unknown as RowRow),
+    id_address: ctx.vault.open('id_address', address),
+  }))
+
+/** Returns a list's rows in file order, or those in some states. */
+export async function rowsOf(ctx: Context, sheetId: number, of: { states?: readonly ImportRowState[]; most?: number } = {}): Promise<RowRow[]> {
+  const states = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
+  const most = of.most === undefined ? sql`` : sql`limit ${of.most}`
+  const result = await sql<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${states} order by seq ${most}`.execute(ctx.db)
+  return opened(ctx, result.rows)
+}
+
+export interface RowFilter {
+  readonly states?: readonly ImportRowState[] | undefined
+  readonly code?: string | undefined
+  readonly keyword?: string | undefined
+  readonly after?: number | undefined
+  readonly size: number
+}
+
+/** Returns a portion of a list's rows; keywords match parts of names or full numbers. */
+export async function listRows(ctx: Context, sheetId: number, filter: RowFilter): Promise<RowRow[]> {
+  const parts: Expression<SqlBool>[] = [sql<SqlBool>`sheet_id = ${sheetId}`, inScope(ctx.scope, 'import_row')]
+  if (filter.states) parts.push(sql<SqlBool>`state = any(${[...filter.states]}::text[])`)
+  if (filter.code) parts.push(sql<SqlBool>`issues @> ${JSON.stringify([{ code: filter.code }])}::jsonb`)
+  if (filter.after !== undefined) parts.push(sql<SqlBool>`seq > ${filter.after}`)
+  if (filter.keyword) {
+    const { index } = sealingOf(ctx)
+    const part = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const word = filter.keyword.toUpperCase()
+    parts.push(sql<SqlBool>`(name like ${part} or cells ->> 'creditCode' = ${word} or cells ->> 'contractNo' = ${filter.keyword} or id_number_index = ${index('id_number', word)}
+      or mobile_index = ${index('mobile', filter.keyword)} or card_no_index = ${index('card_no', filter.keyword)})`)
+  }
+  const result = await sql<StoredRow>`select ${rowColumns} from import_row where ${sql.join(parts, sql` and `)} order by seq limit ${filter.size}`.execute(
+    ctx.db,
+  )
+  return opened(ctx, result.rows)
+}
+
+/** Returns the ids created by the finished rows. */
+export async function madeIds(ctx: Context, sheetId: number): Promise<number[]> {
+  const result = await sql<
+    Row<'import_row', 'made_id'>
+  >`select made_id from import_row where sheet_id = ${sheetId} and state = 'done' order by made_id`.execute(ctx.db)
+  return result.rows.flatMap(({ made_id: id }) => id ?? [])
+}
+
+/** Counts a list's rows by state and by issue. */
+export async function tally(ctx: Context, sheetId: number): Promise<{ states: Map<ImportRowState, number>; codes: Record<string, number> }> {
+  const states = await sql<
+    Row<'import_row', 'state'> & { state: ImportRowState; count: number }
+  >`select state, count(*) as count from import_row where sheet_id = ${sheetId} group by state`.execute(ctx.db)
+  const codes = await sql<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct import_row.id) as count
+    from import_row, jsonb_array_elements(issues) issue where sheet_id = ${sheetId} and state <> 'excluded' group by 1 order by 1`.execute(ctx.db)
+  return { states: new Map(states.rows.map((row) => [row.state, row.count])), codes: Object.fromEntries(codes.rows.map((row) => [row.code, row.count])) }
+}
+
+/** The columns written when a row changes. */
+export type WrittenRow = Omit<RowRow, 'id' | 'result' | 'made_id'>
+
+const types = {
+  seq: 'integer',
+  name: 'text',
+  cells: 'jsonb',
+  id_number_sealed: 'text',
+  id_number_index: 'text',
+  mobile_sealed: 'text',
+  mobile_index: 'text',
+  card_no_sealed: 'text',
+  card_no_index: 'text',
+  id_address_sealed: 'text',
+  issues: 'jsonb',
+  state: 'text',
+} as const
+
+const names = Object.keys(types) as (keyof typeof types)[]
+
+const texts = names.filter((name) => types[name] === 'text')
+
+const filled = (name: (typeof names)[number]) => (texts.includes(name) ? `coalesce(fresh.${name}, '')` : `fresh.${name}`)
+
+function toRow<R extends WrittenRow>(ctx: Context, row: R) {
+  const { id_number, mobile, card_no, id_address, ...rest } = row
+  return { ...rest, ...sealedColumns(ctx, { id_number, mobile, card_no }), id_address_sealed: ctx.vault.seal('id_address', id_address) }
+}
+
+/** Inserts a list's rows in one statement. */
+export async function insertRows(
+  ctx: Context,
+  sheet: { id: number; centreId: number | null; unitId: number | null },
+  rows: readonly WrittenRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const fresh = rowsFrom('fresh', types, await mapInSlices(rows, (row) => toRow(ctx, row)))
+  await sql`insert into import_row (sheet_id, centre_id, unit_id, ${sql.raw(names.join(', '))})
+    select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(names.map(filled).join(', '))} from ${fresh}`.execute(ctx.db)
+}
+
+/** Updates changed rows in one statement. */
+export async function updateRows(ctx: Context, sheetId: number, rows: readonly WrittenRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const fresh = rowsFrom('fresh', types, await mapInSlices(rows, (row) => toRow(ctx, row)))
+  const set = names.filter((name) => name !== 'seq').map((name) => `${name} = ${filled(name)}`)
+  await sql`update import_row set ${sql.raw(set.join(', '))} from ${fresh} where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq
+    and import_row.state <> 'done'`.execute(ctx.db)
+}
+
+/** Marks rows as finished, with their results. */
+export async function finishRows(ctx: Context, sheetId: number, rows: readonly { seq: number; result: ImportResult; made_id: number }[]): Promise<void> {
+  if (rows.length === 0) return
+  const fresh = rowsFrom('fresh', { seq: 'integer', result: 'text', made_id: 'bigint' }, rows)
+  await sql`update import_row set state = 'done', result = fresh.result, made_id = fresh.made_id from ${fresh}
+    where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`.execute(ctx.db)
+}
+
+/** Marks rows refused during the import, with their issues. */
+export async function refuseRows(ctx: Context, sheetId: number, rows: readonly { seq: number; issues: readonly ImportIssue[] }[]): Promise<void> {
+  if (rows.length === 0) return
+  const fresh = rowsFrom('fresh', { seq: 'integer', issues: 'jsonb' }, rows)
+  await sql`update import_row set state = 'invalid', issues = fresh.issues from ${fresh}
+    where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`.execute(ctx.db)
+}
