@@ -277,7 +277,7 @@ describe('exceptions settled by two people or by a later answer', () => {
   test('the facts of an exception and a resolved exception are immutable', async () => {
     const line = await bank.sent((no, net) => [paid(no, net)])
     await bank.tell(back(line.no, line.net, 'F1'))
-    const role = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /do not change|append-only/)
+    const role = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /cannot change|append-only/)
     await role(`update payout_exception set suspense_fen = 0 where suspense_fen <> 0`)
     await role(`update payout_exception set state = 'open', resolved_at = null where state = 'resolved'`)
     await role(`delete from payout_exception_step`)
