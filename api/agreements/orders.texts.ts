@@ -32,7 +32,12 @@ export const orderRefusals = {
   daysReversed: { zh: '服务期间的结束日不能早于开始日', en: 'The period ends before it begins.', es: 'El plazo termina antes de empezar.', ja: '終了日は開始日以降にしてください。' },
   provinceUnknown: { zh: '所选省份不存在', en: 'The province does not exist.', es: 'La provincia no existe.', ja: '選択した省が存在しません。' },
   hasPaid: { zh: '订单已有支付成功的明细，不能取消；可完结', en: 'Lines of this order have been paid: it cannot be cancelled, only completed.', es: 'Hay líneas pagadas de este pedido: no se puede cancelar, solo completar.', ja: '支払済みの明細があるため取消できません。完了はできます。' },
-  hasBatches: { zh: '订单有 {count} 个在途批次，请先处理', en: '{count, plural, one {# batch of this order is} other {# batches of this order are}} in progress. Deal with them first.', es: 'Hay {count, plural, one {# lote} other {# lotes}} de este pedido en curso. Resuélvalos primero.', ja: '処理中のバッチが{count}件あります。先に処理してください。' },
+  hasBatches: {
+    zh: '订单有 {count} 个在途批次，请先处理',
+    en: '{count, plural, one {# batch of this order is} other {# batches of this order are}} in progress. Deal with them first.',
+    es: 'Hay {count, plural, one {# lote} other {# lotes}} de este pedido en curso. Resuélvalos primero.',
+    ja: '処理中のバッチが{count}件あります。先に処理してください。',
+  },
   nothingDelivered: { zh: '请先上传成果，再提交验收', en: 'Upload the deliverables first.', es: 'Suba primero lo entregado.', ja: '先に成果物をアップロードしてください。' },
   noAcceptance: { zh: '还没有验收单，不能完结', en: 'There is no acceptance sheet yet.', es: 'Aún no hay acta de aceptación.', ja: '検収書がまだありません。' },
   notOperator: { zh: '所选经营者不在该单位名下或未处于正常状态', en: 'A selected person does not work with this unit or is not active.', es: 'Alguno de los elegidos no trabaja con esta empresa o no está activo.', ja: '選択した事業者はこの企業に属していないか、正常状態ではありません。' },

@@ -15,7 +15,12 @@ export const signingRefusals = {
   codeDead: { zh: '验证码已失效，请重新获取', en: 'This code is no longer valid. Request a new one.', es: 'Este código ya no es válido. Solicite otro.', ja: 'このコードは無効です。新しいコードを取得してください。' },
   notProved: { zh: '请先通过短信验证', en: 'Confirm by text message first.', es: 'Confirme antes por SMS.', ja: '先にSMS認証を行ってください。' },
   byHand: { zh: '约定以手写方式签名，请手写', en: 'This document requires a handwritten signature.', es: 'Este documento debe firmarse a mano.', ja: 'この書面は手書きの署名が必要です。' },
-  byFace: { zh: '约定以人脸识别确认签署意愿，请拍摄本人人脸', en: 'This document is confirmed by face verification, not by a code. Take a picture of your face.', es: 'Este documento se confirma mediante verificación facial, no con un código. Fotografíe su rostro.', ja: 'この書面はコードではなく顔認証で確認します。ご自身の顔を撮影してください。' },
+  byFace: {
+    zh: '约定以人脸识别确认签署意愿，请拍摄本人人脸',
+    en: 'This document is confirmed by face verification, not by a code. Take a picture of your face.',
+    es: 'Este documento se confirma mediante verificación facial, no con un código. Fotografíe su rostro.',
+    ja: 'この書面はコードではなく顔認証で確認します。ご自身の顔を撮影してください。',
+  },
   notByFace: { zh: '该文件不需要人脸识别', en: 'This document does not require face verification.', es: 'Este documento no requiere verificación facial.', ja: 'この書面に顔認証は不要です。' },
   noFace: {
     zh: '照片中没有可辨认的人脸，还可尝试 {left} 次',

@@ -24,7 +24,12 @@ export const openingRefusals = {
   },
   ownOpening: { zh: '您编制或替换过该期初余额，须由他人确认', en: 'You prepared or replaced these balances. Another person must confirm them.', es: 'Usted preparó o sustituyó estos saldos: debe confirmarlos otra persona.', ja: 'ご自身が作成または差し替えた残高は確認できません。' },
   ownUndo: { zh: '不能确认自己提出的撤销', en: 'You requested the reversal. Another person must confirm it.', es: 'Usted pidió revertirlos: debe confirmarlo otra persona.', ja: 'ご自身の取消申請は確認できません。' },
-  unitsMoved: { zh: '这些单位在本系统已有资金往来，不能再录期初余额：{units}', en: 'These units already have movements here, so they take no opening balance: {units}.', es: 'Estas empresas ya tienen movimientos aquí y no admiten saldo inicial: {units}.', ja: '次の企業は既に資金移動があるため、期首残高を登録できません：{units}。' },
+  unitsMoved: {
+    zh: '这些单位在本系统已有资金往来，不能再录期初余额：{units}',
+    en: 'These units already have movements here, so they take no opening balance: {units}.',
+    es: 'Estas empresas ya tienen movimientos aquí y no admiten saldo inicial: {units}.',
+    ja: '次の企業は既に資金移動があるため、期首残高を登録できません：{units}。',
+  },
   openingPaid: {
     zh: '已动用期初余额，不能撤销：{unit} 的 {no}{more, plural, =0 {} other {等 # 笔}}',
     en: 'The balances have been used and cannot be reversed: {no} of {unit}{more, plural, =0 {} one { and # more} other { and # more}}.',

@@ -35,7 +35,12 @@ export const policyRefusals = {
     ja: '「{field}」第 {steps} 段階の速算控除額が税率と合わず、境界で税額が不連続になります。',
   },
   nothingChanged: { zh: '草稿与 {baseVersion} 相同，没有可发布的内容', en: 'The draft is the same as {baseVersion}, so there is nothing to publish.', es: 'El borrador es igual que {baseVersion}: no hay nada que publicar.', ja: '下書きは {baseVersion} と同じ内容のため、公開するものがありません。' },
-  sourceMissing: { zh: '以下部分已修改但未写明新的政策依据：{parts}', en: 'These parts were changed without a new legal source: {parts}. Enter it for each.', es: 'Estas partes cambiaron sin una nueva fuente legal: {parts}. Indíquela en cada una.', ja: '変更した部分に新しい根拠法令がありません：{parts}。それぞれ入力してください。' },
+  sourceMissing: {
+    zh: '以下部分已修改但未写明新的政策依据：{parts}',
+    en: 'These parts were changed without a new legal source: {parts}. Enter it for each.',
+    es: 'Estas partes cambiaron sin una nueva fuente legal: {parts}. Indíquela en cada una.',
+    ja: '変更した部分に新しい根拠法令がありません：{parts}。それぞれ入力してください。',
+  },
   baseMoved: {
     zh: '草稿沿用 {baseVersion}，而最新政策已是 {version}，请重新建立草稿',
     en: 'The draft is based on {baseVersion}, but {version} was published since. Start a new draft.',

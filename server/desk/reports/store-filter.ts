@@ -84,7 +84,13 @@ export function paidIn(ctx: Context, filter: MovementFilter, span: Pick<ReportSp
 }
 
 /** Selects the same among movements booked since `live`. */
-export function liveCondition(ctx: Context, filter: MovementFilter, kind: MovementKind, span: Pick<ReportSpan, 'from' | 'to'>, live: string): Expression<SqlBool> {
+export function liveCondition(
+  ctx: Context,
+  filter: MovementFilter,
+  kind: MovementKind,
+  span: Pick<ReportSpan, 'from' | 'to'>,
+  live: string,
+): Expression<SqlBool> {
   return sql<SqlBool>`${lineCondition(ctx, filter, kind, span)} and ${bookedAt[kind]} >= ${startOf(live)}::timestamptz`
 }
 
