@@ -98,7 +98,7 @@ describe('appeals against “already registered”', () => {
       assert.equal((await decide('centre', row.id, true, elsewhere)).error, 'appealGone')
     })
 
-    test('a reviewer compares both people with masked numbers, and sees a full one after the password', async () => {
+    test('a reviewer compares masked numbers, and sees a full one after the password', async () => {
       const detail = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
       assert.deepEqual(
         [detail.upheldAs, detail.existing.kind, detail.existing.name, detail.existing.username, detail.appellant.name],

@@ -69,7 +69,7 @@ describe('registration and review of a unit', () => {
     assert.match(sms?.body ?? '', /有 1 项需要补正：营业执照（照片模糊，看不清登记日期）/)
   })
 
-  test('a rejected application opens only the rejected fields and is submitted once they are corrected', async () => {
+  test('a rejected application opens only the rejected fields for correction', async () => {
     const back = await signIn()
     assert.deepEqual([back.status, back.token], [2, undefined])
     unit.ticket = back.regticket ?? ''

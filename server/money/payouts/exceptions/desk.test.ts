@@ -155,7 +155,7 @@ describe('exceptions settled by two people or by a later answer', () => {
     assert.equal((await decide('platform', proposed, true)).code, 1)
   })
 
-  test('another person decides on a proposal, and a decline with its reason opens the exception again', async () => {
+  test('another person decides on a proposal, and a decline reopens the exception', async () => {
     const { exception } = await wrongAmount()
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
     const proposed = await desk.get(exception.id)
