@@ -20,6 +20,7 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
   { pattern: /^[Ss]tandings?$|[a-z]Standings?$/, use: 'status, personMonth' },
   { pattern: /^[Hh]indrance|[a-z]Hindrance|^keepersOf$/, use: 'obstacle, administrators, reviewers' },
   { pattern: /^[Dd]eeds?$|[a-z]Deeds?$|^hands$|[a-z]Hands$/, use: 'action, participants' },
+  { pattern: /^(?!as|is)[a-z]\w*Written$|AndLeft$|^is(Platforms|Staffs)$|^[Cc]oming[A-Z]/, use: '…Labels, …AndDue, is…Scope, stream…' },
 ]
 
 /** Words that a file name may not have. */

@@ -154,9 +154,9 @@ describe('roles', () => {
     const second = (await server.must('platform', 'roles.list', { permission: 'admin3' })).rows.find((role) => !role.isBuiltIn)
     assert.ok(second)
     await server.must('platform', 'roles.give', { id: second.id, take: [902] })
-    await assert.rejects(sql`update app_user set status = ${accountStatus.disabled} where id = 1`.execute(db()), /nobody would hold admin3/)
-    await assert.rejects(sql`delete from user_role where user_id = 1`.execute(db()), /nobody would hold admin3/)
-    await assert.rejects(sql`delete from role_permission where permission = 'admin3'`.execute(db()), /nobody would hold admin3/)
+    await assert.rejects(sql`update app_user set status = ${accountStatus.disabled} where id = 1`.execute(db()), /no account would hold admin3/)
+    await assert.rejects(sql`delete from user_role where user_id = 1`.execute(db()), /no account would hold admin3/)
+    await assert.rejects(sql`delete from role_permission where permission = 'admin3'`.execute(db()), /no account would hold admin3/)
     await sql`update app_user set status = ${accountStatus.disabled} where id = 902`.execute(db())
     await giveByTwo(second.id, 902)
     assert.equal(

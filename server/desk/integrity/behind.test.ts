@@ -165,9 +165,9 @@ describe('orders lost with the commits of a database', () => {
     server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8' } })
     await addSecondAdministrator(server)
     await openBank(server, bank)
-    const kept = await story(server).paid(owing(0, 2))
-    keptBatch = kept.id
-    await work(server, kept.id)
+    const earlier = await story(server).paid(owing(0, 2))
+    keptBatch = earlier.id
+    await work(server, earlier.id)
     const copy = await copied(server)
     drop = copy.drop
     const meanwhile = await startedOn(await copy.same(), server)

@@ -32,18 +32,18 @@ describe('registration and review of a unit', () => {
   })
   after(() => server.close())
 
+  test('the first password is sent to the mobile of the applicant', async () => {
+    const { messages } = await server.must(null, 'applications.sandbox', { ticket: unit.ticket })
+    assert.deepEqual([messages[0]?.to, messages[0]?.text.includes(password)], [unit.mobile, true])
+    assert.notEqual((await server.call(null, 'applications.sandbox', { ticket: 'a'.repeat(32) })).code, 1)
+  })
+
   test('a submitted application is pending, and its account signs in only to follow it', async () => {
     assert.deepEqual([own.progress.state, own.progress.done, own.username, own.open], ['pending', 1, unit.mobile, []])
     assert.match(own.progress.no, /^RZ\d{14,}$/)
     assert.equal((await account()).email, answers.email)
     const waiting = await signIn()
     assert.deepEqual([waiting.status, waiting.token, waiting.usertype, typeof waiting.regticket], [1, undefined, 2, 'string'])
-  })
-
-  test('the first password is sent to the mobile of the applicant', async () => {
-    const { messages } = await server.must(null, 'applications.sandbox', { ticket: unit.ticket })
-    assert.deepEqual([messages[0]?.to, messages[0]?.text.includes(password)], [unit.mobile, true])
-    assert.notEqual((await server.call(null, 'applications.sandbox', { ticket: 'a'.repeat(32) })).code, 1)
   })
 
   test('a reviewer finds the application with its pictures and a masked ID number', async () => {
@@ -69,7 +69,7 @@ describe('registration and review of a unit', () => {
     assert.match(sms?.body ?? '', /有 1 项需要补正：营业执照（照片模糊，看不清登记日期）/)
   })
 
-  test('a rejected application opens only the rejected fields and is submitted once they are corrected', async () => {
+  test('a rejected application opens only the rejected fields for correction', async () => {
     const back = await signIn()
     assert.deepEqual([back.status, back.token], [2, undefined])
     unit.ticket = back.regticket ?? ''

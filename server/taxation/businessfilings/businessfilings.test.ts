@@ -144,10 +144,7 @@ describe('filings of registered businesses', () => {
     assert.equal(waits.count, listed.count)
     assert.equal((await close('vat')).error, 'nothingOpen')
     const { id } = await rowOf('vat', 0)
-    await assert.rejects(
-      sql`update business_filing_figure set gross_fen = gross_fen + 1 where filing_id = ${id}`.execute(db().kysely),
-      /closed filing cannot change/,
-    )
+    await assert.rejects(sql`update business_filing_figure set gross_fen = gross_fen + 1 where filing_id = ${id}`.execute(db().kysely), /cannot change/)
     await assert.rejects(sql`delete from business_filing_figure where filing_id = ${id}`.execute(db().kysely))
     const before = await get(id)
     await generate('vat')
@@ -291,10 +288,7 @@ describe('filings of registered businesses', () => {
     const { id } = await rowOf('vat', 0)
     const corrected = await server.must('finance', 'businessfilings.correct', { ...(await target(id)), other: '1010.00', reason: '补记线下收入' }, at)
     assert.deepEqual([corrected.state, corrected.edition, corrected.vat], ['correcting', 2, 302_980])
-    await assert.rejects(
-      sql`update business_filing_figure set vat_fen = 0 where filing_id = ${id} and edition = 2`.execute(db().kysely),
-      /closed filing cannot change/,
-    )
+    await assert.rejects(sql`update business_filing_figure set vat_fen = 0 where filing_id = ${id} and edition = 2`.execute(db().kysely), /cannot change/)
     const again = await declare(id, { ...declared(corrected), no: 'SB0001-2' })
     assert.deepEqual(
       again.data?.receipts.map((each) => [each.edition, each.no, each.vat]),

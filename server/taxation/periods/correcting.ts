@@ -37,7 +37,7 @@ async function drawnChanges(ctx: Context, row: store.PeriodRow): Promise<Changed
 }
 
 /** Compares a declared month with the lines it would have now. */
-async function comingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<ChangedLine[]> {
+async function pendingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<ChangedLine[]> {
   if (people.length === 0) return []
   const known = (await lines.linesByPeople(ctx, row, row.edition, people)).map((line) => line.operator_id)
   return pairs(ctx, row, known, row.edition, await drawUp(ctx, row, known, await policyOf(ctx, row.month), true))
@@ -49,12 +49,12 @@ async function comingChanges(ctx: Context, row: store.PeriodRow, people: readonl
  */
 async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: ChangedLine[] }[]> {
   const people = await corrections.undeclaredPeople(ctx, row)
-  const found = [{ row, changes: await comingChanges(ctx, row, people) }]
+  const found = [{ row, changes: await pendingChanges(ctx, row, people) }]
   for (const id of await corrections.laterDeclared(ctx, row)) {
     const later = await store.find(ctx, id)
     if (!later || later.is_computing) continue
     const affected = [...new Set([...people, ...(await corrections.undeclaredPeople(ctx, later))])].sort((a, b) => a - b)
-    const changes = await comingChanges(ctx, later, affected)
+    const changes = await pendingChanges(ctx, later, affected)
     if (changes.length > 0) found.push({ row: later, changes })
   }
   return found

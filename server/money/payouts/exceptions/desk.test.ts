@@ -155,7 +155,7 @@ describe('exceptions settled by two people or by a later answer', () => {
     assert.equal((await decide('platform', proposed, true)).code, 1)
   })
 
-  test('another person decides on a proposal, and a decline with its reason opens the exception again', async () => {
+  test('another person decides on a proposal, and a decline reopens the exception', async () => {
     const { exception } = await wrongAmount()
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
     const proposed = await desk.get(exception.id)
@@ -277,7 +277,7 @@ describe('exceptions settled by two people or by a later answer', () => {
   test('the facts of an exception and a resolved exception are immutable', async () => {
     const line = await bank.sent((no, net) => [paid(no, net)])
     await bank.tell(back(line.no, line.net, 'F1'))
-    const role = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /do not change|append-only/)
+    const role = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /cannot change|append-only/)
     await role(`update payout_exception set suspense_fen = 0 where suspense_fen <> 0`)
     await role(`update payout_exception set state = 'open', resolved_at = null where state = 'resolved'`)
     await role(`delete from payout_exception_step`)
