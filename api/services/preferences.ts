@@ -21,6 +21,8 @@ export const Preferences = z.object({
   shortcutKey: z.boolean().optional(),
   /** Whether all colours are shown, none, or those that colour-blind people can tell apart. */
   colours: z.enum(['all', 'grey', 'safe']).optional(),
+  /** Minutes without an action after which the screen locks; 0 never. */
+  lockAfter: z.int().min(0).max(60).optional(),
   'batch.goesOn': z.boolean().optional(),
   size: z.enum(['default', 'medium', 'small', 'mini']).optional(),
   language: z.enum(languages).optional(),

@@ -9,6 +9,7 @@ import { CheckOutlined } from '#/web/ui/icons.ts'
 import { accent, accents, type Colours, colourModes, colours } from '#/web/ui/look.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
+import { type IdleMinutes, idleChoices } from './lock.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 
@@ -27,6 +28,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
   const chosen = useSignal(accent)
   const mode = useSignal(appearance)
   const palette = useSignal(colours)
+  const idle = useSignal(settings.lockAfter)
   const spoken = useLanguage()
   return (
     <DrawerFrame isOpen={isOpen} onClose={onClose} width={320} title={say(texts.settings)}>
@@ -65,6 +67,15 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
           value={palette}
           onChange={colours.set}
           options={colourModes.map((value) => ({ value, label: say(texts[`colours_${value}`]) }))}
+        />
+      </section>
+      <section className="s-drawer-part">
+        <h2>{say(texts.lockAfter)}</h2>
+        <Segmented<IdleMinutes>
+          aria-label={say(texts.lockAfter)}
+          value={idle}
+          onChange={settings.lockAfter.set}
+          options={idleChoices.map((value) => ({ value, label: value === 0 ? say(texts.lockNever) : say(texts.minutes, { minutes: value }) }))}
         />
       </section>
       <section className="s-drawer-part">

@@ -7,12 +7,12 @@ import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceName } from './places.ts'
 import { texts } from './texts.ts'
 
-/** A search result with the path of its page. */
+/** A search result with the path of its page, or what it does. */
 export interface Entry {
   readonly key: string
   readonly title: string
   readonly note: string
-  readonly path: string
+  readonly act: string | (() => void)
 }
 
 /** Delay between the last key and the request, in milliseconds. */
@@ -50,14 +50,14 @@ export function useRecords(typed: string): { groups: readonly { name: Text; entr
           key: `batch ${id}`,
           title: no,
           note: note(unitName, say(batchStateNames[state]), place !== null && !place.isHere && nameOf(place)),
-          path,
+          act: path,
         })),
       },
       {
         name: texts.foundPeople,
-        entries: data.operators.map(({ id, name, code, mobile, path }) => ({ key: `operator ${id}`, title: name, note: note(mobile, code), path })),
+        entries: data.operators.map(({ id, name, code, mobile, path }) => ({ key: `operator ${id}`, title: name, note: note(mobile, code), act: path })),
       },
-      { name: texts.foundUnits, entries: data.units.map(({ id, name, code, path }) => ({ key: `unit ${id}`, title: name, note: code, path })) },
+      { name: texts.foundUnits, entries: data.units.map(({ id, name, code, path }) => ({ key: `unit ${id}`, title: name, note: code, act: path })) },
     ],
   }
 }
