@@ -15,27 +15,10 @@ export async function tokenFor(who: string): Promise<string> {
   return answer.token
 }
 
-/** The settings of the specification (§9), and ours as they begin. */
-const settingsAtFirst = {
-  theme: '#1890ff',
-  appearance: 'system',
-  colours: 'all',
-  fixedHeader: false,
-  tagsView: true,
-  sidebarLogo: true,
-  supportPinyinSearch: true,
-  shortcutKey: true,
-  lockAfter: 0,
-  size: 'medium',
-  language: 'zh',
-}
-
 /** Resets the interface settings in the account of a user, which would otherwise follow into later tests. */
 export async function resetSettings(who: string): Promise<void> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(settingsAtFirst)) form.set(name, String(value))
   const headers = { 'X-Token': await tokenFor(who), 'Idempotency-Key': crypto.randomUUID() }
-  const answer = await (await fetch(`${base}/api/preferences/keep`, { method: 'POST', headers, body: form })).json()
+  const answer = await (await fetch(`${base}/api/preferences/reset`, { method: 'POST', headers })).json()
   expect(answer).toMatchObject({ code: 1 })
 }
 

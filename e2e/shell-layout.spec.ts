@@ -364,7 +364,7 @@ test('grey and colour-blind colours, and the columns of a table, follow the user
 test('a locked screen shows nothing of the page in any tab until the server accepts the password', async ({ browser }) => {
   const page = await signIn(browser, 'auditor', { hasShowcase: false })
   const other = await page.context().newPage()
-  await other.goto('/message')
+  await other.goto('/zf/zfPtListpt')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   const locked = (tab: Page) => tab.getByRole('heading', { name: '屏幕已锁定' })
   await page.getByRole('button', { name: /账户菜单/ }).click()

@@ -40,4 +40,12 @@ export const preferences = {
     input: Preferences,
     output: z.object({}),
   },
+  /** Forgets every setting, so that the defaults apply again. */
+  reset: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '恢复默认界面设置', en: 'Reset interface settings', es: 'Restablecer ajustes de la interfaz', ja: '表示設定の初期化' },
+    input: z.object({}),
+    output: z.object({}),
+  },
 } as const satisfies Module

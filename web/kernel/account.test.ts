@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { postStatus, userType } from '#/domain/base/codes.ts'
-import { followAccount } from './choices.ts'
 import { loadUser } from './account.ts'
+import { followAccount } from './choices.ts'
 import { holds, session, user } from './session.ts'
 
 function storage() {

@@ -1,8 +1,11 @@
+import { api } from '#/web/kernel/api.ts'
 import { type Appearance, appearance } from '#/web/kernel/appearance.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import type { Signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { DrawerFrame } from '#/web/ui/DrawerFrame.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { CheckOutlined } from '#/web/ui/icons.ts'
@@ -21,6 +24,13 @@ function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
       <Switch checked={value} onChange={source.set} aria-label={label} />
     </div>
   )
+}
+
+/** Forgets the settings in the account and in this browser. The cookies of language and size stay. */
+async function resetSettings(): Promise<void> {
+  await api.preferences.reset({})
+  for (const key of Object.keys(localStorage)) if (key.startsWith('setting.') || key === 'unkept') localStorage.removeItem(key)
+  location.reload()
 }
 
 export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
@@ -84,6 +94,16 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
         <Flag source={settings.hasLogo} label={say(texts.sidebarLogo)} />
         <Flag source={settings.hasShortcutKey} label={say(texts.shortcutKey)} />
         {spoken === 'zh' ? <Flag source={settings.hasPinyin} label={say(texts.pinyinSearch)} /> : null}
+      </section>
+      <section className="s-drawer-part">
+        <Button
+          block
+          onClick={() =>
+            confirm({ title: say(texts.resetSettings), content: say(texts.resetSettingsNote), okText: say(texts.resetSettings), onOk: resetSettings })
+          }
+        >
+          {say(texts.resetSettings)}
+        </Button>
       </section>
     </DrawerFrame>
   )

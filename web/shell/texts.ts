@@ -66,6 +66,13 @@ export const texts = {
   fixedHeader: { zh: '固定顶栏', en: 'Fixed header', es: 'Cabecera fija', ja: 'ヘッダーを固定' },
   more: { zh: '更多', en: 'More', es: 'Más', ja: 'その他' },
   sidebarLogo: { zh: '显示侧栏标识', en: 'Sidebar logo', es: 'Logotipo lateral', ja: 'サイドバーのロゴ' },
+  resetSettings: { zh: '恢复默认设置', en: 'Restore defaults', es: 'Restablecer ajustes', ja: '初期設定に戻す' },
+  resetSettingsNote: {
+    zh: '所有界面设置和表格列将恢复默认，页面重新加载，未保存的内容会丢失。',
+    en: 'All interface settings and table columns return to their defaults. The page reloads, and anything unsaved is lost.',
+    es: 'Todos los ajustes y las columnas de las tablas vuelven a su estado inicial. La página se recarga y lo no guardado se pierde.',
+    ja: 'すべての表示設定と表の列が初期値に戻ります。ページが再読み込みされ、未保存の内容は失われます。',
+  },
   shortcutKey: { zh: '按 ? 显示键盘快捷键', en: 'Press ? for keyboard shortcuts', es: 'Pulsar ? para ver los atajos', ja: '? キーでショートカットを表示' },
   pinyinSearch: { zh: '菜单支持拼音搜索', en: 'Pinyin menu search', es: 'Búsqueda por pinyin', ja: 'ピンイン検索' },
   searchMenu: { zh: '全局搜索', en: 'Search everything', es: 'Buscar en todo', ja: '全体検索' },

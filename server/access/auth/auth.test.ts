@@ -298,6 +298,8 @@ describe('sign-in and session', () => {
     const many = Object.fromEntries(Array.from({ length: maxTables + 1 }, (_, at) => [`t${at}`, table]))
     assert.equal((await app.call('checker', 'preferences.keep', { tables: many })).error, 'tooMany')
     assert.deepEqual((await info(await enter('checker'))).preferences, kept, 'a refused call keeps nothing')
+    await app.must('checker', 'preferences.reset', {})
+    assert.deepEqual((await info(await enter('checker'))).preferences, {})
     const entry = await app.running.kernel.database.kysely
       .selectFrom('audit_log')
       .select('detail')
