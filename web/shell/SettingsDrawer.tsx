@@ -13,6 +13,7 @@ import { accent, accents, type Colours, colourModes, colours } from '#/web/ui/lo
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { type IdleMinutes, idleChoices } from './lock.ts'
+import { settingTexts } from './settings.texts.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 
@@ -43,17 +44,17 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
   return (
     <DrawerFrame isOpen={isOpen} onClose={onClose} width={320} title={say(texts.settings)}>
       <section className="s-drawer-part">
-        <h2>{say(texts.appearance)}</h2>
+        <h2>{say(settingTexts.appearance)}</h2>
         <Segmented<Appearance>
-          aria-label={say(texts.appearance)}
+          aria-label={say(settingTexts.appearance)}
           value={mode}
           onChange={appearance.set}
-          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: say(texts[value]) }))}
+          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: say(settingTexts[value]) }))}
         />
       </section>
       <section className="s-drawer-part">
-        <h2>{say(texts.themeColour)}</h2>
-        <div className="s-accents" role="radiogroup" aria-label={say(texts.themeColour)}>
+        <h2>{say(settingTexts.themeColour)}</h2>
+        <div className="s-accents" role="radiogroup" aria-label={say(settingTexts.themeColour)}>
           {accents.map((each) => (
             // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot be a colour swatch.
             <button
@@ -71,38 +72,43 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
         </div>
       </section>
       <section className="s-drawer-part">
-        <h2>{say(texts.colours)}</h2>
+        <h2>{say(settingTexts.colours)}</h2>
         <Segmented<Colours>
-          aria-label={say(texts.colours)}
+          aria-label={say(settingTexts.colours)}
           value={palette}
           onChange={colours.set}
-          options={colourModes.map((value) => ({ value, label: say(texts[`colours_${value}`]) }))}
+          options={colourModes.map((value) => ({ value, label: say(settingTexts[`colours_${value}`]) }))}
         />
       </section>
       <section className="s-drawer-part">
-        <h2>{say(texts.lockAfter)}</h2>
+        <h2>{say(settingTexts.lockAfter)}</h2>
         <Segmented<IdleMinutes>
-          aria-label={say(texts.lockAfter)}
+          aria-label={say(settingTexts.lockAfter)}
           value={idle}
           onChange={settings.lockAfter.set}
-          options={idleChoices.map((value) => ({ value, label: value === 0 ? say(texts.lockNever) : say(texts.minutes, { minutes: value }) }))}
+          options={idleChoices.map((value) => ({ value, label: value === 0 ? say(settingTexts.lockNever) : say(settingTexts.minutes, { minutes: value }) }))}
         />
       </section>
       <section className="s-drawer-part">
-        <Flag source={settings.hasTags} label={say(texts.tagsView)} />
-        <Flag source={settings.isHeaderFixed} label={say(texts.fixedHeader)} />
-        <Flag source={settings.hasLogo} label={say(texts.sidebarLogo)} />
-        <Flag source={settings.hasShortcutKey} label={say(texts.shortcutKey)} />
-        {spoken === 'zh' ? <Flag source={settings.hasPinyin} label={say(texts.pinyinSearch)} /> : null}
+        <Flag source={settings.hasTags} label={say(settingTexts.tagsView)} />
+        <Flag source={settings.isHeaderFixed} label={say(settingTexts.fixedHeader)} />
+        <Flag source={settings.hasLogo} label={say(settingTexts.sidebarLogo)} />
+        <Flag source={settings.hasShortcutKey} label={say(settingTexts.shortcutKey)} />
+        {spoken === 'zh' ? <Flag source={settings.hasPinyin} label={say(settingTexts.pinyinSearch)} /> : null}
       </section>
       <section className="s-drawer-part">
         <Button
           block
           onClick={() =>
-            confirm({ title: say(texts.resetSettings), content: say(texts.resetSettingsNote), okText: say(texts.resetSettings), onOk: resetSettings })
+            confirm({
+              title: say(settingTexts.resetSettings),
+              content: say(settingTexts.resetSettingsNote),
+              okText: say(settingTexts.resetSettings),
+              onOk: resetSettings,
+            })
           }
         >
-          {say(texts.resetSettings)}
+          {say(settingTexts.resetSettings)}
         </Button>
       </section>
     </DrawerFrame>

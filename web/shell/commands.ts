@@ -10,6 +10,7 @@ import { colourModes, colours, setSize, sizes } from '#/web/ui/look.ts'
 import { commandTexts } from './commands.texts.ts'
 import { lockScreen } from './lock.ts'
 import { isMaximised } from './maximised.ts'
+import { settingTexts } from './settings.texts.ts'
 import { signOut } from './sign-out.ts'
 import { switchLanguage } from './switch-language.ts'
 import { texts } from './texts.ts'
@@ -52,7 +53,7 @@ export const pageCommands: readonly OfPage[] = [
   { text: 'exportTopups', page: 'yufukuan', permission: 'yufukuan', operation: 'prepayments.exportList', act: () => api.prepayments.exportList({}) },
   { text: 'exportOrders', page: 'ordersListms', permission: 'ordersListms', operation: 'orders.export', act: () => api.orders.export({}) },
   { text: 'exportUnits', page: 'userDwList', permission: 'userDwList', operation: 'units.export', act: () => api.units.export({}) },
-  { text: 'exportLog', page: 'syslog', permission: 'syslog', operation: 'audit.export', act: () => api.audit.export({}) },
+  { text: 'exportLog', page: 'syslog', permission: 'syslog', operation: 'audit.export', act: () => api.audit.export({ list: 'operations' }) },
 ]
 
 /** Makes and downloads a file. A failed call shows its own notice. */
@@ -66,8 +67,12 @@ const sizeTexts = { default: texts.sizeDefault, medium: texts.sizeMedium, small:
 /** Returns the commands that change the interface alone. */
 function ownCommands(): Command[] {
   return [
-    ...(['light', 'dark', 'system'] as const).map((each) => ({ key: each, titles: [texts.appearance, texts[each]], act: () => appearance.set(each) })),
-    ...colourModes.map((each) => ({ key: `colours ${each}`, titles: [texts.colours, texts[`colours_${each}`]], act: () => colours.set(each) })),
+    ...(['light', 'dark', 'system'] as const).map((each) => ({
+      key: each,
+      titles: [settingTexts.appearance, settingTexts[each]],
+      act: () => appearance.set(each),
+    })),
+    ...colourModes.map((each) => ({ key: `colours ${each}`, titles: [settingTexts.colours, settingTexts[`colours_${each}`]], act: () => colours.set(each) })),
     ...sizes.map((each) => ({ key: each, titles: [texts.size, sizeTexts[each]], act: () => setSize(each) })),
     ...languages.map((each) => {
       const name = languageNames[each]
