@@ -66,7 +66,7 @@ test('signing out clears everything that the user info of an operator stored, ro
   assert.equal(holds('payZfPt'), false)
 })
 
-test('the account’s settings apply, except a choice that it has not confirmed, which is sent again', async () => {
+test('an unconfirmed choice wins over the settings of the account and is sent again', async () => {
   const seen = new Map<string, unknown>()
   for (const name of ['theme', 'table.batches']) followAccount(name, (value) => seen.set(name, value))
   localStorage.setItem('unkept', JSON.stringify({ account: '', settings: { theme: '#11a983' } }))

@@ -7,7 +7,7 @@ import { settings } from './settings.ts'
 const LockScreen = onDemand(async () => (await import('./LockScreen.tsx')).LockScreen)
 
 /**
- * Covers the application while the screen is locked. What was open stays as it is, hidden from sight and from assistive
+ * Covers the application while the screen is locked. Open pages stay as they are, hidden from sight and from assistive
  * technology. After a reload the application is only drawn once it is unlocked.
  */
 export function LockGate({ children }: { readonly children: ReactNode }) {

@@ -17,6 +17,7 @@ import { commandTexts } from './commands.texts.ts'
 import { commandsNow } from './commands.ts'
 import { menuOf } from './menu.ts'
 import { type Place, placesOf, searchFor } from './menu-search.ts'
+import { searchTexts } from './search.texts.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 import { type Entry, useRecords } from './useRecords.ts'
@@ -111,7 +112,7 @@ function useGroups(typed: string): { groups: readonly Group[]; isLooking: boolea
   const records = useRecords(typed)
   const commands = useCommands(typed)
   const ofPages = found.map((place) => ({ key: place.page, title: place.titles.join(' / '), note: place.path, act: place.path }))
-  const groups = [{ name: texts.foundPages, entries: ofPages }, { name: commandTexts.commands, entries: commands }, ...records.groups].filter(
+  const groups = [{ name: searchTexts.foundPages, entries: ofPages }, { name: commandTexts.commands, entries: commands }, ...records.groups].filter(
     (group) => group.entries.length > 0,
   )
   return { ...records, groups }
@@ -147,7 +148,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         autoFocus
         isClearable
         prefix={<Icon of={SearchOutlined} />}
-        placeholder={say(texts.searchMenuHint)}
+        placeholder={say(searchTexts.searchMenuHint)}
         role="combobox"
         aria-label={say(texts.searchMenu)}
         aria-expanded={found.length > 0}
@@ -164,9 +165,9 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
       />
       {found.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
       <p className="s-looking k-note" role="status">
-        {failure || (isLooking ? say(texts.searching) : '')}
+        {failure || (isLooking ? say(searchTexts.searching) : '')}
       </p>
-      {found.length === 0 && !isLooking && !failure ? <EmptyState title={say(texts.nothingFound)} reason={say(texts.nothingFoundMore)} /> : null}
+      {found.length === 0 && !isLooking && !failure ? <EmptyState title={say(searchTexts.nothingFound)} reason={say(searchTexts.nothingFoundMore)} /> : null}
     </Overlay>
   )
 }

@@ -27,6 +27,32 @@ function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
   )
 }
 
+function AccentChoice() {
+  const say = useText()
+  const chosen = useSignal(accent)
+  return (
+    <section className="s-drawer-part">
+      <h2>{say(settingTexts.themeColour)}</h2>
+      <div className="s-accents" role="radiogroup" aria-label={say(settingTexts.themeColour)}>
+        {accents.map((each) => (
+          // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot be a colour swatch.
+          <button
+            key={each}
+            type="button"
+            role="radio"
+            aria-checked={each === chosen}
+            aria-label={each}
+            style={{ background: each }}
+            onClick={() => accent.set(each)}
+          >
+            {each === chosen ? <Icon of={CheckOutlined} /> : null}
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
 /** Forgets the settings in the account and in this browser. The cookies of language and size stay. */
 async function resetSettings(): Promise<void> {
   await api.preferences.reset({})
@@ -36,7 +62,6 @@ async function resetSettings(): Promise<void> {
 
 export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
-  const chosen = useSignal(accent)
   const mode = useSignal(appearance)
   const palette = useSignal(colours)
   const idle = useSignal(settings.lockAfter)
@@ -52,25 +77,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
           options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: say(settingTexts[value]) }))}
         />
       </section>
-      <section className="s-drawer-part">
-        <h2>{say(settingTexts.themeColour)}</h2>
-        <div className="s-accents" role="radiogroup" aria-label={say(settingTexts.themeColour)}>
-          {accents.map((each) => (
-            // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot be a colour swatch.
-            <button
-              key={each}
-              type="button"
-              role="radio"
-              aria-checked={each === chosen}
-              aria-label={each}
-              style={{ background: each }}
-              onClick={() => accent.set(each)}
-            >
-              {each === chosen ? <Icon of={CheckOutlined} /> : null}
-            </button>
-          ))}
-        </div>
-      </section>
+      <AccentChoice />
       <section className="s-drawer-part">
         <h2>{say(settingTexts.colours)}</h2>
         <Segmented<Colours>

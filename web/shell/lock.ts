@@ -1,3 +1,4 @@
+import { ownMs } from '#/web/kernel/clock.ts'
 import { signal } from '#/web/kernel/signal.ts'
 
 // The lock covers every tab of this browser and survives a reload. Signing out removes both keys with the session.
@@ -21,7 +22,7 @@ function show(): void {
   document.documentElement.toggleAttribute('data-locked', isLocked.get())
 }
 
-const touch = () => localStorage.setItem(ACTIVE, String(Date.now()))
+const touch = () => localStorage.setItem(ACTIVE, String(ownMs()))
 
 /** Locks the screen of every tab. */
 export function lockScreen(): void {
@@ -49,12 +50,12 @@ export function lockWhenIdle(minutes: IdleMinutes): () => void {
   if (localStorage.getItem(ACTIVE) === null) touch()
   let written = 0
   const act = () => {
-    if (isLocked.get() || Date.now() - written < STEP_MS) return
-    written = Date.now()
+    if (isLocked.get() || ownMs() - written < STEP_MS) return
+    written = ownMs()
     touch()
   }
   const check = () => {
-    if (Date.now() - Number(localStorage.getItem(ACTIVE)) >= minutes * 60_000) lockScreen()
+    if (ownMs() - Number(localStorage.getItem(ACTIVE)) >= minutes * 60_000) lockScreen()
   }
   const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel']
   for (const each of acts) addEventListener(each, act, { capture: true, passive: true })

@@ -10,7 +10,7 @@ import type { MenuRow } from './menu.ts'
 export const THRESHOLD = 0.4
 export const MAX_PATTERN_LENGTH = 32
 
-/** What the search looks at. */
+/** The fields that the search reads. */
 interface Searchable {
   readonly titles: readonly string[]
   readonly path: string

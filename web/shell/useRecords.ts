@@ -5,6 +5,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceName } from './places.ts'
+import { searchTexts } from './search.texts.ts'
 import { texts } from './texts.ts'
 
 /** A search result with the path of its page, or what it does. */
@@ -45,7 +46,7 @@ export function useRecords(typed: string): { groups: readonly { name: Text; entr
     failure: '',
     groups: [
       {
-        name: texts.foundBatches,
+        name: searchTexts.foundBatches,
         entries: data.batches.map(({ id, no, unitName, state, path, place }) => ({
           key: `batch ${id}`,
           title: no,
@@ -54,10 +55,10 @@ export function useRecords(typed: string): { groups: readonly { name: Text; entr
         })),
       },
       {
-        name: texts.foundPeople,
+        name: searchTexts.foundPeople,
         entries: data.operators.map(({ id, name, code, mobile, path }) => ({ key: `operator ${id}`, title: name, note: note(mobile, code), act: path })),
       },
-      { name: texts.foundUnits, entries: data.units.map(({ id, name, code, path }) => ({ key: `unit ${id}`, title: name, note: code, act: path })) },
+      { name: searchTexts.foundUnits, entries: data.units.map(({ id, name, code, path }) => ({ key: `unit ${id}`, title: name, note: code, act: path })) },
     ],
   }
 }

@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router'
 /** Opens the dialog for a new record when a link or a command asks for it with `?create=1`, and removes that from the address. */
 export function useCreateLink(isAllowed: boolean, open: () => void): void {
   const [params, setParams] = useSearchParams()
-  const isAsked = params.get('create') === '1'
+  const isRequested = params.get('create') === '1'
   const latest = useRef(open)
   useEffect(() => {
     latest.current = open
   })
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     setParams(
       (present) => {
         const next = new URLSearchParams(present)
@@ -20,5 +20,5 @@ export function useCreateLink(isAllowed: boolean, open: () => void): void {
       { replace: true },
     )
     if (isAllowed) latest.current()
-  }, [isAsked, isAllowed, setParams])
+  }, [isRequested, isAllowed, setParams])
 }
