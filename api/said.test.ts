@@ -30,7 +30,7 @@ const silent: Readonly<Record<string, readonly string[]>> = {
     'signing.refuse',
     'signing.next',
   ],
-  'saved while typing or choosing, and shown in place': ['preferences.keep', 'applications.save', 'applications.addPicture', 'applications.dropPicture', 'papers.add', 'imports.repair', 'lines.repair', 'payouts.addSlip'],
+  'saved while typing or choosing, and shown in place': ['preferences.keep', 'preferences.reset', 'applications.save', 'applications.addPicture', 'applications.dropPicture', 'papers.add', 'imports.repair', 'lines.repair', 'payouts.addSlip'],
   'the page shows the requested answer': ['applications.lookUp', 'applications.invite', 'applications.reveal', 'identity.recognise', 'imports.upload', 'invoices.reviewMany', 'forms.upload', 'payouts.testChannel', 'plain.show', 'prepayments.importCredits'],
   'opens, copies or fetches a document or a link': ['contracts.ticket', 'contracts.link', 'contracts.evidence', 'files.link', 'news.file', 'reconciliation.template', 'invoices.listToIssue', 'invoices.zip', 'forms.take', 'periods.fill', 'periods.exportCredits', 'signing.document', 'signing.signed', 'templates.preview'],
   'begins a task, whose progress the page shows or leads to': ['businessinvoices.packMonth', 'dossiers.archive', 'prepayments.statementSheet', 'periods.export', 'periods.exportShares', 'platformreports.export', 'reports.export', 'books.exportEntries', 'users.export', 'units.export', 'operators.export', 'audit.export'],

@@ -221,6 +221,11 @@ test('Excel ranges paste per cell, excluded lines can return, and column setting
   await expect
     .poll(async () => (await heads()).slice(0, 9))
     .toEqual(['批次号', '状态', '单位应付', '成功/失败/在途', '应发金额', '税费', '实发金额', '服务费', '订单'])
+  // The columns are kept in the account, and would follow into later tests.
+  await page.getByRole('button', { name: '列设置' }).click()
+  const stored = page.waitForResponse('**/api/preferences/keep')
+  await page.getByRole('button', { name: '恢复默认' }).click()
+  await stored
   await page.context().close()
 })
 

@@ -15,6 +15,13 @@ export async function tokenFor(who: string): Promise<string> {
   return answer.token
 }
 
+/** Resets the interface settings in the account of a user, which would otherwise follow into later tests. */
+export async function resetSettings(who: string): Promise<void> {
+  const headers = { 'X-Token': await tokenFor(who), 'Idempotency-Key': crypto.randomUUID() }
+  const answer = await (await fetch(`${base}/api/preferences/reset`, { method: 'POST', headers })).json()
+  expect(answer).toMatchObject({ code: 1 })
+}
+
 /** Opens a browser context with this session, in Chinese. */
 export async function contextFor(browser: Browser, stored: Readonly<Record<string, string>>, size = { width: 1440, height: 900 }): Promise<BrowserContext> {
   return browser.newContext({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { base, signIn } from '#/e2e/people.ts'
+import { base, resetSettings, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 // The layout around the pages: specification §2 “Layout”, §4 “Sidebar and device”, §9. Each title quotes its sentence.
@@ -16,6 +16,9 @@ async function choose(page: Page, title: string, item: string) {
     await chosen.last().click({ timeout: 1500 })
   }).toPass({ timeout: 20_000 })
 }
+
+// Settings follow a user to the browser of the next test.
+test.afterEach(() => resetSettings('maker'))
 
 const tags = (page: Page) => page.getByRole('navigation', { name: '已打开的页面' })
 

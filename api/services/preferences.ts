@@ -21,6 +21,8 @@ export const Preferences = z.object({
   shortcutKey: z.boolean().optional(),
   /** Whether all colours are shown, none, or those that colour-blind people can tell apart. */
   colours: z.enum(['all', 'grey', 'safe']).optional(),
+  /** Minutes without an action after which the screen locks; 0 never. */
+  lockAfter: z.int().min(0).max(60).optional(),
   'batch.goesOn': z.boolean().optional(),
   size: z.enum(['default', 'medium', 'small', 'mini']).optional(),
   language: z.enum(languages).optional(),
@@ -36,6 +38,14 @@ export const preferences = {
     kind: 'write',
     log: { zh: '保存界面设置', en: 'Keep interface settings', es: 'Guardar ajustes de la interfaz', ja: '表示設定の保存' },
     input: Preferences,
+    output: z.object({}),
+  },
+  /** Forgets every setting, so that the defaults apply again. */
+  reset: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '恢复默认界面设置', en: 'Reset interface settings', es: 'Restablecer ajustes de la interfaz', ja: '表示設定の初期化' },
+    input: z.object({}),
     output: z.object({}),
   },
 } as const satisfies Module

@@ -10,5 +10,5 @@ create table preference (
 );
 alter table preference enable row level security;
 create policy preference_own on preference using (user_id = (select app.user_id()));
-grant select, insert, update (value, changed_at) on preference to app_rw;
+grant select, insert, delete, update (value, changed_at) on preference to app_rw;
 comment on table preference is 'A setting that a person chose: `theme`, `size`, or `table.payments` for the columns of a table.';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { loadUser } from './account.ts'
+import { followAccount } from './choices.ts'
 import { holds, session, user } from './session.ts'
 
 function storage() {
@@ -63,6 +64,17 @@ test('signing out clears everything that the user info of an operator stored, ro
   assert.deepEqual([keysOf(localStorage), keysOf(sessionStorage)], [['setting.theme'], []])
   assert.equal(user.get(), null)
   assert.equal(holds('payZfPt'), false)
+})
+
+test('an unconfirmed choice wins over the settings of the account and is sent again', async () => {
+  const seen = new Map<string, unknown>()
+  for (const name of ['theme', 'table.batches']) followAccount(name, (value) => seen.set(name, value))
+  localStorage.setItem('unkept', JSON.stringify({ account: '', settings: { theme: '#11a983' } }))
+  answer = { ...centre, data: [{ permission: 'payZfPt' }], preferences: { theme: '#f5222d', tables: { batches: { order: [], hidden: ['no'], pinned: [] } } } }
+  await loadUser()
+  assert.deepEqual(Object.fromEntries(seen), { theme: '#11a983', 'table.batches': { order: [], hidden: ['no'], pinned: [] } })
+  await new Promise((done) => setTimeout(done, 20))
+  assert.equal(localStorage.getItem('unkept'), null)
 })
 
 test('the payment button needs the key payZfPt itself, even for admin3', async () => {

@@ -1,24 +1,7 @@
+import { followSettings } from './account-settings.ts'
 import { api } from './api.ts'
-import { applyChoices, keepChoices } from './choices.ts'
 import { settleScope } from './scope.ts'
 import { session, type User, user } from './session.ts'
-
-const TABLE = 'table.'
-
-let keeping: Promise<unknown> = Promise.resolve()
-
-/** Keeps a setting in the account, after those chosen before it. A failure leaves it in this browser alone. */
-function keepInAccount(name: string, value: unknown): void {
-  const input = name.startsWith(TABLE) ? { tables: { [name.slice(TABLE.length)]: value } } : { [name]: value }
-  keeping = keeping.then(() => api.preferences.keep(input as User['preferences'], { isQuiet: true })).catch(() => undefined)
-}
-
-/** Applies the account's settings to this browser, and keeps what the user chooses from now on. */
-function followSettings({ tables = {}, ...settings }: User['preferences'] = {}): void {
-  const ofTables = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE + table, columns])
-  applyChoices(new Map<string, unknown>([...Object.entries(settings), ...ofTables]))
-  keepChoices(keepInAccount)
-}
 
 let loading: Promise<User> | null = null
 

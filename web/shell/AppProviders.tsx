@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useIsDark } from '#/web/kernel/appearance.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Confirm } from '#/web/ui/Confirm.tsx'
@@ -20,18 +20,21 @@ function useLook() {
   const chosenAccent = useSignal(accent)
   const chosenSize = useSignal(size)
   const chosenColours = useSignal(colours)
+  const isAccentComing = useRef(false)
   useLayoutEffect(() => {
     document.documentElement.dataset.size = chosenSize
   }, [chosenSize])
+  // Rarely needed code loads on demand. It applies what is chosen when it has arrived, not when it was requested.
   useLayoutEffect(() => {
-    const isUsual = chosenAccent === defaultAccent
-    // The style sheet has the default accent. The code that computes another one is rarely needed.
-    if (!isUsual || document.documentElement.style.getPropertyValue('--look-color-link') !== '')
-      void import('#/web/ui/accent.ts').then(({ applyAccent: putAccent }) => putAccent(isUsual ? null : chosenAccent, isDark))
+    const { style } = document.documentElement
+    if (chosenAccent !== defaultAccent || style.getPropertyValue('--look-color-link') !== '' || isAccentComing.current) {
+      isAccentComing.current = true
+      void import('#/web/ui/accent.ts').then(({ applyAccent }) => applyAccent(accent.get() === defaultAccent ? null : accent.get(), isDark))
+    }
   }, [chosenAccent, isDark])
   useLayoutEffect(() => {
     if (chosenColours !== 'all' || document.documentElement.dataset.colours !== undefined)
-      void import('#/web/ui/colours.ts').then(({ applyColours }) => applyColours(chosenColours))
+      void import('#/web/ui/colours.ts').then(({ applyColours }) => applyColours(colours.get()))
   }, [chosenColours])
 }
 

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 /** Whether Escape closes something smaller first: an overlay, a menu, or the candidates of an input method. */
 const isTaken = (event: KeyboardEvent) =>
-  event.defaultPrevented || event.isComposing || document.querySelector('.k-layer, [popover="auto"]:popover-open') !== null
+  event.defaultPrevented || event.isComposing || document.querySelector('.k-layer, .s-lock, [popover="auto"]:popover-open') !== null
 
 /** Lets the page fill the window below the tab bar. The same button or Escape returns. */
 export function MaximiseButton() {

@@ -1,6 +1,7 @@
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Difference, useUser } from '#/web/kernel/session.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { otherSessionTexts } from './other-session.texts.ts'
 import { texts } from './texts.ts'
 
 /** Explains why the page is not used any more. The only way on is to load it for the session that the browser has now. */
@@ -10,7 +11,7 @@ export function OtherSessionDialog({ difference }: { readonly difference: Differ
   const isAccount = difference === 'account'
   return (
     <Dialog
-      title={say(isAccount ? texts.accountChanged : texts.placeChanged)}
+      title={say(isAccount ? otherSessionTexts.accountChanged : otherSessionTexts.placeChanged)}
       isOpen
       isFixed
       isLast
@@ -19,7 +20,7 @@ export function OtherSessionDialog({ difference }: { readonly difference: Differ
       onClose={() => undefined}
       confirm={{ text: say(texts.reload), onPress: () => location.reload() }}
     >
-      {say(isAccount ? texts.accountChangedNote : texts.placeChangedNote, { name })}
+      {say(isAccount ? otherSessionTexts.accountChangedNote : otherSessionTexts.placeChangedNote, { name })}
     </Dialog>
   )
 }

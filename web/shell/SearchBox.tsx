@@ -13,8 +13,11 @@ import { SearchOutlined } from '#/web/ui/icons.ts'
 import { Overlay } from '#/web/ui/Overlay.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { usePinyin } from '#/web/ui/usePinyin.ts'
+import { commandTexts } from './commands.texts.ts'
+import { commandsNow } from './commands.ts'
 import { menuOf } from './menu.ts'
 import { type Place, placesOf, searchFor } from './menu-search.ts'
+import { searchTexts } from './search.texts.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 import { type Entry, useRecords } from './useRecords.ts'
@@ -27,6 +30,27 @@ function usePages(typed: string): readonly Place[] {
   const sound = usePinyin(useSignal(settings.hasPinyin))
   const find = useMemo(() => searchFor(placesOf(menuOf(heldKeys()), personal.filter(canOpen), spoken, sound)), [spoken, sound])
   return useMemo(() => find(typed), [find, typed])
+}
+
+/** Finds commands by their names or the pinyin of the Chinese ones. */
+function useCommands(typed: string): readonly Entry[] {
+  const say = useText()
+  const spoken = useLanguage()
+  const sound = usePinyin(useSignal(settings.hasPinyin))
+  const find = useMemo(
+    () =>
+      searchFor(
+        commandsNow().map(({ key, titles, act }) => {
+          const words = titles.map((each) => each[spoken])
+          return { key, act, titles: words, path: key, sounds: sound ? sound(words.join('')).concat(sound(words.at(-1) ?? '')) : [] }
+        }),
+      ),
+    [spoken, sound],
+  )
+  return useMemo(
+    () => find(typed).map(({ key, titles, act }) => ({ key: `command ${key}`, title: titles.join(' / '), note: say(commandTexts.commands), act })),
+    [find, typed, say],
+  )
 }
 
 interface Group {
@@ -86,8 +110,11 @@ function Results({
 function useGroups(typed: string): { groups: readonly Group[]; isLooking: boolean; failure: string } {
   const found = usePages(typed)
   const records = useRecords(typed)
-  const ofPages = found.map((place) => ({ key: place.page, title: place.titles.join(' / '), note: place.path, path: place.path }))
-  const groups = [{ name: texts.foundPages, entries: ofPages }, ...records.groups].filter((group) => group.entries.length > 0)
+  const commands = useCommands(typed)
+  const ofPages = found.map((place) => ({ key: place.page, title: place.titles.join(' / '), note: place.path, act: place.path }))
+  const groups = [{ name: searchTexts.foundPages, entries: ofPages }, { name: commandTexts.commands, entries: commands }, ...records.groups].filter(
+    (group) => group.entries.length > 0,
+  )
   return { ...records, groups }
 }
 
@@ -104,7 +131,8 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const go = (entry: Entry | undefined) => {
     if (!entry) return
     onClose()
-    void navigate(entry.path)
+    if (typeof entry.act === 'string') void navigate(entry.act)
+    else entry.act()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }
@@ -120,7 +148,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         autoFocus
         isClearable
         prefix={<Icon of={SearchOutlined} />}
-        placeholder={say(texts.searchMenuHint)}
+        placeholder={say(searchTexts.searchMenuHint)}
         role="combobox"
         aria-label={say(texts.searchMenu)}
         aria-expanded={found.length > 0}
@@ -137,9 +165,9 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
       />
       {found.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
       <p className="s-looking k-note" role="status">
-        {failure || (isLooking ? say(texts.searching) : '')}
+        {failure || (isLooking ? say(searchTexts.searching) : '')}
       </p>
-      {found.length === 0 && !isLooking && !failure ? <EmptyState title={say(texts.nothingFound)} reason={say(texts.nothingFoundMore)} /> : null}
+      {found.length === 0 && !isLooking && !failure ? <EmptyState title={say(searchTexts.nothingFound)} reason={say(searchTexts.nothingFoundMore)} /> : null}
     </Overlay>
   )
 }

@@ -14,6 +14,7 @@ const groups = [
       [[command, 'K'], 'search'],
       [['?'], 'sheet'],
       [['Esc'], 'close'],
+      [['Esc'], 'restore'],
     ],
   ],
   ['tags', [[[command, 'Shift', '← →'], 'moveTag']]],

@@ -6,9 +6,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { languages } from '#/domain/base/text.ts'
 import { type AnyPage, type AreaKey, areaPage, isOfArea, titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.ts'
-import { notify } from '#/web/kernel/notices.ts'
-import { queries } from '#/web/kernel/query.ts'
+import { languageNames, useLanguage } from '#/web/kernel/language.ts'
 import { hasPaymentPassword } from '#/web/kernel/scope.ts'
 import { canOpen, heldKeys, holds, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
@@ -30,6 +28,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { Bell } from './Bell.tsx'
 import { ErrorLog } from './ErrorLog.tsx'
+import { lockScreen } from './lock.ts'
 import { MenuSearch } from './MenuSearch.tsx'
 import { MoreMenu, useFullscreen, useSizes } from './MoreMenu.tsx'
 import { trailOf } from './menu.ts'
@@ -37,6 +36,7 @@ import { ScopeSwitch } from './ScopeSwitch.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { hasSettingsPanel, isSidebarOpen, settings } from './settings.ts'
 import { signOut } from './sign-out.ts'
+import { switchLanguage } from './switch-language.ts'
 import { texts } from './texts.ts'
 
 // Dialogs that few users open load on first use.
@@ -95,11 +95,7 @@ function LanguageChoice() {
   const items: MenuItem[] = languages.map((each) => ({ key: each, label: languageNames[each], disabled: each === spoken }))
   const choose = (key: string) => {
     const next = languages.find((each) => each === key)
-    if (!next) return
-    setLanguage(next)
-    // Texts from the server are still in the previous language.
-    void queries.invalidateQueries()
-    notify('success', say(texts.languageSwitched))
+    if (next) switchLanguage(next)
   }
   return (
     <Dropdown items={items} chosen={spoken} onChoose={choose}>
@@ -151,6 +147,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
     { key: 'login', label: say(texts.changeLogin), onClick: () => setDialog(1) },
     ...(hasPaymentPassword(user, holds('payZfPt')) ? [{ key: 'payment', label: say(texts.changePayment), onClick: () => setDialog(2) }] : []),
     { key: 'line2', kind: 'line' },
+    ...(user.isEditPassWord === 0 || user.mustEnrol ? [] : [{ key: 'lock', label: say(texts.lock), onClick: lockScreen }]),
     { key: 'leave', label: say(texts.logout), onClick: () => void signOut(location.pathname + location.search) },
   ]
   return (

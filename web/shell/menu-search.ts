@@ -10,6 +10,13 @@ import type { MenuRow } from './menu.ts'
 export const THRESHOLD = 0.4
 export const MAX_PATTERN_LENGTH = 32
 
+/** The fields that the search reads. */
+interface Searchable {
+  readonly titles: readonly string[]
+  readonly path: string
+  readonly sounds: readonly string[]
+}
+
 /** A page in the menu search. */
 export interface Place {
   readonly page: AnyPage
@@ -45,7 +52,7 @@ export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], s
 }
 
 /** Returns a search function over the places. An empty search returns all of them. */
-export function searchFor(places: readonly Place[]): (typed: string) => readonly Place[] {
+export function searchFor<P extends Searchable>(places: readonly P[]): (typed: string) => readonly P[] {
   const fuse = new Fuse(places, {
     threshold: THRESHOLD,
     ignoreLocation: true,

@@ -15,6 +15,7 @@ import { fetchShowcase, headerExtras, screens } from '#/web/modules.ts'
 import { AppLayout } from './AppLayout.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
+import { LockGate } from './LockGate.tsx'
 import { withExtras } from './PageExtras.tsx'
 import { PageFailed } from './PageFailed.tsx'
 
@@ -152,7 +153,11 @@ export function buildRouter() {
   router = createBrowserRouter([
     {
       id: 'frame',
-      element: <AppLayout />,
+      element: (
+        <LockGate>
+          <AppLayout />
+        </LockGate>
+      ),
       hydrateFallbackElement: <LoadingScreen />,
       errorElement: <PageFailed />,
       children: [

@@ -1,6 +1,7 @@
 import { readCookie, writeCookie } from '#/web/kernel/cookies.ts'
 import { remembered } from '#/web/kernel/preferences.ts'
 import { signal } from '#/web/kernel/signal.ts'
+import { type IdleMinutes, idleChoices } from './lock.ts'
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 
@@ -18,6 +19,8 @@ export const settings = {
   hasLogo: remembered<boolean>('sidebarLogo', true, isFlag),
   /** Ours: speech input may type a question mark, so the key can be switched off (WCAG 2.1.4). */
   hasShortcutKey: remembered<boolean>('shortcutKey', true, isFlag),
+  /** Ours: minutes without an action after which the screen locks; 0 never. */
+  lockAfter: remembered<IdleMinutes>('lockAfter', 0, (value): value is IdleMinutes => idleChoices.includes(value as IdleMinutes)),
 }
 
 /** Whether the sidebar is open. Cookie: 1 open, 0 closed. */

@@ -2,9 +2,10 @@
 export const shortcutTexts = {
   title: { zh: '键盘快捷键', en: 'Keyboard shortcuts', es: 'Atajos de teclado', ja: 'キーボードショートカット' },
   anywhere: { zh: '任意位置', en: 'Anywhere', es: 'En cualquier lugar', ja: 'どこでも' },
-  search: { zh: '全局搜索', en: 'Search everything', es: 'Buscar en todo', ja: '全体検索' },
+  search: { zh: '全局搜索和命令', en: 'Search and commands', es: 'Búsqueda y comandos', ja: '全体検索とコマンド' },
   sheet: { zh: '显示本表', en: 'Show this sheet', es: 'Mostrar esta hoja', ja: 'この一覧を表示' },
   close: { zh: '关闭最上层的窗口', en: 'Close the topmost window', es: 'Cerrar la ventana superior', ja: '一番手前のウィンドウを閉じる' },
+  restore: { zh: '还原最大化的页面', en: 'Restore a maximised page', es: 'Restaurar una página maximizada', ja: '最大化したページを元に戻す' },
   tags: { zh: '标签栏', en: 'Tag bar', es: 'Barra de pestañas', ja: 'タブバー' },
   moveTag: { zh: '移动当前标签（也可拖动）', en: 'Move the focused tab (or drag it)', es: 'Mover la pestaña enfocada (o arrastrarla)', ja: 'フォーカス中のタブを移動（ドラッグも可）' },
   lists: { zh: '列表', en: 'Lists', es: 'Listas', ja: '一覧' },

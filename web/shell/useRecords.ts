@@ -5,14 +5,15 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceName } from './places.ts'
+import { searchTexts } from './search.texts.ts'
 import { texts } from './texts.ts'
 
-/** A search result with the path of its page. */
+/** A search result with the path of its page, or what it does. */
 export interface Entry {
   readonly key: string
   readonly title: string
   readonly note: string
-  readonly path: string
+  readonly act: string | (() => void)
 }
 
 /** Delay between the last key and the request, in milliseconds. */
@@ -45,19 +46,19 @@ export function useRecords(typed: string): { groups: readonly { name: Text; entr
     failure: '',
     groups: [
       {
-        name: texts.foundBatches,
+        name: searchTexts.foundBatches,
         entries: data.batches.map(({ id, no, unitName, state, path, place }) => ({
           key: `batch ${id}`,
           title: no,
           note: note(unitName, say(batchStateNames[state]), place !== null && !place.isHere && nameOf(place)),
-          path,
+          act: path,
         })),
       },
       {
-        name: texts.foundPeople,
-        entries: data.operators.map(({ id, name, code, mobile, path }) => ({ key: `operator ${id}`, title: name, note: note(mobile, code), path })),
+        name: searchTexts.foundPeople,
+        entries: data.operators.map(({ id, name, code, mobile, path }) => ({ key: `operator ${id}`, title: name, note: note(mobile, code), act: path })),
       },
-      { name: texts.foundUnits, entries: data.units.map(({ id, name, code, path }) => ({ key: `unit ${id}`, title: name, note: code, path })) },
+      { name: searchTexts.foundUnits, entries: data.units.map(({ id, name, code, path }) => ({ key: `unit ${id}`, title: name, note: code, act: path })) },
     ],
   }
 }

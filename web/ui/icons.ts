@@ -34,6 +34,7 @@ export { default as InboxOutlined } from '@ant-design/icons-svg/es/asn/InboxOutl
 export { default as InfoCircleFilled } from '@ant-design/icons-svg/es/asn/InfoCircleFilled.js'
 export { default as LeftOutlined } from '@ant-design/icons-svg/es/asn/LeftOutlined.js'
 export { default as LoadingOutlined } from '@ant-design/icons-svg/es/asn/LoadingOutlined.js'
+export { default as LockOutlined } from '@ant-design/icons-svg/es/asn/LockOutlined.js'
 export { default as MenuFoldOutlined } from '@ant-design/icons-svg/es/asn/MenuFoldOutlined.js'
 export { default as MenuUnfoldOutlined } from '@ant-design/icons-svg/es/asn/MenuUnfoldOutlined.js'
 export { default as MinusCircleOutlined } from '@ant-design/icons-svg/es/asn/MinusCircleOutlined.js'

@@ -10,4 +10,4 @@ create table preference (
 );
 alter table preference enable row level security;
 create policy preference_own on preference using (user_id = (select app.user_id()));
-grant select, insert, update (value, changed_at) on preference to app_rw;
+grant select, insert, delete, update (value, changed_at) on preference to app_rw;

@@ -291,13 +291,15 @@ describe('sign-in and session', () => {
     await app.must('checker', 'preferences.keep', { theme: '#11a983', colours: 'grey', tables: { batches: table } })
     await app.must('checker', 'preferences.keep', { theme: '#f5222d', tables: { 'top-ups': { ...table, hidden: [] } } })
     await app.must('checker', 'preferences.keep', {})
-    const kept = { theme: '#f5222d', colours: 'grey', tables: { batches: table, 'top-ups': { ...table, hidden: [] } } }
-    assert.deepEqual((await info(await enter('checker'))).preferences, kept)
+    const settings = { theme: '#f5222d', colours: 'grey', tables: { batches: table, 'top-ups': { ...table, hidden: [] } } }
+    assert.deepEqual((await info(await enter('checker'))).preferences, settings)
     assert.deepEqual((await info(await enter('payer'))).preferences, {})
     assert.equal((await app.call('checker', 'preferences.keep', { theme: 'url(//elsewhere)' })).error, 'invalid_input')
     const many = Object.fromEntries(Array.from({ length: maxTables + 1 }, (_, at) => [`t${at}`, table]))
     assert.equal((await app.call('checker', 'preferences.keep', { tables: many })).error, 'tooMany')
-    assert.deepEqual((await info(await enter('checker'))).preferences, kept, 'a refused call keeps nothing')
+    assert.deepEqual((await info(await enter('checker'))).preferences, settings, 'a refused call keeps nothing')
+    await app.must('checker', 'preferences.reset', {})
+    assert.deepEqual((await info(await enter('checker'))).preferences, {})
     const entry = await app.running.kernel.database.kysely
       .selectFrom('audit_log')
       .select('detail')

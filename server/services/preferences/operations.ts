@@ -4,13 +4,19 @@ import { maxTables } from '#/api/services/preferences.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { rowsOf } from '#/server/services/preferences/public.ts'
-import { put } from '#/server/services/preferences/store.ts'
+import { forgetAll, put } from '#/server/services/preferences/store.ts'
 
 export const preferences: Implementation<Modules['preferences']> = {
   async keep(ctx, input) {
     const rows = rowsOf(input)
     if (rows.length > 0 && (await put(ctx, rows)) > maxTables) refuse(preferenceRefusals, 'tooMany', { most: maxTables })
     ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { settings: rows.map(({ name }) => name) } })
+    return {}
+  },
+
+  async reset(ctx) {
+    await forgetAll(ctx)
+    ctx.note({ refType: 'user', refId: ctx.actor.userId })
     return {}
   },
 }

@@ -25,3 +25,7 @@ export async function put(ctx: Context, rows: readonly PreferenceRow[]): Promise
     .executeTakeFirstOrThrow()
   return count
 }
+
+export async function forgetAll(ctx: Context): Promise<void> {
+  await ctx.db.deleteFrom('preference').where('user_id', '=', ctx.actor.userId).execute()
+}

@@ -20,6 +20,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, keyOf, setConditions } from '#/web/ui/url-state.ts'
+import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Choices, PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -109,6 +110,7 @@ export default function EmployeesPage() {
   const isOwn = useUser()?.usertype === userType.unit
   const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...turnOf(state) })
   const actions = useActions(choices)
+  useCreateLink(can('user:edit'), actions.create)
   return (
     <>
       <PageHeader

@@ -21,6 +21,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, keyOf, setConditions, type UrlState } from '#/web/ui/url-state.ts'
+import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { SubjectField } from './SubjectField.tsx'
 import { CentreNames, type Choices, type User, UserStatus, usePost, useProvince } from './tags.tsx'
@@ -140,6 +141,7 @@ export default function UsersPage() {
   const filter = filterOf(state)
   const list = useRead(api.users.list, { ...filter, ...turnOf(state) })
   const actions = useActions(choices)
+  useCreateLink(can('user:edit'), actions.create)
   return (
     <>
       <PageHeader

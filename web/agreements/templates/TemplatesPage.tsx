@@ -18,6 +18,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, setConditions } from '#/web/ui/url-state.ts'
+import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { tones } from './tones.ts'
@@ -80,6 +81,7 @@ export default function TemplatesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isCreating, setCreating] = useState(false)
+  useCreateLink(can('xy:edit'), () => setCreating(true))
   const user = useUser()
   const filter = setConditions({
     keyword: state.keyword,

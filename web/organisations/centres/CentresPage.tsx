@@ -19,6 +19,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -72,6 +73,7 @@ export default function CentresPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isMaking, setMaking] = useState(false)
+  useCreateLink(can('centre:edit'), () => setMaking(true))
   const [isLimiting, setLimiting] = useState(false)
   const list = useRead(api.centres.list, {
     page: state.page,

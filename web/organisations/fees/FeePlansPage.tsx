@@ -18,6 +18,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
+import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Plan } from './forms.ts'
 import { PlanStatus, rates } from './tags.tsx'
@@ -82,6 +83,7 @@ export default function FeePlansPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<'create' | 'trial' | null>(null)
+  useCreateLink(can('fee:edit'), () => ask('create'))
   const filter = setConditions({
     keyword: state.keyword,
     mode: state.mode,

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { demoPassword } from '#/demo/accounts.ts'
+import { resetSettings, signIn } from '#/e2e/people.ts'
+import { expectReadable } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+// Commands, maximised pages, colours and the lock screen (decision 0158).
+
+const tags = (page: Page) => page.getByRole('navigation', { name: '已打开的页面' })
+
+// Settings follow a user to the browser of the next test.
+test.afterEach(() => resetSettings('maker'))
+
+test('the search runs commands: what the rights of the user allow, by name or pinyin', async ({ browser }) => {
+  const page = await signIn(browser, 'maker', { hasShowcase: false })
+  const field = page.getByRole('combobox', { name: '全局搜索' })
+  const option = (name: string) => page.getByRole('option', { name })
+  await page.keyboard.press('Control+k')
+  await field.fill('xinjianzhifupici')
+  await expect(option('新建支付批次')).toBeVisible()
+  await expect(option('新增账号')).toHaveCount(0)
+  await field.fill('深色')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-dark', '')
+  await page.keyboard.press('Control+k')
+  await field.fill('新建支付批次')
+  await option('新建支付批次').click()
+  await expect(page).toHaveURL(/zfPtList/)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const keeper = await signIn(browser, 'unit1', { at: '/zf/zfPtList', hasShowcase: false })
+  await keeper.keyboard.press('Control+k')
+  await keeper.getByRole('combobox', { name: '全局搜索' }).fill('新增账号')
+  await keeper.getByRole('option', { name: '新增账号' }).click()
+  await expect(keeper.getByRole('dialog').getByLabel('用户名')).toBeVisible()
+  await expect(keeper).not.toHaveURL(/create/)
+})
+
+test('a maximised page fills the window across tabs, until Escape or the same button', async ({ browser }) => {
+  const page = await signIn(browser, 'maker', { hasShowcase: false, at: '/zf/zfPtList' })
+  const button = page.getByRole('button', { name: '最大化页面' })
+  await button.click()
+  await expect(page.getByTestId('sidebar')).toBeHidden()
+  await expect(page.getByRole('button', { name: '界面设置' })).toBeHidden()
+  await tags(page).getByRole('link', { name: '工作台' }).click()
+  await expect(page).toHaveURL(/dashboard/)
+  await expect(page.getByTestId('sidebar')).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(button, 'Escape closed the search alone').toHaveAttribute('aria-pressed', 'true')
+  await expectReadable(page, 'a maximised page', 'light')
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('sidebar')).toBeVisible()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('sidebar')).toBeVisible()
+})
+
+test('grey and colour-blind colours follow the user to another browser', async ({ browser }) => {
+  const page = await signIn(browser, 'finance', { hasShowcase: false })
+  const choose = async (name: string) => {
+    const stored = page.waitForResponse('**/api/preferences/keep')
+    await page.getByRole('radio', { name, exact: true }).check({ force: true })
+    await stored
+  }
+  await page.getByRole('button', { name: '界面设置' }).click()
+  await choose('灰色')
+  await expect(page.locator('html')).toHaveCSS('filter', 'grayscale(1)')
+  await choose('色弱')
+  await expect(page.locator('html')).toHaveCSS('filter', 'none')
+  const elsewhere = await signIn(browser, 'finance', { hasShowcase: false })
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-colours', 'safe')
+  await expectReadable(elsewhere, 'colours for the colour-blind')
+  await choose('正常')
+  await elsewhere.reload()
+  await expect(elsewhere.getByRole('button', { name: '界面设置' })).toBeVisible()
+  await expect(elsewhere.locator('html')).not.toHaveAttribute('data-colours', 'safe')
+})
+
+test('a locked screen shows nothing of the page in any tab until the server accepts the password', async ({ browser }) => {
+  const page = await signIn(browser, 'auditor', { hasShowcase: false })
+  const other = await page.context().newPage()
+  await other.goto('/zf/zfPtListpt')
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  const locked = (tab: Page) => tab.getByRole('heading', { name: '屏幕已锁定' })
+  await page.getByRole('button', { name: /账户菜单/ }).click()
+  await page.getByRole('menuitem', { name: '锁定屏幕' }).click()
+  for (const tab of [page, other]) {
+    await expect(locked(tab)).toBeVisible()
+    await expect(tab.getByRole('heading')).toHaveCount(1)
+    await expect(tab.getByRole('link')).toHaveCount(0)
+    await expect(tab).toHaveTitle('云创客平台')
+  }
+  await expectReadable(page, 'the lock screen')
+  await page.reload()
+  await expect(locked(page)).toBeVisible()
+  await expect(page.getByRole('link')).toHaveCount(0)
+  const field = page.getByLabel('登录密码', { exact: true })
+  await expect(field).toBeFocused()
+  await field.fill('Wrong#2026')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).not.toBeEmpty()
+  await expect(locked(page)).toBeVisible()
+  await field.fill(demoPassword)
+  await page.keyboard.press('Enter')
+  for (const tab of [page, other]) await expect(locked(tab)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /账户菜单/ })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+})

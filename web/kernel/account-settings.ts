@@ -1,0 +1,53 @@
+import { api } from './api.ts'
+import { applyChoices, keepChoices } from './choices.ts'
+import { session, type User } from './session.ts'
+
+const TABLE = 'table.'
+/** Storage key of the choices that the account has not confirmed, as after a reload right behind a choice, or offline. */
+const UNKEPT = 'unkept'
+
+type Settings = Readonly<Record<string, unknown>>
+
+function unkept(): Settings {
+  try {
+    const left: unknown = JSON.parse(localStorage.getItem(UNKEPT) ?? 'null')
+    const { account, settings } = left as { account: string; settings: Settings }
+    return account === session.parts().account ? settings : {}
+  } catch {
+    return {}
+  }
+}
+
+function putUnkept(settings: Settings): void {
+  if (Object.keys(settings).length === 0) localStorage.removeItem(UNKEPT)
+  else localStorage.setItem(UNKEPT, JSON.stringify({ account: session.parts().account, settings }))
+}
+
+/** Returns settings by name in the form of the call: those of tables together. */
+function inputOf(settings: Settings): User['preferences'] {
+  const isOfTable = ([name]: readonly [string, unknown]) => name.startsWith(TABLE)
+  const all = Object.entries(settings)
+  const tables = Object.fromEntries(all.filter(isOfTable).map(([name, value]) => [name.slice(TABLE.length), value]))
+  const others = Object.fromEntries(all.filter((each) => !isOfTable(each)))
+  return { ...others, ...(Object.keys(tables).length > 0 && { tables }) } as User['preferences']
+}
+
+let keeping: Promise<unknown> = Promise.resolve()
+
+/** Keeps settings in the account, after those chosen before them. A failure leaves them for the next start. */
+function send(settings: Settings): void {
+  putUnkept({ ...unkept(), ...settings })
+  keeping = keeping
+    .then(() => api.preferences.keep(inputOf(settings), { isQuiet: true }))
+    .then(() => putUnkept(Object.fromEntries(Object.entries(unkept()).filter(([name, value]) => JSON.stringify(settings[name]) !== JSON.stringify(value)))))
+    .catch(() => undefined)
+}
+
+/** Applies the account's settings to this browser, and keeps what the user chooses from now on. */
+export function followSettings({ tables = {}, ...settings }: User['preferences'] = {}): void {
+  const ofTables = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE + table, columns])
+  const newer = unkept()
+  applyChoices(new Map<string, unknown>([...Object.entries(settings), ...ofTables, ...Object.entries(newer)]))
+  keepChoices((name, value) => send({ [name]: value }))
+  if (Object.keys(newer).length > 0) send(newer)
+}

@@ -1,0 +1,108 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { sentPassword } from '#/web/kernel/installation.ts'
+import { isSessionOver, otherSession } from '#/web/kernel/notices.ts'
+import { session, useUser } from '#/web/kernel/session.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { ApiError } from '#/web/kernel/wire.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { LockOutlined } from '#/web/ui/icons.ts'
+import { PasswordInput } from '#/web/ui/TextInput.tsx'
+import { lockTexts as texts } from './lock.texts.ts'
+import { unlockScreen } from './lock.ts'
+import { signOut } from './sign-out.ts'
+import { texts as frameTexts } from './texts.ts'
+import './lock.css'
+
+/** Hides the title of the page, which may name a record, and keeps keys from the windows below. */
+function useCover(): void {
+  const say = useText()
+  useEffect(() => {
+    const { title } = document
+    const { activeElement } = document
+    document.title = say(frameTexts.product)
+    const keep = (event: KeyboardEvent) => event.stopPropagation()
+    document.addEventListener('keydown', keep)
+    return () => {
+      document.title = title
+      document.removeEventListener('keydown', keep)
+      if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus({ preventScroll: true })
+    }
+  }, [say])
+}
+
+/** A session that ended or changed while the screen was locked leads to the sign-in page, or to the new session. */
+function useEndedSession(): void {
+  const isOver = useSignal(isSessionOver)
+  const isOther = useSignal(otherSession) !== null
+  useEffect(() => {
+    if (isOver) session.clear()
+    if (isOver || isOther) location.reload()
+  }, [isOver, isOther])
+}
+
+/** Asks for the sign-in password, which the server checks. Failures count as those of a sign-in. */
+export function LockScreen() {
+  const say = useText()
+  const id = useId()
+  const account = useUser()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useCover()
+  useEndedSession()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    if (password === '') return setProblem(say(texts.empty))
+    setBusy(true)
+    try {
+      await api.auth.checkPassword({ type: 1, pwd: sentPassword(password) }, { isQuiet: true })
+      unlockScreen()
+    } catch (failure) {
+      setProblem(failure instanceof ApiError ? failure.message : say(texts.empty))
+      setPassword('')
+      field.current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return createPortal(
+    <main className="s-lock">
+      <form className="s-lock-card" aria-labelledby={`${id}title`} onSubmit={(event) => void submit(event)}>
+        <Icon of={LockOutlined} />
+        <h1 id={`${id}title`}>{say(texts.locked)}</h1>
+        <p>{account?.name}</p>
+        <label htmlFor={id}>{say(texts.password)}</label>
+        <PasswordInput
+          ref={field}
+          id={id}
+          autoFocus
+          autoComplete="current-password"
+          maxLength={128}
+          value={password}
+          aria-invalid={problem !== ''}
+          aria-describedby={`${id}problem`}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            setProblem('')
+          }}
+        />
+        <p id={`${id}problem`} className="s-lock-problem" role="alert">
+          {problem}
+        </p>
+        <Button type="primary" htmlType="submit" block loading={isBusy}>
+          {say(texts.unlock)}
+        </Button>
+        <Button type="link" block onClick={() => void signOut(location.pathname + location.search)}>
+          {say(frameTexts.logout)}
+        </Button>
+      </form>
+    </main>,
+    document.body,
+  )
+}

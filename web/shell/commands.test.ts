@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { modules } from '#/api/modules.ts'
+import type { Operation } from '#/api/operation.ts'
+import { pageCommands } from './commands.ts'
+
+test('a command is listed for the permission that its operation demands', () => {
+  for (const { operation, permission } of pageCommands) {
+    const [module = '', name = ''] = operation.split('.')
+    const found = (modules as Readonly<Record<string, Readonly<Record<string, Operation>>>>)[module]?.[name]
+    assert.ok(found, operation)
+    assert.deepEqual([found.access].flat(), [permission], operation)
+  }
+})

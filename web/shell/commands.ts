@@ -1,0 +1,96 @@
+import { type PageKey, type Permission, pages } from '#/api/pages.ts'
+import { languages, type Text } from '#/domain/base/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { appearance } from '#/web/kernel/appearance.ts'
+import { languageNames, plain } from '#/web/kernel/language.ts'
+import { can, canOpen, user } from '#/web/kernel/session.ts'
+import { downloadMade } from '#/web/parts/files/download.ts'
+import { fileTexts } from '#/web/parts/files/file.texts.ts'
+import { colourModes, colours, setSize, sizes } from '#/web/ui/look.ts'
+import { commandTexts } from './commands.texts.ts'
+import { lockScreen } from './lock.ts'
+import { isMaximised } from './maximised.ts'
+import { settingTexts } from './settings.texts.ts'
+import { signOut } from './sign-out.ts'
+import { switchLanguage } from './switch-language.ts'
+import { texts } from './texts.ts'
+
+/** A command of the search: it opens a dialog of a page, or does something at once. */
+export interface Command {
+  readonly key: string
+  readonly titles: readonly Text[]
+  /** The address that a command leads to, or what it does. */
+  readonly act: string | (() => void)
+}
+
+interface OfPage {
+  readonly text: keyof typeof commandTexts
+  readonly page: PageKey
+  /** The key of the operation. The rights that the server sent decide whether the command is listed. */
+  readonly permission: Permission
+  readonly operation: string
+  readonly act: string | (() => Promise<{ readonly fileId: string | null }>)
+}
+
+const creates = (text: OfPage['text'], page: PageKey, permission: Permission, operation: string, value = '1'): OfPage => ({
+  text,
+  page,
+  permission,
+  operation,
+  act: `${pages[page].path}?create=${value}`,
+})
+
+/** The commands of pages, each with the page that offers the same by a button. */
+export const pageCommands: readonly OfPage[] = [
+  creates('newBatch', 'zfPtList', 'zf:make', 'payments.create'),
+  creates('newTopup', 'yufukuan', 'cz:apply', 'prepayments.submit'),
+  creates('newOrder', 'ordersListms', 'orders:make', 'orders.create', 'task'),
+  creates('newAccount', 'PtUserList', 'user:edit', 'users.create'),
+  creates('newAccount', 'employeeDw', 'user:edit', 'users.create'),
+  creates('newTemplate', 'xyList', 'xy:edit', 'templates.create'),
+  creates('newPlan', 'shoufeiblList', 'fee:edit', 'fees.createPlan'),
+  creates('newCentre', 'userMsList', 'centre:edit', 'centres.create'),
+  { text: 'exportTopups', page: 'yufukuan', permission: 'yufukuan', operation: 'prepayments.exportList', act: () => api.prepayments.exportList({}) },
+  { text: 'exportOrders', page: 'ordersListms', permission: 'ordersListms', operation: 'orders.export', act: () => api.orders.export({}) },
+  { text: 'exportUnits', page: 'userDwList', permission: 'userDwList', operation: 'units.export', act: () => api.units.export({}) },
+  { text: 'exportLog', page: 'syslog', permission: 'syslog', operation: 'audit.export', act: () => api.audit.export({ list: 'operations' }) },
+]
+
+/** Makes and downloads a file. A failed call shows its own notice. */
+const deliver = (make: () => Promise<{ readonly fileId: string | null }>) => () =>
+  void make()
+    .then((made) => downloadMade(made, plain(fileTexts.writing)))
+    .catch(() => undefined)
+
+const sizeTexts = { default: texts.sizeDefault, medium: texts.sizeMedium, small: texts.sizeSmall, mini: texts.sizeMini }
+
+/** Returns the commands that change the interface alone. */
+function ownCommands(): Command[] {
+  return [
+    ...(['light', 'dark', 'system'] as const).map((each) => ({
+      key: each,
+      titles: [settingTexts.appearance, settingTexts[each]],
+      act: () => appearance.set(each),
+    })),
+    ...colourModes.map((each) => ({ key: `colours ${each}`, titles: [settingTexts.colours, settingTexts[`colours_${each}`]], act: () => colours.set(each) })),
+    ...sizes.map((each) => ({ key: each, titles: [texts.size, sizeTexts[each]], act: () => setSize(each) })),
+    ...languages.map((each) => {
+      const name = languageNames[each]
+      return { key: each, titles: [texts.language, { zh: name, en: name, es: name, ja: name }], act: () => switchLanguage(each) }
+    }),
+    { key: 'maximise', titles: [texts.maximise], act: () => isMaximised.set(true) },
+    { key: 'lock', titles: [texts.lock], act: lockScreen },
+    { key: 'signOut', titles: [texts.logout], act: () => void signOut(location.pathname + location.search) },
+  ]
+}
+
+/** Returns what the signed-in user may do from the search. */
+export function commandsNow(): readonly Command[] {
+  const seen = new Set<string>()
+  const open = pageCommands.filter(({ page, permission, text }) => {
+    const isListed = user.get() !== null && canOpen(page) && can(permission) && !seen.has(text)
+    if (isListed) seen.add(text)
+    return isListed
+  })
+  return [...open.map(({ text, act }) => ({ key: text, titles: [commandTexts[text]], act: typeof act === 'string' ? act : deliver(act) })), ...ownCommands()]
+}

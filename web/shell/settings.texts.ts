@@ -1,0 +1,27 @@
+/** Texts of the settings, which load on demand. */
+export const settingTexts = {
+  themeColour: { zh: '主题色', en: 'Theme colour', es: 'Color del tema', ja: 'テーマカラー' },
+  appearance: { zh: '外观', en: 'Mode', es: 'Modo', ja: 'モード' },
+  light: { zh: '浅色', en: 'Light', es: 'Claro', ja: 'ライト' },
+  dark: { zh: '深色', en: 'Dark', es: 'Oscuro', ja: 'ダーク' },
+  system: { zh: '跟随系统', en: 'System', es: 'Sistema', ja: 'システム' },
+  colours: { zh: '色彩', en: 'Colours', es: 'Colores', ja: '色' },
+  colours_all: { zh: '正常', en: 'All', es: 'Todos', ja: '通常' },
+  colours_grey: { zh: '灰色', en: 'Grey', es: 'Grises', ja: 'グレー' },
+  colours_safe: { zh: '色弱', en: 'Colour-blind', es: 'Daltonismo', ja: '色覚サポート' },
+  tagsView: { zh: '显示标签栏', en: 'Tag bar', es: 'Barra de pestañas', ja: 'タブバーを表示' },
+  fixedHeader: { zh: '固定顶栏', en: 'Fixed header', es: 'Cabecera fija', ja: 'ヘッダーを固定' },
+  sidebarLogo: { zh: '显示侧栏标识', en: 'Sidebar logo', es: 'Logotipo lateral', ja: 'サイドバーのロゴ' },
+  resetSettings: { zh: '恢复默认设置', en: 'Restore defaults', es: 'Restablecer ajustes', ja: '初期設定に戻す' },
+  resetSettingsNote: {
+    zh: '所有界面设置和表格列将恢复默认，页面重新加载，未保存的内容会丢失。',
+    en: 'All interface settings and table columns return to their defaults. The page reloads, and anything unsaved is lost.',
+    es: 'Todos los ajustes y las columnas de las tablas vuelven a su estado inicial. La página se recarga y lo no guardado se pierde.',
+    ja: 'すべての表示設定と表の列が初期値に戻ります。ページが再読み込みされ、未保存の内容は失われます。',
+  },
+  shortcutKey: { zh: '按 ? 显示键盘快捷键', en: 'Press ? for keyboard shortcuts', es: 'Pulsar ? para ver los atajos', ja: '? キーでショートカットを表示' },
+  pinyinSearch: { zh: '菜单支持拼音搜索', en: 'Pinyin menu search', es: 'Búsqueda por pinyin', ja: 'ピンイン検索' },
+  lockAfter: { zh: '无操作自动锁屏', en: 'Lock when idle', es: 'Bloqueo por inactividad', ja: '無操作時の自動ロック' },
+  lockNever: { zh: '从不', en: 'Never', es: 'Nunca', ja: 'しない' },
+  minutes: { zh: '{minutes, number} 分', en: '{minutes, number} min', es: '{minutes, number} min', ja: '{minutes, number} 分' },
+} as const
