@@ -1,6 +1,6 @@
 import { demoPeople } from '#/demo/load.ts'
 import { readToEnd } from '#/e2e/contract.ts'
-import { ask, enter, phone, shown } from '#/e2e/desk.ts'
+import { ask, enter, phone, shown, yes } from '#/e2e/desk.ts'
 import { base, keepPicture } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -59,7 +59,7 @@ test('a signer chooses between code and face, consents, and takes the consent ba
     const { id, version } = await ask<{ id: number; version: number }>('centre', 'contracts.create', terms)
     await ask('centre', 'contracts.send', { id, version })
     const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
-    const sent = () => rows.find((row) => row.to === person.mobile && row.text.includes('/Sign?ticket='))?.text.match(/\/Sign\?ticket=[\w-]+/)?.[0]
+    const sent = () => rows.find((row) => row.to === person.mobile && row.text.includes('涉税事项代办授权书') && row.text.includes('/Sign?ticket='))?.text.match(/\/Sign\?ticket=[\w-]+/)?.[0]
     await expect
       .poll(async () => {
         rows.splice(0, rows.length, ...(await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})).rows)
@@ -90,7 +90,7 @@ test('a signer chooses between code and face, consents, and takes the consent ba
     await own.goto('/profile/index')
     await expect(shown(own, /现存人脸照片 1 张/)).toBeVisible()
     await own.getByRole('button', { name: '撤回人脸识别同意' }).click()
-    await own.getByRole('dialog').getByRole('button', { name: '撤回人脸识别同意' }).click()
+    await yes(own).click()
     await expect(own.getByText(/已撤回$/).first()).toBeAttached()
     await expectFits(own, 'the profile')
     await page.reload()

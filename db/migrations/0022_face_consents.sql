@@ -8,4 +8,6 @@ alter table consent add constraint consent_kind_check
 grant select, insert on consent to app_accounts;
 comment on table consent is
   'A consent that an operator gave by a signature: to the agreement, tax filing or use of personal data. Payments require it. Consents to face verification are given on the sign page, and nothing requires them.';
+-- Pictures from before have the same last day (faceKeepDays in domain/agreements/face.ts).
+update stored_file set expires_at = created_at + interval '180 days' where purpose = 'face' and expires_at is null;
 create index stored_file_faces on stored_file (operator_id) where purpose = 'face' and deleting_at is null;

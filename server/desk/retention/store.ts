@@ -69,7 +69,7 @@ export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFa
   const isUnused = sql`file.created_at < ${before} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)`
   const { rows } = await sql<EndedFaces>`
     with ending as (select file.id, file.operator_id from stored_file file where file.purpose = 'face' and file.deleting_at is null
-        and (file.expires_at is null or file.expires_at > ${now}) and ((${isWithdrawn}) or (${isUnused})) limit ${maxFiles}),
+        and (file.expires_at is null or file.expires_at > ${now}) and ((${isWithdrawn}) or (${isUnused})) limit ${maxFiles} for update of file skip locked),
       ticket as (update sign_ticket set face_file_id = null, face_sha256 = null, face_likeness = null, face_by = '', proved_at = null
         where face_file_id in (select id from ending)),
       ended as (update stored_file set expires_at = ${now} where id in (select id from ending))
