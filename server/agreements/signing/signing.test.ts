@@ -252,8 +252,8 @@ describe('signing by link', () => {
         ['face', null, 2, operatorId, evidence.faceSha256],
       )
       assert.equal(((stored?.expires_at?.getTime() ?? 0) - (stored?.created_at.getTime() ?? 0)) / 86_400_000, 180)
-      assert.equal((await server.call('maker', 'files.link', { fileId: stored?.id })).error, 'file_not_found')
-      assert.equal((await server.call('centre', 'files.link', { fileId: stored?.id }, at)).code, 1)
+      assert.equal((await server.call('maker', 'files.link', { fileId: stored?.id ?? '' })).error, 'file_not_found')
+      assert.equal((await server.call('centre', 'files.link', { fileId: stored?.id ?? '' }, at)).code, 1)
     })
 
     test('whoever withdraws the consent signs by code, and the picture is deleted with a record', async () => {
