@@ -276,7 +276,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     if (operatorId === null) return { consents: [], pictures: 0, until: null }
     const [consents, stored] = [await faceConsentsOf(ctx, operatorId), await facesOf(ctx, operatorId)]
     return {
-      consents: consents.map((row) => fieldsOf(row, 'centre_name', 'version', 'text', 'given_at', 'revoked_at')),
+      consents: consents.map((row) => ({ ...fieldsOf(row, 'centre_name', 'text', 'given_at', 'revoked_at'), version: row.edition })),
       pictures: stored.count,
       until: stored.until && dayOf(stored.until),
     }

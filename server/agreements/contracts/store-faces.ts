@@ -15,8 +15,8 @@ export interface FaceConsent {
 export async function latestFaceConsent(
   ctx: Context,
   { operatorId, centreId }: { readonly operatorId: number; readonly centreId: number },
-): Promise<{ version: string; isWithdrawn: boolean } | null> {
-  const { rows } = await sql<{ version: string; isWithdrawn: boolean }>`select evidence ->> 'version' as version, revoked_at is not null as "isWithdrawn"
+): Promise<{ edition: string; isWithdrawn: boolean } | null> {
+  const { rows } = await sql<{ edition: string; isWithdrawn: boolean }>`select evidence ->> 'version' as edition, revoked_at is not null as "isWithdrawn"
     from consent where operator_id = ${operatorId} and centre_id = ${centreId} and kind = 'face' order by id desc limit 1`.execute(ctx.db)
   return rows[0] ?? null
 }
@@ -42,13 +42,13 @@ export async function giveFaceConsent(
 
 export interface OwnFaceConsent extends Row<'consent', 'given_at' | 'revoked_at'> {
   centre_name: string
-  version: string
+  edition: string
   text: string
 }
 
 /** Returns a person's consents to face verification, latest first. */
 export async function faceConsentsOf(ctx: Context, operatorId: number): Promise<OwnFaceConsent[]> {
-  const { rows } = await sql<OwnFaceConsent>`select centre.name as centre_name, evidence ->> 'version' as version, evidence ->> 'text' as text,
+  const { rows } = await sql<OwnFaceConsent>`select centre.name as centre_name, evidence ->> 'version' as edition, evidence ->> 'text' as text,
       consent.given_at, consent.revoked_at
     from consent join centre on centre.id = consent.centre_id where consent.operator_id = ${operatorId} and consent.kind = 'face'
     order by consent.id desc`.execute(ctx.db)

@@ -119,7 +119,7 @@ export async function waysOf(ctx: Context, ticket: store.TicketRow): Promise<Sig
   return {
     isByHand: way === 'handwriting',
     offersFace: isPossible && centreId !== null && !consent?.isWithdrawn,
-    isFaceAgreed: consent !== null && !consent.isWithdrawn && consent.version === faceConsentVersion,
+    isFaceAgreed: consent !== null && !consent.isWithdrawn && consent.edition === faceConsentVersion,
   }
 }
 

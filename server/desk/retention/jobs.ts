@@ -23,8 +23,8 @@ async function sweepFiles(job: JobContext): Promise<void> {
       const { db, now } = ctx
       const before = new Date(now.getTime() - abandonedMs)
       await store.expireAbandoned(db, now, before)
-      for (const { operator_id, count } of await store.endFaces(db, now, before))
-        ctx.note({ refType: 'operator', refId: operator_id, detail: { facesDeleted: count } })
+      for (const { person_id, count } of await store.endFaces(db, now, before))
+        ctx.note({ refType: 'operator', refId: person_id, detail: { facesDeleted: count } })
       await store.mark(db, now)
       return store.marked(db)
     })

@@ -54,7 +54,7 @@ export async function expireAbandoned(db: Db, now: Date, before: Date): Promise<
 
 /** A person whose pictures of the face end early, and their number. */
 export interface EndedFaces {
-  readonly operator_id: number
+  readonly person_id: number
   readonly count: number
 }
 
@@ -73,7 +73,7 @@ export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFa
       ticket as (update sign_ticket set face_file_id = null, face_sha256 = null, face_likeness = null, face_by = '', proved_at = null
         where face_file_id in (select id from ending)),
       ended as (update stored_file set expires_at = ${now} where id in (select id from ending))
-    select operator_id, count(*)::int as count from ending where operator_id is not null group by operator_id order by operator_id`.execute(db)
+    select operator_id as person_id, count(*)::int as count from ending where operator_id is not null group by operator_id order by operator_id`.execute(db)
   return rows
 }
 

@@ -1,2 +1,2 @@
-export { Calculation, LedgerTables, type ShownSteps } from './Calculation.tsx'
+export { Calculation, LedgerTables, rateText, type ShownSteps } from './Calculation.tsx'
 export { ZipTask } from './Records.tsx'
