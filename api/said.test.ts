@@ -25,6 +25,7 @@ const silent: Readonly<Record<string, readonly string[]>> = {
     'signing.read',
     'signing.code',
     'signing.confirm',
+    'signing.agreeFace',
     'signing.face',
     'signing.sign',
     'signing.refuse',

@@ -122,7 +122,7 @@ export const shared: Readonly<Record<string, { readonly by: readonly string[]; r
   app_user: { by: ['users'], why: 'auth writes the changes of signing in, users those of administrators' },
   user_role: { by: ['auth', 'roles'], why: 'users gives roles to a person, roles people to a role, auth the first role of an account created by a command' },
   sign_task: { by: ['signing'], why: 'contracts creates and ends it, signing executes it' },
-  sign_ticket: { by: ['signing'], why: 'contracts issues it, signing uses it' },
+  sign_ticket: { by: ['signing', 'retention'], why: 'contracts issues it, signing uses it, retention takes a deleted face out of it' },
   file_link: { by: ['signing'], why: 'signing opens a document to a signer without an account' },
   stored_file: {
     by: ['payouts', 'retention', 'files'],

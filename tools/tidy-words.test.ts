@@ -20,6 +20,7 @@ const withoutOperations: Readonly<Record<string, string>> = {
 const partsOfApi: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
   candidates: 'operators',
+  face: 'contracts',
   income: 'imports',
   'invoice-orders': 'invoices',
   'invoice-refusals': 'invoices',

@@ -1,4 +1,4 @@
-import type { ConsentKind, ContractKind, ContractSource, SignState } from '#/domain/agreements/contract.ts'
+import type { ContractKind, ContractSource, RecordedConsent, SignState } from '#/domain/agreements/contract.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
@@ -48,10 +48,11 @@ export const sourceNames = {
   moved: { zh: '原系统接入', en: 'Taken over', es: 'Incorporado', ja: '引継ぎ' },
 } as const satisfies Record<ContractSource, Text>
 
-export const consentNames: Readonly<Record<ConsentKind, Text>> = {
+export const consentNames: Readonly<Record<RecordedConsent, Text>> = {
   agreement: { zh: '服务协议', en: 'Service agreement', es: 'Acuerdo de servicio', ja: 'サービス契約' },
   tax_filing: { zh: '涉税代办授权', en: 'Tax-filing authorisation', es: 'Autorización para trámites fiscales', ja: '税務代行の委任' },
   personal_data: { zh: '个人信息处理授权', en: 'Personal-data consent', es: 'Consentimiento de datos', ja: '個人情報の取扱い同意' },
+  face: { zh: '人脸识别同意', en: 'Consent to face verification', es: 'Consentimiento de verificación facial', ja: '顔認証の同意' },
 }
 
 /** 甲方, 乙方, 丙方. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { faceTexts } from '#/api/agreements/face.texts.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { consentKinds, contractKinds, contractSources, kindsForMany, parties, partyTypes, signStates } from '#/domain/agreements/contract.ts'
+import { consentKinds, contractKinds, contractSources, kindsForMany, parties, partyTypes, recordedConsents, signStates } from '#/domain/agreements/contract.ts'
 import { sealFaults } from '#/domain/organisations/certificate.ts'
 
 /** Success message for drawing up a contract. */
@@ -300,7 +301,7 @@ export const contracts = {
         id: Id,
         operatorId: Id,
         operatorName: z.string(),
-        kind: z.enum(consentKinds),
+        kind: z.enum(recordedConsents),
         centreName: z.string(),
         contractId: Id.nullable(),
         contractNo: z.string().nullable(),
@@ -314,5 +315,19 @@ export const contracts = {
   },
   /** Withdraws a consent. Payments that require it stop. */
   withdraw: { access: lists, kind: 'write', log: { zh: '撤回授权', en: 'Withdraw a consent', es: 'Retirar un consentimiento', ja: '同意の撤回' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ consentId: Id, reason }), output: z.object({}) },
+  /** The caller's consents to face verification, in the words shown, and the pictures of their face now stored. */
+  faces: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      consents: z.array(z.object({ centreName: z.string(), version: z.string(), text: z.string(), givenAt: Moment, revokedAt: Moment.nullable() })),
+      pictures: z.int(),
+      /** The day by which the last picture is deleted. */
+      until: Day.nullable(),
+    }),
+  },
+  /** Withdraws the caller's consents to face verification. A job deletes the pictures. */
+  withdrawFaces: { access: 'session', kind: 'write', log: { zh: '撤回人脸识别同意', en: 'Withdraw consent to face verification', es: 'Retirar el consentimiento facial', ja: '顔認証の同意の撤回' }, done: faceTexts.withdrawn, input: z.object({}), output: z.object({}) },
   pdf: { access: lists, kind: 'read', input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
 } as const satisfies Module

@@ -54,9 +54,11 @@ export const signing = {
       isProved: z.boolean(),
       /** The unit or centre requires a hand-drawn signature. */
       isByHand: z.boolean(),
-      /** The unit or centre requires face verification instead of a code. */
-      isByFace: z.boolean(),
-      /** Remaining face verification attempts. At 0 the link can no longer be used to sign. */
+      /** Face verification is offered besides the code, of equal rank. */
+      offersFace: z.boolean(),
+      /** The consent to give before the first picture; null once given in this edition. */
+      faceConsent: z.object({ version: z.string(), text: z.string() }).nullable(),
+      /** Remaining face verification attempts with this link. A code is always possible. */
       facesLeft: z.int(),
       /** Faces are compared by a sandbox, and the page shows that. */
       isFaceSandbox: z.boolean(),
@@ -68,6 +70,8 @@ export const signing = {
   read: { access: 'public', kind: 'write', log: { zh: '阅读待签文件', en: 'Read the document to the end', es: 'Leer el documento', ja: '署名文書の閲読' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, sha256: z.string().length(64), pages: z.int().min(1).max(500) }), output: z.object({}) },
   code: { access: 'public', kind: 'write', log: { zh: '获取签署验证码', en: 'Request a signing code', es: 'Pedir código de firma', ja: '署名コードの取得' }, limit: 'login', secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int() }) },
   confirm: { access: 'public', kind: 'write', log: { zh: '签署意愿验证', en: 'Confirm by code', es: 'Confirmar con código', ja: 'コードによる確認' }, limit: 'login', secret: ['ticket', 'pass', 'code'], input: z.object({ ...inside, code: z.string().regex(/^\d{6}$/) }), output: z.object({}) },
+  /** Records the separate consent to face verification, in the words that the signer saw. */
+  agreeFace: { access: 'public', kind: 'write', log: { zh: '同意人脸识别', en: 'Consent to face verification', es: 'Consentir la verificación facial', ja: '顔認証への同意' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, version: z.string().max(20) }), output: z.object({}) },
   /** Verifies the signer's face instead of a code. It is compared with the face registered for the ID number. */
   face: { access: 'public', kind: 'write', log: { zh: '签署人脸核验', en: 'Verify face for signing', es: 'Verificación facial para firmar', ja: '署名時の顔認証' }, limit: 'upload', secret: ['ticket', 'pass', 'picture'], input: z.object({ ...inside, picture: upload() }), output: z.object({}) },
   sign: {

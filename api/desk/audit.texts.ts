@@ -7,6 +7,7 @@ export const jobNames = {
   'audit.sign': { zh: '日志链签名', en: 'Log chains signed', es: 'Cadenas del registro firmadas', ja: 'ログチェーンの署名' },
   'lines.revalidate': { zh: '重新校验明细', en: 'Lines checked again', es: 'Líneas revisadas de nuevo', ja: '明細の再検証' },
   'papers.ask': { zh: '发送补传链接', en: 'Document request link sent', es: 'Enlace enviado', ja: '提出リンクの送信' },
+  'retention.sweep': { zh: '到期或撤回同意后删除', en: 'Deleted by retention', es: 'Eliminado por conservación', ja: '保存期間による削除' },
   'files.open': { zh: '打开文件', en: 'Open a file', es: 'Abrir un archivo', ja: 'ファイルを開く' },
   'contracts.seal': { zh: '签名入档与盖章', en: 'Signatures added to the file', es: 'Firmas incorporadas', ja: '署名の反映と押印' },
   'contracts.expire': { zh: '签署到期', en: 'Signing deadline passed', es: 'Plazo de firma vencido', ja: '署名期限の到来' },

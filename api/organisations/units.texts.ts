@@ -176,7 +176,7 @@ export const basisNames = {
 
 export const signWayNames = {
   sms: { zh: '短信验证码', en: 'SMS code', es: 'Código SMS', ja: 'SMSコード' },
-  face: { zh: '人脸识别', en: 'Face verification', es: 'Verificación facial', ja: '顔認証' },
+  face: { zh: '人脸识别或短信验证码', en: 'Face verification or SMS code', es: 'Verificación facial o código SMS', ja: '顔認証またはSMSコード' },
   handwriting: { zh: '手写签名', en: 'Handwritten signature', es: 'Firma manuscrita', ja: '手書き署名' },
 } as const satisfies Record<string, Text>
 

@@ -111,7 +111,7 @@ const Detail = Operator.extend({
   taxedAs: z.enum([...taxResidences, 'undeclared']),
   cards: z.array(z.object({ id: Id, bankName: z.string(), tail: z.string(), isDefault: z.boolean(), isVerified: z.boolean(), verifiedAt: Moment.nullable(), verifiedBy: z.string() })),
   links: z.array(z.object({ unitId: Id, unitName: z.string(), isActive: z.boolean(), since: Moment })),
-  consents: z.array(z.object({ kind: z.enum(['agreement', 'tax_filing', 'personal_data']), centreName: z.string(), contractNo: z.string(), givenAt: Moment, validTo: Day.nullable(), revokedAt: Moment.nullable() })),
+  consents: z.array(z.object({ kind: z.enum(['agreement', 'tax_filing', 'personal_data', 'face']), centreName: z.string(), contractNo: z.string(), givenAt: Moment, validTo: Day.nullable(), revokedAt: Moment.nullable() })),
   entities: z.array(z.object({ id: Id, name: z.string(), creditCode: z.string(), state: z.string() })),
 })
 

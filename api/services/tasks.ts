@@ -87,6 +87,7 @@ export const tasks = {
           'policyMissing',
           'withholdingUndecided',
           'thresholdByCentre',
+          'facesToFile',
           'platformQuarters',
           'invoicesToReview',
           'invoicesToIssue',

@@ -77,6 +77,10 @@ export const consentKinds = ['agreement', 'tax_filing', 'personal_data'] as cons
 /** Consents given by an operator's signature; payments require them (E206, E207). */
 export type ConsentKind = (typeof consentKinds)[number]
 
+/** All consents on record. A person gives the one to face verification on the sign page. */
+export const recordedConsents = [...consentKinds, 'face'] as const
+export type RecordedConsent = (typeof recordedConsents)[number]
+
 interface KindRules {
   readonly a: PartyType
   readonly b: PartyType

@@ -13,6 +13,7 @@ export const platformSteps = [
   'identity',
   'payouts',
   'files',
+  'faces',
 ] as const
 export type PlatformStep = (typeof platformSteps)[number]
 
@@ -30,7 +31,7 @@ export type ReadinessStep = PlatformStep | CentreStep | UnitStep
 export const stepStates = ['done', 'missing', 'advised'] as const
 export type StepState = (typeof stepStates)[number]
 
-const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['holidays', 'sms', 'mail', 'identity', 'einvoice', 'files'])
+const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['holidays', 'sms', 'mail', 'identity', 'einvoice', 'files', 'faces'])
 
 /** Returns the state of a step. `soon`: the requirement is met, but will expire shortly. */
 export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepState {

@@ -84,6 +84,12 @@ export const waitingNames = {
     es: 'Normativas fiscales por publicar o retirar',
     ja: '公開・撤回待ちの税務規定',
   },
+  facesToFile: {
+    zh: '存储人脸信息的人数接近或达到 10 万，须备案',
+    en: 'Persons with stored faces near or at 100,000: file with the authority',
+    es: 'Personas con rostro guardado cerca de 100 000: registrar ante la autoridad',
+    ja: '顔情報の保存人数が10万人に接近・到達：届出が必要',
+  },
   yearsToPublish: { zh: '节假日安排待发布', en: 'Holiday calendar to publish', es: 'Calendario de festivos por publicar', ja: '公開待ちの祝日カレンダー' },
   calendarMissing: { zh: '缺少年度节假日安排', en: 'Holiday calendar missing', es: 'Falta el calendario de festivos', ja: '祝日カレンダー未登録' },
   policyMissing: {

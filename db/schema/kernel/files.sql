@@ -22,6 +22,7 @@ create table stored_file (
 create index stored_file_creator on stored_file (created_by, created_at desc);
 create index stored_file_deleting on stored_file (deleting_at) where deleting_at is not null;
 create index stored_file_expiring on stored_file (expires_at) where expires_at is not null and deleting_at is null;
+create index stored_file_faces on stored_file (operator_id) where purpose = 'face' and deleting_at is null;
 create index stored_file_pictures on stored_file (created_at) where purpose in ('application', 'face')
   and expires_at is null;
 create index stored_file_sha on stored_file (sha256);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { contractRefusals, contractTaskTexts } from '#/api/agreements/contracts.texts.ts'
+import { faceTexts } from '#/api/agreements/face.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { parseYuan } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
 import { evidenceDocument } from '#/server/agreements/contracts/evidence.ts'
 import { exportList, zipJob } from '#/server/agreements/contracts/export.ts'
@@ -15,6 +17,7 @@ import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { findConsent, listConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
+import { faceConsentsOf, facesOf, withdrawFaceConsents } from '#/server/agreements/contracts/store-faces.ts'
 import { centresOf, operatorsAmong, subjects } from '#/server/agreements/contracts/store-parties.ts'
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { expectSeal, sealPlaceFor, sealPlaceOf, sealRefusal } from '#/server/agreements/contracts/waiting.ts'
@@ -265,6 +268,25 @@ export const contracts: Implementation<Modules['contracts']> = {
       after: { revoked: true },
       detail: { kind: row.kind, contract: row.contract_no, reason },
     })
+    return {}
+  },
+
+  async faces(ctx) {
+    const { operatorId } = ctx.actor
+    if (operatorId === null) return { consents: [], pictures: 0, until: null }
+    const [consents, stored] = [await faceConsentsOf(ctx, operatorId), await facesOf(ctx, operatorId)]
+    return {
+      consents: consents.map((row) => ({ ...fieldsOf(row, 'centre_name', 'text', 'given_at', 'revoked_at'), version: row.edition })),
+      pictures: stored.count,
+      until: stored.until && dayOf(stored.until),
+    }
+  },
+
+  async withdrawFaces(ctx) {
+    const operatorId = ctx.actor.operatorId ?? refuse(contractRefusals, 'consentNotFound')
+    const count = await withdrawFaceConsents(ctx, operatorId, say(faceTexts.ownWish, ctx.language))
+    if (count === 0) refuse(contractRefusals, 'consentOver')
+    ctx.note({ refType: 'operator', refId: operatorId, before: { revoked: false }, after: { revoked: true }, detail: { kind: 'face', count } })
     return {}
   },
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { faceFiling } from '#/domain/agreements/face.ts'
+import { personsWithFaces } from '#/server/agreements/contracts/store-faces.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { byPlace, counted, type PendingKind, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { byPlace, counted, isPlatforms, type PendingKind, summed, type Waiting, withoutPlace } from '#/server/kernel/pending.ts'
 
 /** Contracts that the caller, or the party the caller acts for, can sign now. */
 const openSignatures = (ctx: Context) => {
@@ -20,10 +22,14 @@ const uncheckedPapers: PendingKind['sums'] = (ctx, scope) => {
   return byPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
 }
 
-/** Contracts to sign, and paper contracts to compare. */
+/** Whether so many faces are stored that the platform must file with the authority, or soon must. */
+const facesToFile: PendingKind['sums'] = async (ctx) => withoutPlace(faceFiling(await personsWithFaces(ctx)) === 'none' ? 0 : 1)
+
+/** Contracts to sign, and paper contracts to compare, and stored faces to file. */
 export const pending: readonly PendingKind[] = [
   { kind: 'sign', page: 'dzqyList', query: 'tab=tasks&isMine=1', sums: openSignatures },
   { kind: 'papers', page: 'htList', query: 'isToCheck=1', rights: ['ht:check'], sums: uncheckedPapers },
+  { kind: 'facesToFile', page: 'goLive', query: '', isFor: isPlatforms, sums: facesToFile },
 ]
 
 /** Returns contracts waiting for the caller's signature. */

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ConsentKind } from '#/domain/agreements/contract.ts'
+import type { ConsentKind, RecordedConsent } from '#/domain/agreements/contract.ts'
 import type { Turn } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -7,7 +7,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ConsentRow extends Row<'consent', 'id' | 'operator_id' | 'kind' | 'contract_id' | 'given_at' | 'valid_to' | 'revoked_at' | 'revoke_reason'> {
   operator_name: string
-  kind: ConsentKind
+  kind: RecordedConsent
   centre_name: string
   contract_no: string | null
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { faceKeepDays } from '#/domain/agreements/face.ts'
 import { contractById } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
-import { contact, countTry, expectBelow, limits, maxFaceTries, noteTicket, refuseStored, signer, wayOf } from '#/server/agreements/signing/ticket.ts'
+import { contact, countTry, expectBelow, limits, maxFaceTries, noteTicket, refuseStored, signer, waysOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { StagedOperation, WithoutFiles } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -15,11 +16,13 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 
 type Input = z.output<Modules['signing']['face']['input']>
 
-/** Returns the signer's ticket when a face check is due and tries remain. */
+/** Returns the signer's ticket when they consented to a face check and tries remain. */
 async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
-  if ((await wayOf(ctx, ticket)) !== 'face') refuse(signingRefusals, 'notByFace')
+  const ways = await waysOf(ctx, ticket)
+  if (!ways.offersFace) refuse(signingRefusals, 'notByFace')
+  if (!ways.isFaceAgreed) refuse(signingRefusals, 'faceNotAgreed')
   if (ticket.face_tries >= maxFaceTries) refuse(signingRefusals, 'faceOver')
   return ticket
 }
@@ -30,7 +33,7 @@ async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why:
   await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
   noteTicket(ctx, ticket, { failed: 'face', why, sha256 })
   if (tries < maxFaceTries) return refuseStored(why, { left: maxFaceTries - tries })
-  if (ticket.signer_type === 'operator') await recordFaceAnswer(ctx, ticket.signer_id, false, by)
+  await recordFaceAnswer(ctx, ticket.signer_id, false, by)
   return refuseStored('faceOver')
 }
 
@@ -44,18 +47,18 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   if (answer === 'unverified') refuse(signingRefusals, 'faceUnavailable')
   if (answer !== 'match') return failed(ctx, ticket, { why: answer === 'no_face' ? 'noFace' : 'wrongFace', by }, sha256)
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
-  const operatorId = ticket.signer_type === 'operator' ? ticket.signer_id : null
+  const operatorId = ticket.signer_id
   // The face belongs to the signer and the centre; the unit has no access.
   const name = `${row.no}-${ticket.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
-  const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId })
+  const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId, keepDays: faceKeepDays })
   const shown = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
   await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...shown })
-  if (operatorId !== null) await recordFaceAnswer(ctx, operatorId, true, by)
+  await recordFaceAnswer(ctx, operatorId, true, by)
   noteTicket(ctx, ticket, { proved: 'face', likeness, sha256: stored.sha256 })
   return {}
 }
 
-/** Checks the signer's face instead of a code; three failures in a row end signing with this link. */
+/** Checks the signer's face instead of a code; three failures in a row leave only the code. */
 export const face: StagedOperation<Input, Record<string, never>> = {
   async admit(ctx, input) {
     const ticket = await beforeFace(ctx, input)

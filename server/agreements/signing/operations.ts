@@ -6,6 +6,7 @@ import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import { issueTicket, type SignerContact } from '#/server/agreements/contracts/public.ts'
 import { recordRefusal, recordSignature } from '#/server/agreements/signing/deciding.ts'
 import { face } from '#/server/agreements/signing/face.ts'
+import { agreeFace, consentToShow } from '#/server/agreements/signing/face-consent.ts'
 import { codeJob } from '#/server/agreements/signing/jobs.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import {
@@ -23,7 +24,7 @@ import {
   signer,
   stateOf,
   ticketOfHolder,
-  wayOf,
+  waysOf,
 } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation, WithoutFiles } from '#/server/kernel/implementation.ts'
@@ -62,11 +63,11 @@ type Signing = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
 async function readyToSign(ctx: Context, { sha256, way, consents, ...inside }: Signing): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
-  const requested = await wayOf(ctx, ticket)
-  if (!isProved(ctx, ticket, requested)) refuse(signingRefusals, requested === 'face' ? 'notShown' : 'notProved')
+  const ways = await waysOf(ctx, ticket)
+  if (!isProved(ctx, ticket, ways)) refuse(signingRefusals, ticket.face_sha256 === null ? 'notProved' : 'notShown')
   if (sha256 !== ticket.sha256) refuse(signingRefusals, 'otherFile')
   if (ticket.signer_type === 'operator' && ticket.consents.some((kind) => !consents.includes(kind))) refuse(signingRefusals, 'noConsent')
-  if (way !== 'drawn' && requested === 'handwriting') refuse(signingRefusals, 'byHand')
+  if (way !== 'drawn' && ways.isByHand) refuse(signingRefusals, 'byHand')
   return ticket
 }
 
@@ -116,7 +117,7 @@ export const signing: Implementation<Modules['signing']> = {
     const ticket = await signer(ctx, inside, false)
     const { mobile } = await contact(ctx, ticket)
     const { kind, parties } = await store.partiesOf(ctx.db, ticket.contract_id)
-    const way = await wayOf(ctx, ticket)
+    const ways = await waysOf(ctx, ticket)
     return {
       no: ticket.no,
       name: ticket.name,
@@ -129,9 +130,10 @@ export const signing: Implementation<Modules['signing']> = {
       deadline: (ticket.sign_deadline ?? ctx.now).toISOString(),
       sha256: ticket.sha256 ?? '',
       isRead: ticket.read_at !== null,
-      isProved: isProved(ctx, ticket, way),
-      isByHand: way === 'handwriting',
-      isByFace: way === 'face',
+      isProved: isProved(ctx, ticket, ways),
+      isByHand: ways.isByHand,
+      offersFace: ways.offersFace,
+      faceConsent: ways.offersFace && !ways.isFaceAgreed ? await consentToShow(ctx, ticket) : null,
       facesLeft: Math.max(0, maxFaceTries - ticket.face_tries),
       isFaceSandbox: ctx.gateways.source('face') === sandboxVerifier,
     }
@@ -155,7 +157,6 @@ export const signing: Implementation<Modules['signing']> = {
   async code(ctx, inside) {
     const ticket = await signer(ctx, inside, true)
     if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
-    if ((await wayOf(ctx, ticket)) === 'face') refuse(signingRefusals, 'byFace')
     if (!ctx.site.ways.sms) refuse(signingRefusals, 'noSms')
     const { mobile } = await contact(ctx, ticket)
     if (!mobile) refuse(signingRefusals, 'noMobile')
@@ -183,7 +184,6 @@ export const signing: Implementation<Modules['signing']> = {
 
   async confirm(ctx, { code, ...inside }) {
     const ticket = await signer(ctx, inside, true)
-    if ((await wayOf(ctx, ticket)) === 'face') refuse(signingRefusals, 'byFace')
     const [task, address] = [`wrong:${ticket.task_id}`, `wrong-of:${networkOf(ctx.ip)}`]
     await expectBelow(ctx, task, limits.wrongOfTask)
     await expectBelow(ctx, address, limits.wrongOfAddress)
@@ -204,6 +204,7 @@ export const signing: Implementation<Modules['signing']> = {
     return {}
   },
 
+  agreeFace,
   face,
 
   sign: {

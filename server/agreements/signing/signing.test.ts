@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Upload } from '#/api/operation.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { drawnName, lastDigitsOf, pdfsig, photo, plainPicture, proveWill, sentCode, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { drawnName, pdfsig, proveWill, sendTo, sentCode, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -22,15 +21,7 @@ describe('signing by link', () => {
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute())
 
   const bytesOf = async (id: number) => server.running.kernel.store.read((await server.must('centre', 'contracts.pdf', { id }, at)).fileId)
-  const send = async (operatorId: number, kind = 'operator_agreement', scope = '直播服务') => {
-    const { templates } = await server.must('centre', 'contracts.choices', {}, at)
-    const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: scope } }
-    const { id, version } = await server.must('centre', 'contracts.create', { templateId: templates.find((each) => each.kind === kind)?.id ?? 0, ...terms }, at)
-    const sent = await server.must('centre', 'contracts.send', { id, version }, at)
-    await work(server, 'contracts.tell', 'contracts.text')
-    const signTaskId = sent.openTaskId ?? 0
-    return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await lastDigitsOf(server, operatorId) }
-  }
+  const send = (operatorId: number, kind?: string, scope?: string) => sendTo(server, operatorId, kind, scope)
   /** Sends a contract to an operator not yet used in these tests. */
   const sendAny = () => send(signers[turn++] ?? 0)
   const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
@@ -194,95 +185,6 @@ describe('signing by link', () => {
     assert.equal((await sign('typed')).error, 'byHand')
     assert.equal((await sign('drawn')).code, 1)
     await setWay('sms')
-  })
-
-  describe('face verification', () => {
-    const setWay = (way: 'sms' | 'face') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
-    before(() => setWay('face'))
-    after(() => setWay('sms'))
-    const faceOf = (operatorId: number) => db().selectFrom('operator').select(['name', 'verify_face']).where('id', '=', operatorId).executeTakeFirstOrThrow()
-    /** Opens the link of a new contract and reads it. */
-    const begin = async () => {
-      const operatorId = signers[turn] ?? 0
-      const { ticket, tail, id, signTaskId } = await sendAny()
-      const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
-      const { sha256 } = await server.must(null, 'signing.document', inside)
-      const show = (picture: Upload) => server.call(null, 'signing.face', { ...inside, picture })
-      return { operatorId, id, signTaskId, ticket, tail, inside, sha256, show, read: () => server.must(null, 'signing.read', { ...inside, sha256, pages: 2 }) }
-    }
-
-    test('a code does not replace the face check, whose picture is evidence hidden from the unit', async () => {
-      const { operatorId, id, inside, sha256, show, read } = await begin()
-      const image = await drawnName()
-      const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })
-      const selfie = await photo()
-      assert.equal((await show(selfie)).error, 'notRead')
-      await read()
-      const facts = await server.must(null, 'signing.facts', inside)
-      assert.deepEqual([facts.isByFace, facts.facesLeft, facts.isFaceSandbox, facts.isProved], [true, 3, true, false])
-      assert.equal((await server.call(null, 'signing.code', inside)).error, 'byFace')
-      assert.equal((await server.call(null, 'signing.confirm', { ...inside, code: '123456' })).error, 'byFace')
-      assert.equal((await sign()).error, 'notShown')
-      assert.equal((await show({ ...selfie, bytes: Buffer.from('no picture') })).code, 0)
-      assert.equal((await show(await plainPicture())).error, 'noFace')
-      assert.equal((await show(selfie)).code, 1)
-      assert.equal((await faceOf(operatorId)).verify_face, 1)
-      assert.equal((await server.must(null, 'signing.facts', inside)).isProved, true)
-      assert.equal((await sign()).code, 1)
-      const { evidence } = (await get(id)).tasks[0] ?? assert.fail('somebody signed')
-      assert.deepEqual([evidence.will, evidence.faceLikeness, evidence.faceVerifier, evidence.codeRefSha256], ['face', '93', 'sandbox', ''])
-      const stored = await db()
-        .selectFrom('stored_file')
-        .selectAll()
-        .where('id', '=', evidence.faceFile ?? '')
-        .executeTakeFirstOrThrow()
-      assert.deepEqual(
-        [stored.purpose, stored.unit_id, stored.centre_id, stored.operator_id, stored.sha256],
-        ['face', null, 2, operatorId, evidence.faceSha256],
-      )
-      assert.equal((await server.call('maker', 'files.link', { fileId: stored.id })).error, 'file_not_found')
-      assert.equal((await server.call('centre', 'files.link', { fileId: stored.id }, at)).code, 1)
-    })
-
-    test('three failures in a row end signing by this link only', async () => {
-      const { operatorId, id, inside, signTaskId, tail, show, read } = await begin()
-      await read()
-      const { name } = await faceOf(operatorId)
-      const rename = (to: string) => db().updateTable('sign_task').set({ signer_name: to }).where('id', '=', signTaskId).execute()
-      await rename(`假脸${name}`)
-      const selfie = await photo()
-      assert.deepEqual([(await show(selfie)).message, (await show(selfie)).error], ['人脸与签署人身份信息不一致，还可尝试 2 次', 'wrongFace'])
-      await rename(name)
-      assert.equal((await show(selfie)).code, 1, 'two failures and then the own face')
-      assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 3)
-      await rename(`假脸${name}`)
-      const errors: (string | undefined)[] = []
-      for (let times = 0; times < 3; times++) errors.push((await show(selfie)).error)
-      assert.deepEqual(errors, ['wrongFace', 'wrongFace', 'faceOver'])
-      await rename(name)
-      assert.equal((await show(selfie)).error, 'faceOver')
-      assert.equal((await faceOf(operatorId)).verify_face, 2)
-      assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 0)
-      await server.must('centre', 'contracts.remind', { ids: [id] }, at)
-      await work(server, 'contracts.tell', 'contracts.text')
-      const again = await sentTicket(server, signTaskId)
-      assert.notEqual(again, inside.ticket)
-      const fresh = { ticket: again, pass: (await server.must(null, 'signing.open', { ticket: again, tail })).pass }
-      assert.equal((await server.must(null, 'signing.facts', fresh)).facesLeft, 3)
-    })
-
-    test('a new browser needs a new face check, which is refused where it is not agreed', async () => {
-      const { ticket, tail, inside, show, read } = await begin()
-      await read()
-      assert.equal((await show(await photo())).code, 1)
-      const { pass } = await server.must(null, 'signing.open', { ticket, tail })
-      assert.equal((await server.must(null, 'signing.facts', { ticket, pass })).isProved, false)
-      await setWay('sms')
-      const picture = await photo()
-      assert.equal((await server.call(null, 'signing.face', { ticket, pass, picture })).error, 'notByFace')
-      assert.equal((await server.call(null, 'signing.face', { ...inside, picture })).error, 'elsewhere')
-      await setWay('face')
-    })
   })
 
   test('codes work once, expire after ten minutes or five wrong tries, and guessing is limited', async () => {

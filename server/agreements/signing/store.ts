@@ -124,11 +124,13 @@ export async function partiesOf(db: Db, contractId: number) {
   return row
 }
 
-/** Returns how a contract is signed: as agreed with its unit, otherwise the centre's default. */
-export async function signWayOf(db: Db, contractId: number, now: Date): Promise<'sms' | 'face' | 'handwriting'> {
-  const result = await sql<{ way: 'sms' | 'face' | 'handwriting' | null }>`
+/** Returns how a contract is signed, as agreed with its unit, otherwise the centre's default, and the centre. */
+export async function signWayOf(db: Db, contractId: number, now: Date): Promise<{ way: 'sms' | 'face' | 'handwriting' } & Row<'contract', 'centre_id'>> {
+  const result = await sql<{ way: 'sms' | 'face' | 'handwriting' | null } & Row<'contract', 'centre_id'>>`
     select coalesce((select terms.sign_way from app.unit_terms(${now}::timestamptz) terms
-        where terms.unit_id = contract.unit_id and terms.centre_id = contract.centre_id and terms.mode = contract.mode), centre.sign_way) as way
+        where terms.unit_id = contract.unit_id and terms.centre_id = contract.centre_id and terms.mode = contract.mode), centre.sign_way) as way, contract.centre_id
     from contract left join centre on centre.id = contract.centre_id where contract.id = ${contractId}`.execute(db)
-  return result.rows[0]?.way ?? 'sms'
+  const [row] = result.rows
+  if (!row) throw new Error(`contract ${contractId} is missing`)
+  return { way: row.way ?? 'sms', centre_id: row.centre_id }
 }

@@ -68,6 +68,19 @@ export async function lastDigitsOf(server: TestServer, operatorId: number): Prom
   return server.running.kernel.vault.open('id_number', row.id_number_sealed).slice(-4)
 }
 
+const at = { centre: 2, mode: 2 } as const
+
+/** Sends a contract of centre 2 to an operator. Returns what the signer needs to open it. */
+export async function sendTo(server: TestServer, operatorId: number, kind = 'operator_agreement', scope = '直播服务') {
+  const { templates } = await server.must('centre', 'contracts.choices', {}, at)
+  const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: scope } }
+  const { id, version } = await server.must('centre', 'contracts.create', { templateId: templates.find((each) => each.kind === kind)?.id ?? 0, ...terms }, at)
+  const sent = await server.must('centre', 'contracts.send', { id, version }, at)
+  await work(server, 'contracts.tell', 'contracts.text')
+  const signTaskId = sent.openTaskId ?? 0
+  return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await lastDigitsOf(server, operatorId) }
+}
+
 interface SigningSession {
   readonly ticket: string
   readonly pass: string

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
-import { contactOf, type SignerContact } from '#/server/agreements/contracts/public.ts'
+import { faceConsentVersion } from '#/domain/agreements/face.ts'
+import { contactOf, latestFaceConsent, type SignerContact } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -12,7 +13,7 @@ const minuteMs = 60_000
 const afterMs = 60 * minuteMs
 /** How long a confirmation is valid. */
 const provedMs = 15 * minuteMs
-/** Consecutive face failures that end signing with a ticket. */
+/** Consecutive failures that end face verification with a ticket. */
 export const maxFaceTries = 3
 /** Wrong digits that end a ticket. */
 export const maxDigitTries = 5
@@ -98,20 +99,34 @@ export function contact(ctx: Context, ticket: store.TicketRow): Promise<SignerCo
   return contactOf(ctx, ticket.signer_type, ticket.signer_id)
 }
 
-/**
- * Returns how the signer signs. Only natural persons can be verified by face, and the register has only mainland
- * residents.
- * Others confirm by code; two people must have verified them with evidence before any payment.
- */
-export async function wayOf(ctx: Context, ticket: store.TicketRow): Promise<'sms' | 'face' | 'handwriting'> {
-  const way = await store.signWayOf(ctx.db, ticket.contract_id, ctx.now)
-  return way === 'face' && (await contact(ctx, ticket)).id_kind !== 'id_card' ? 'sms' : way
+/** How a signer confirms and signs. A code is always possible. */
+export interface SigningWays {
+  readonly isByHand: boolean
+  /** Face verification is offered besides the code. */
+  readonly offersFace: boolean
+  /** The person gave the consent to face verification, in its present edition. */
+  readonly isFaceAgreed: boolean
 }
 
-/** Returns whether the signer confirmed recently, by code or, where required, by face. */
-export function isProved(ctx: Context, ticket: store.TicketRow, way: 'sms' | 'face' | 'handwriting'): boolean {
+/**
+ * Returns the ways of a signer. A face is offered where unit or centre agreed, to operators whom the register of mainland
+ * residents knows, unless they withdrew their consent.
+ */
+export async function waysOf(ctx: Context, ticket: store.TicketRow): Promise<SigningWays> {
+  const { way, centre_id: centreId } = await store.signWayOf(ctx.db, ticket.contract_id, ctx.now)
+  const isPossible = way === 'face' && ticket.signer_type === 'operator' && (await contact(ctx, ticket)).id_kind === 'id_card'
+  const consent = isPossible && centreId !== null ? await latestFaceConsent(ctx, { operatorId: ticket.signer_id, centreId }) : null
+  return {
+    isByHand: way === 'handwriting',
+    offersFace: isPossible && centreId !== null && !consent?.isWithdrawn,
+    isFaceAgreed: consent !== null && !consent.isWithdrawn && consent.edition === faceConsentVersion,
+  }
+}
+
+/** Returns whether the signer confirmed recently: by code, or by face while the consent lasts. */
+export function isProved(ctx: Context, ticket: store.TicketRow, { offersFace, isFaceAgreed }: SigningWays): boolean {
   if (ticket.proved_at === null || ticket.proved_at.getTime() + provedMs <= ctx.real.getTime()) return false
-  return way !== 'face' || ticket.face_sha256 !== null
+  return ticket.face_sha256 === null || (offersFace && isFaceAgreed)
 }
 
 /** Records an action with a ticket in the trail. */

@@ -2,6 +2,7 @@ import { contractKindNames, contractModeNames } from '#/api/agreements/contracts
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, type PageKey, pages } from '#/api/pages.ts'
 import type { ContractKind } from '#/domain/agreements/contract.ts'
+import { faceFiling, faceFilingFrom } from '#/domain/agreements/face.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { listed } from '#/domain/base/text.ts'
@@ -10,6 +11,7 @@ import { centreSteps, isReady, type PlatformStep, platformSteps, type ReadinessS
 import { certificateState } from '#/domain/organisations/certificate.ts'
 import { channelKindNames, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { einvoiceKindNames, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
+import { personsWithFaces } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/desk/readiness/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -96,6 +98,7 @@ async function platformOf(ctx: Context) {
   const today = dayOf(ctx.now)
   const facts = await store.platformFacts(ctx, today)
   const missing = missingYear(workingCalendar.years, today)
+  const persons = await personsWithFaces(ctx)
   const nextYear = facts.has_policy ? String(Number(today.slice(0, 4)) + 1) : ''
   const lacking = neededTemplates(facts.worked_in).filter(
     ({ kind, mode }) => !facts.templates.some((each) => each.kind === kind && (mode === null || each.mode === null || each.mode === mode)),
@@ -117,6 +120,7 @@ async function platformOf(ctx: Context) {
     identity: [ctx.gateways.source('identity') !== null],
     payouts: [!facts.is_stopped],
     files: [facts.unsealed === 0, String(facts.unsealed)],
+    faces: [faceFiling(persons) === 'none', `${persons} / ${faceFilingFrom}`],
   }
   const steps = platformSteps.map((key) => stepOf(ctx, key, found[key][0], found[key][1]))
   return { isReady: isReady(steps), steps }

@@ -19,8 +19,12 @@ const parts = 256
  */
 async function sweepFiles(job: JobContext): Promise<void> {
   while (!job.isStopping()) {
-    const ids = await job.runAsOwner(action, async ({ db, now }) => {
-      await store.expireAbandoned(db, now, new Date(now.getTime() - abandonedMs))
+    const ids = await job.runAsOwner(action, async (ctx) => {
+      const { db, now } = ctx
+      const before = new Date(now.getTime() - abandonedMs)
+      await store.expireAbandoned(db, now, before)
+      for (const { person_id, count } of await store.endFaces(db, now, before))
+        ctx.note({ refType: 'operator', refId: person_id, detail: { facesDeleted: count } })
       await store.mark(db, now)
       return store.marked(db)
     })

@@ -296,7 +296,7 @@ export const rules: readonly Rule[] = [
 /** Files and their bytes are deleted once they have expired and no row refers to them. */
 export const fileRule = {
   table: 'stored_file',
-  what: 'files with a last day, the row and the bytes: exports with full numbers and files of faulty rows 1 day, other exports and templates 7, evidence documents 30, previews 1, unused slips 1; pictures of registrations and faces without a reference 30',
+  what: 'files with a last day, the row and the bytes: exports with full numbers and files of faulty rows 1 day, other exports and templates 7, evidence documents 30, previews 1, unused slips 1; pictures of registrations without a reference 30, of faces 180, without a signature 30, and at once when the person withdraws the consent',
   keep: 'until that day',
   why: 'an old copy is only a risk; downloads are in the trail',
   basis: 'purpose',

@@ -44,12 +44,37 @@ async function unnamed(db: Db): Promise<RawBuilder<unknown>> {
   return sql.join(holders, sql` and `)
 }
 
-/** Expires pictures that were replaced or never used: no row has referred to them for a month. */
+/** Expires pictures of registrations that were replaced or never used: no row has referred to them for a month. */
 export async function expireAbandoned(db: Db, now: Date, before: Date): Promise<void> {
   await sql`update stored_file set expires_at = ${now} where id in (
-      select file.id from stored_file file where file.purpose in ('application', 'face') and file.expires_at is null and file.created_at < ${before}
-        and ${await unnamed(db)} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)
+      select file.id from stored_file file where file.purpose = 'application' and file.expires_at is null and file.created_at < ${before}
+        and ${await unnamed(db)}
       limit ${maxFiles})`.execute(db)
+}
+
+/** A person whose pictures of the face end early, and their number. */
+export interface EndedFaces {
+  readonly person_id: number
+  readonly count: number
+}
+
+/**
+ * Ends pictures of faces: at once after the person withdrew the consent at that centre, or after a month without a
+ * signature. All others end at their last day. Sign tickets lose the picture and its proof. Returns the people.
+ */
+export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFaces[]> {
+  const isWithdrawn = sql`not exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id
+      and given.kind = 'face' and given.revoked_at is null)
+    and exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id and given.kind = 'face')`
+  const isUnused = sql`file.created_at < ${before} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)`
+  const { rows } = await sql<EndedFaces>`
+    with ending as (select file.id, file.operator_id from stored_file file where file.purpose = 'face' and file.deleting_at is null
+        and (file.expires_at is null or file.expires_at > ${now}) and ((${isWithdrawn}) or (${isUnused})) limit ${maxFiles} for update of file skip locked),
+      ticket as (update sign_ticket set face_file_id = null, face_sha256 = null, face_likeness = null, face_by = '', proved_at = null
+        where face_file_id in (select id from ending)),
+      ended as (update stored_file set expires_at = ${now} where id in (select id from ending))
+    select operator_id as person_id, count(*)::int as count from ending where operator_id is not null group by operator_id order by operator_id`.execute(db)
+  return rows
 }
 
 /** Marks expired files; from then on no one can open them. */

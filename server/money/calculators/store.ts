@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface CentreRow extends Row<'centre', 'id' | 'name'> {
-  city_rate_ppm: number
-}
+/** A centre with its rate of a day. */
+export type CentreRow = Row<'centre', 'id' | 'name' | 'city_rate_ppm'>
 
 /** Returns the centre that keeps the operator's record, with its rate of urban construction tax on a day. */
 export async function centreOf(ctx: Context, operatorId: number, day: string): Promise<CentreRow> {

@@ -237,7 +237,7 @@ export interface OperatorRelations {
   cards: (Row<'operator_card', 'id' | 'bank_name' | 'card_tail' | 'is_verified' | 'verified_by'> & { is_default: boolean; verified_at: string | null })[]
   links: (Row<'unit_operator', 'unit_id' | 'is_active'> & { unit_name: Row<'unit'>['name']; since: string })[]
   consents: (Row<'consent', 'kind' | 'valid_to'> & {
-    kind: 'agreement' | 'tax_filing' | 'personal_data'
+    kind: 'agreement' | 'tax_filing' | 'personal_data' | 'face'
     centre: Row<'centre'>['name']
     no: Row<'contract'>['no'] | null
     given_at: string

@@ -26,8 +26,45 @@ function usePreview(file: File | null): string {
   return file ? url : ''
 }
 
-/** Verifies the signer's face instead of a code. A phone opens its camera, a computer asks for a file. */
+/** Asks for the separate consent before the first picture. */
+function ConsentStep({
+  inside,
+  consent,
+  onDone,
+}: Pick<FaceStepProps, 'inside' | 'onDone'> & { readonly consent: { readonly version: string; readonly text: string } }) {
+  const id = useId()
+  const { isBusy, failure, run } = useStep()
+  const agree = () =>
+    void run(async () => {
+      await api.signing.agreeFace({ ...inside, version: consent.version })
+      onDone()
+    })
+  return (
+    <section className="g-step" aria-labelledby={`${id}title`}>
+      <h2 id={`${id}title`}>{plain(texts.faceConsent)}</h2>
+      <p>{consent.text}</p>
+      <button type="button" className="g-main-button" aria-disabled={isBusy} aria-busy={isBusy} onClick={agree}>
+        {plain(texts.faceAgree)}
+      </button>
+      <p role="alert" className="g-failure">
+        {failure}
+      </p>
+    </section>
+  )
+}
+
+/** Verifies the signer's face instead of a code, once the signer consented. */
 export function FaceStep({ inside, facts, onDone }: FaceStepProps) {
+  const [isAgreed, setAgreed] = useState(facts.faceConsent === null)
+  return facts.faceConsent && !isAgreed ? (
+    <ConsentStep inside={inside} consent={facts.faceConsent} onDone={() => setAgreed(true)} />
+  ) : (
+    <PictureStep inside={inside} facts={facts} onDone={onDone} />
+  )
+}
+
+/** Takes and compares the picture. A phone opens its camera, a computer asks for a file. */
+function PictureStep({ inside, facts, onDone }: FaceStepProps) {
   const id = useId()
   const [file, setFile] = useState<File | null>(null)
   const [isOver, setOver] = useState(facts.facesLeft === 0)

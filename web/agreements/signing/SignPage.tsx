@@ -89,15 +89,32 @@ function Door({ look, ticket, onOpen }: { readonly look: TicketState; readonly t
   )
 }
 
-function StepList({ at, isByFace }: { readonly at: 0 | 1 | 2; readonly isByFace: boolean }) {
+function StepList({ at, offersFace }: { readonly at: 0 | 1 | 2; readonly offersFace: boolean }) {
   return (
     <ol className="g-steps" aria-label={plain(texts.steps)}>
-      {[texts.stepRead, isByFace ? texts.stepFace : texts.stepCode, texts.stepSign].map((step, index) => (
+      {[texts.stepRead, offersFace ? texts.stepConfirm : texts.stepCode, texts.stepSign].map((step, index) => (
         <li key={step.en} className={index < at ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
           {plain(step)}
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Offers both ways to confirm, of equal rank: a code or the face. */
+function WayChoice({ isByFace, onChoose }: { readonly isByFace: boolean; readonly onChoose: (isByFace: boolean) => void }) {
+  const name = useId()
+  return (
+    <fieldset className="g-ways">
+      <legend>{plain(texts.whichWay)}</legend>
+      {[false, true].map((value) => (
+        <label key={String(value)}>
+          <input type="radio" name={name} checked={isByFace === value} onChange={() => onChoose(value)} />
+          {plain(value ? texts.stepFace : texts.stepCode)}
+        </label>
+      ))}
+      <small className="g-soft">{plain(texts.equalWays)}</small>
+    </fieldset>
   )
 }
 
@@ -135,6 +152,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   const [isFolded, setFolded] = useState(facts.isRead)
   const [isProved, setProved] = useState(facts.isProved)
   const [isRefusing, setRefusing] = useState(false)
+  const [isByFace, setByFace] = useState(false)
   const { failure, run } = useStep()
   const finished = (pages: number) => {
     if (isRead) return
@@ -168,7 +186,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
         ) : null}
       </div>
       <aside className="g-card">
-        <StepList at={at} isByFace={facts.isByFace} />
+        <StepList at={at} offersFace={facts.offersFace} />
         {isRefusing ? (
           <RefuseStep inside={inside} onDone={onSigned} onBack={() => setRefusing(false)} />
         ) : (
@@ -176,8 +194,9 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
             <p className={isRead ? 'g-good' : 'g-soft'} role="status">
               {plain(isRead ? texts.wasRead : texts.readOn)}
             </p>
-            {at === 1 && facts.isByFace ? <FaceStep inside={inside} facts={facts} onDone={proved} /> : null}
-            {at === 1 && !facts.isByFace ? (
+            {at === 1 && facts.offersFace ? <WayChoice isByFace={isByFace} onChoose={setByFace} /> : null}
+            {at === 1 && facts.offersFace && isByFace ? <FaceStep inside={inside} facts={facts} onDone={proved} /> : null}
+            {at === 1 && !(facts.offersFace && isByFace) ? (
               <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onSent={() => setFolded(true)} onDone={proved} />
             ) : null}
             {at === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}

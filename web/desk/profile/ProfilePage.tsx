@@ -1,5 +1,6 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
+import { FaceData } from '#/web/agreements/contracts/public.tsx'
 import { PersonalData } from '#/web/desk/personal/public.tsx'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -46,6 +47,7 @@ export default function ProfilePage() {
       <Exports />
       <SignIns />
       {user?.usertype === userType.operator ? <Readings /> : null}
+      {user?.usertype === userType.operator ? <FaceData /> : null}
       {user?.usertype === userType.operator ? <PersonalData /> : null}
       {user?.usertype === userType.operator ? <CloseAccount /> : null}
     </>

@@ -22,6 +22,7 @@ export const stepNames = {
   mail: { zh: '邮件服务', en: 'Mail', es: 'Correo', ja: 'メール' },
   payouts: { zh: '账务核对无异常', en: 'Books in order', es: 'Libros en orden', ja: '帳簿に異常なし' },
   files: { zh: '历史文件加密', en: 'Older files sealed', es: 'Archivos antiguos cifrados', ja: '過去ファイルの暗号化' },
+  faces: { zh: '人脸信息备案', en: 'Filing of face data', es: 'Registro de datos faciales', ja: '顔情報の届出' },
   channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },
   account: { zh: '收款账户', en: 'Bank account', es: 'Cuenta bancaria', ja: '入金口座' },
   director: { zh: '中心负责人', en: 'Director', es: 'Director', ja: 'センター責任者' },
@@ -117,6 +118,12 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
     en: 'For recovery and documents. The server operator sets SMTP_URL and MAIL_FROM in its environment.',
     es: 'Para recuperación y documentos. Quien opera el servidor define SMTP_URL y MAIL_FROM en su entorno.',
     ja: 'パスワード再設定と文書送付に使用。サーバー管理者が環境変数 SMTP_URL と MAIL_FROM を設定します。',
+  },
+  faces: {
+    zh: '存储人脸信息达到 10 万人之日起 30 个工作日内，须向省级以上网信部门备案；8 万人起提醒',
+    en: 'From 100,000 persons with stored faces, file with the cyberspace authority of the province within 30 working days. Shown from 80,000.',
+    es: 'Desde 100 000 personas con rostro guardado, regístrelo ante la autoridad provincial del ciberespacio en 30 días hábiles. Se avisa desde 80 000.',
+    ja: '顔情報の保存が10万人に達した日から30営業日以内に、省級以上のネット情報部門へ届け出ます。8万人から表示します。',
   },
   files: {
     zh: '升级前的文件由系统每分钟自动加密一批；数字为剩余文件数',

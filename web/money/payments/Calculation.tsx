@@ -24,7 +24,8 @@ interface Part {
 
 type Translate = (text: Text, values?: Values) => string
 
-const rateText = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
+/** Returns a rate in percent. */
+export const rateText = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
 
 function vatPart(say: Translate, vat: NonNullable<SettlementSteps['vat']>): Part {
   return {

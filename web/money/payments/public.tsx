@@ -1,4 +1,4 @@
-export { Calculation, LedgerTables, type ShownSteps } from './Calculation.tsx'
+export { Calculation, LedgerTables, rateText, type ShownSteps } from './Calculation.tsx'
 export { paidInvoiceTexts } from './paid-invoice-texts.ts'
 export { invoiceAt, PageLink, useInvoiceColumns } from './paid-invoices.tsx'
 export { ZipTask } from './Records.tsx'

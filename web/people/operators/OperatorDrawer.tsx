@@ -177,7 +177,7 @@ function Cards({ operator }: { readonly operator: OperatorDetail }) {
   )
 }
 
-const consentNames = { agreement: texts.agreement, tax_filing: texts.taxFiling, personal_data: texts.personalData } as const
+const consentNames = { agreement: texts.agreement, tax_filing: texts.taxFiling, personal_data: texts.personalData, face: texts.faceConsent } as const
 
 function Papers({ operator }: { readonly operator: OperatorDetail }) {
   const say = useText()

@@ -90,6 +90,7 @@ export const texts = {
   },
   agreement: { zh: '服务协议', en: 'Service agreement', es: 'Acuerdo de servicios', ja: 'サービス契約' },
   taxFiling: { zh: '涉税代办授权书', en: 'Tax-filing authorisation', es: 'Autorización para trámites fiscales', ja: '税務代行委任状' },
+  faceConsent: { zh: '人脸识别同意', en: 'Consent to face verification', es: 'Consentimiento de verificación facial', ja: '顔認証の同意' },
   personalData: { zh: '个人信息授权', en: 'Personal data consent', es: 'Datos personales', ja: '個人情報の同意' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },

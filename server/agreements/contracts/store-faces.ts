@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** The consent in the words that the person saw. */
+export interface FaceConsent {
+  readonly version: string
+  readonly language: string
+  readonly text: string
+  readonly ip: string
+  readonly agent: string
+}
+
+/** Returns a person's latest consent to face verification at a centre, withdrawn or not. */
+export async function latestFaceConsent(
+  ctx: Context,
+  { operatorId, centreId }: { readonly operatorId: number; readonly centreId: number },
+): Promise<{ edition: string; isWithdrawn: boolean } | null> {
+  const { rows } = await sql<{ edition: string; isWithdrawn: boolean }>`select evidence ->> 'version' as edition, revoked_at is not null as "isWithdrawn"
+    from consent where operator_id = ${operatorId} and centre_id = ${centreId} and kind = 'face' order by id desc limit 1`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** Records the consent of a person who signs a contract. It does not end with the contract. */
+export async function giveFaceConsent(
+  ctx: Context,
+  of: { readonly operatorId: number; readonly centreId: number; readonly documentSha256: string },
+  given: FaceConsent,
+): Promise<void> {
+  await ctx.db
+    .insertInto('consent')
+    .values({
+      operator_id: of.operatorId,
+      centre_id: of.centreId,
+      kind: 'face',
+      document_sha256: of.documentSha256,
+      given_at: ctx.now,
+      evidence: JSON.stringify(given),
+    })
+    .execute()
+}
+
+export interface OwnFaceConsent extends Row<'consent', 'given_at' | 'revoked_at'> {
+  centre_name: string
+  edition: string
+  text: string
+}
+
+/** Returns a person's consents to face verification, latest first. */
+export async function faceConsentsOf(ctx: Context, operatorId: number): Promise<OwnFaceConsent[]> {
+  const { rows } = await sql<OwnFaceConsent>`select centre.name as centre_name, evidence ->> 'version' as edition, evidence ->> 'text' as text,
+      consent.given_at, consent.revoked_at
+    from consent join centre on centre.id = consent.centre_id where consent.operator_id = ${operatorId} and consent.kind = 'face'
+    order by consent.id desc`.execute(ctx.db)
+  return rows
+}
+
+/** Counts the stored pictures of a person's face; `until` is the day by which the last one is deleted. */
+export async function facesOf(ctx: Context, operatorId: number): Promise<{ count: number; until: Date | null }> {
+  const { rows } = await sql<{ count: number; until: Date | null }>`select count(*)::int as count, max(expires_at) as until from stored_file
+    where operator_id = ${operatorId} and purpose = 'face' and deleting_at is null`.execute(ctx.db)
+  return rows[0] ?? { count: 0, until: null }
+}
+
+/** Withdraws all consents of a person to face verification; returns how many. */
+export async function withdrawFaceConsents(ctx: Context, operatorId: number, reason: string): Promise<number> {
+  const result = await ctx.db
+    .updateTable('consent')
+    .set({ revoked_at: ctx.now, revoked_by: ctx.actor.userId, revoke_reason: reason })
+    .where('operator_id', '=', operatorId)
+    .where('kind', '=', 'face')
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Counts the persons whose faces are stored anywhere on the platform. */
+export async function personsWithFaces(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(distinct operator_id)::int as count from stored_file
+    where purpose = 'face' and deleting_at is null`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { faceConsentText } from '#/api/agreements/face.texts.ts'
+import { signingRefusals } from '#/api/agreements/signing.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { faceConsentVersion, faceKeepDays } from '#/domain/agreements/face.ts'
+import { contractById, giveFaceConsent } from '#/server/agreements/contracts/public.ts'
+import type { TicketRow } from '#/server/agreements/signing/store.ts'
+import { noteTicket, signer, waysOf } from '#/server/agreements/signing/ticket.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+/** Returns the consent text of a contract's centre in the signer's language. */
+export async function consentToShow(ctx: Context, ticket: TicketRow): Promise<{ version: string; text: string }> {
+  const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
+  return { version: faceConsentVersion, text: say(faceConsentText, ctx.language, { centre: row.centre_name, days: faceKeepDays }) }
+}
+
+/** Records the consent once, with its edition and words. The trail holds the edition. */
+export async function agreeFace(ctx: Context, { version, ...inside }: z.output<Modules['signing']['agreeFace']['input']>): Promise<Record<string, never>> {
+  const ticket = await signer(ctx, inside, true)
+  const ways = await waysOf(ctx, ticket)
+  if (!ways.offersFace) refuse(signingRefusals, 'notByFace')
+  if (version !== faceConsentVersion) refuse(signingRefusals, 'otherConsent')
+  if (ways.isFaceAgreed) return {}
+  const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
+  const { text } = await consentToShow(ctx, ticket)
+  const of = { operatorId: ticket.signer_id, centreId: row.centre_id, documentSha256: ticket.sha256 ?? '' }
+  await giveFaceConsent(ctx, of, { version, language: ctx.language, text, ip: ctx.ip, agent: ctx.agent })
+  noteTicket(ctx, ticket, { faceConsent: version })
+  return {}
+}

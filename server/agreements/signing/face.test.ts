@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Upload } from '#/api/operation.ts'
+import { demoPeople } from '#/demo/load.ts'
+import { drawnName, photo, plainPicture, sendTo, sentCode, sentTicket, work } from '#/server/agreements/signing/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const at = { centre: 2, mode: 2 } as const
+const signers = demoPeople()
+  .ordinary.filter((person) => person.centreId === 2)
+  .map((person) => person.id)
+
+describe('signing by face', () => {
+  let server: TestServer
+  let turn = 0
+  const db = () => server.running.kernel.database.kysely
+  const setWay = (way: 'sms' | 'face') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
+  before(async () => {
+    server = await startTest()
+    await setWay('face')
+  })
+  after(() => server.close())
+  const faceOf = (operatorId: number) => db().selectFrom('operator').select(['name', 'verify_face']).where('id', '=', operatorId).executeTakeFirstOrThrow()
+  const pictureOf = (id = '') => db().selectFrom('stored_file').selectAll().where('id', '=', id).executeTakeFirst()
+  /** Opens the link of a new contract. */
+  const begin = async (operatorId = signers[turn++] ?? 0) => {
+    const { ticket, tail, id, signTaskId } = await sendTo(server, operatorId)
+    const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
+    const { sha256 } = await server.must(null, 'signing.document', inside)
+    const show = (picture: Upload) => server.call(null, 'signing.face', { ...inside, picture })
+    const read = () => server.must(null, 'signing.read', { ...inside, sha256, pages: 2 })
+    const agree = () => server.must(null, 'signing.agreeFace', { ...inside, version: '2026-11' })
+    return { operatorId, id, signTaskId, ticket, tail, inside, sha256, show, read, agree }
+  }
+
+  test('a face needs its own consent, and its picture is evidence hidden from the unit', async () => {
+    const { operatorId, id, inside, sha256, show, read, agree } = await begin()
+    const image = await drawnName()
+    const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })
+    const selfie = await photo()
+    assert.equal((await show(selfie)).error, 'notRead')
+    await read()
+    const facts = await server.must(null, 'signing.facts', inside)
+    assert.deepEqual([facts.offersFace, facts.facesLeft, facts.isFaceSandbox, facts.isProved], [true, 3, true, false])
+    assert.match(facts.faceConsent?.text ?? '', /180 天.*短信验证码.*随时在个人中心撤回/)
+    assert.equal((await sign()).error, 'notProved')
+    assert.equal((await show(selfie)).error, 'faceNotAgreed')
+    assert.equal((await server.call(null, 'signing.agreeFace', { ...inside, version: '2025-06' })).error, 'otherConsent')
+    await agree()
+    await agree()
+    const given = await db().selectFrom('consent').select(['centre_id', 'evidence']).where('operator_id', '=', operatorId).where('kind', '=', 'face').execute()
+    const { version, language, text } = (given[0]?.evidence ?? {}) as Record<string, string>
+    assert.deepEqual([given.length, given[0]?.centre_id, version, language, text], [1, 2, '2026-11', 'zh', facts.faceConsent?.text])
+    assert.equal((await server.must(null, 'signing.facts', inside)).faceConsent, null)
+    assert.equal((await show({ ...selfie, bytes: Buffer.from('no picture') })).code, 0)
+    assert.equal((await show(await plainPicture())).error, 'noFace')
+    assert.equal((await show(selfie)).code, 1)
+    assert.equal((await faceOf(operatorId)).verify_face, 1)
+    assert.equal((await server.must(null, 'signing.facts', inside)).isProved, true)
+    assert.equal((await sign()).code, 1)
+    const { evidence } = (await server.must('centre', 'contracts.get', { id }, at)).tasks[0] ?? assert.fail('somebody signed')
+    assert.deepEqual([evidence.will, evidence.faceLikeness, evidence.faceVerifier, evidence.codeRefSha256], ['face', '93', 'sandbox', ''])
+    const stored = await pictureOf(evidence.faceFile)
+    assert.deepEqual(
+      [stored?.purpose, stored?.unit_id, stored?.centre_id, stored?.operator_id, stored?.sha256],
+      ['face', null, 2, operatorId, evidence.faceSha256],
+    )
+    assert.equal(((stored?.expires_at?.getTime() ?? 0) - (stored?.created_at.getTime() ?? 0)) / 86_400_000, 180)
+    assert.equal((await server.call('maker', 'files.link', { fileId: stored?.id ?? '' })).error, 'file_not_found')
+    assert.equal((await server.call('centre', 'files.link', { fileId: stored?.id ?? '' }, at)).code, 1)
+  })
+
+  test('whoever withdraws the consent signs by code, and the picture is deleted with a record', async () => {
+    // The demo's operator has an account.
+    const own = await begin(1001)
+    await own.read()
+    await own.agree()
+    assert.equal((await own.show(await photo())).code, 1)
+    const before = await server.must('operator', 'contracts.faces', {})
+    assert.deepEqual([before.pictures, before.consents[0]?.version, before.consents[0]?.revokedAt], [1, '2026-11', null])
+    assert.match(before.consents[0]?.text ?? '', /单独同意/)
+    assert.equal((await server.call('maker', 'contracts.withdrawFaces', {})).error, 'consentNotFound')
+    await server.must('operator', 'contracts.withdrawFaces', {})
+    assert.equal((await server.call('operator', 'contracts.withdrawFaces', {})).error, 'consentOver')
+    const facts = await server.must(null, 'signing.facts', own.inside)
+    assert.deepEqual([facts.offersFace, facts.isProved, facts.faceConsent], [false, false, null])
+    assert.equal((await own.show(await photo())).error, 'notByFace')
+    assert.equal((await server.call(null, 'signing.agreeFace', { ...own.inside, version: '2026-11' })).error, 'notByFace')
+    await server.job('retention.sweep')
+    server.advance(3_600_000)
+    await server.job('retention.sweep')
+    assert.equal((await server.must('operator', 'contracts.faces', {})).pictures, 0)
+    const log = await sql<{ deleted: string }>`select detail ->> 'facesDeleted' as deleted from audit_log
+      where action = 'retention.sweep' and ref_type = 'operator' and ref_id = '1001'`.execute(db())
+    assert.deepEqual(log.rows, [{ deleted: '1' }])
+    await server.must(null, 'signing.code', own.inside)
+    await work(server, 'signing.code')
+    await server.must(null, 'signing.confirm', { ...own.inside, code: await sentCode(server, own.signTaskId) })
+    assert.equal((await server.must(null, 'signing.facts', own.inside)).isProved, true)
+  })
+
+  test('three failures in a row end the face check of this link, and the code remains', async () => {
+    const { operatorId, id, inside, signTaskId, tail, show, read, agree } = await begin()
+    await read()
+    await agree()
+    const { name } = await faceOf(operatorId)
+    const rename = (to: string) => db().updateTable('sign_task').set({ signer_name: to }).where('id', '=', signTaskId).execute()
+    await rename(`假脸${name}`)
+    const selfie = await photo()
+    assert.deepEqual([(await show(selfie)).message, (await show(selfie)).error], ['人脸与签署人身份信息不一致，还可尝试 2 次', 'wrongFace'])
+    await rename(name)
+    assert.equal((await show(selfie)).code, 1, 'two failures and then the own face')
+    assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 3)
+    await rename(`假脸${name}`)
+    const errors: (string | undefined)[] = []
+    for (let times = 0; times < 3; times++) errors.push((await show(selfie)).error)
+    assert.deepEqual(errors, ['wrongFace', 'wrongFace', 'faceOver'])
+    await rename(name)
+    assert.equal((await show(selfie)).error, 'faceOver')
+    assert.equal((await faceOf(operatorId)).verify_face, 2)
+    assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 0)
+    assert.equal((await server.call(null, 'signing.code', inside)).code, 1)
+    await server.must('centre', 'contracts.remind', { ids: [id] }, at)
+    await work(server, 'contracts.tell', 'contracts.text')
+    const again = await sentTicket(server, signTaskId)
+    assert.notEqual(again, inside.ticket)
+    const fresh = { ticket: again, pass: (await server.must(null, 'signing.open', { ticket: again, tail })).pass }
+    assert.equal((await server.must(null, 'signing.facts', fresh)).facesLeft, 3)
+  })
+
+  test('a new browser needs a new face check, which is refused where it is not agreed', async () => {
+    const { ticket, tail, inside, show, read, agree } = await begin()
+    await read()
+    await agree()
+    assert.equal((await show(await photo())).code, 1)
+    const { pass } = await server.must(null, 'signing.open', { ticket, tail })
+    assert.equal((await server.must(null, 'signing.facts', { ticket, pass })).isProved, false)
+    await setWay('sms')
+    const picture = await photo()
+    assert.equal((await server.call(null, 'signing.face', { ticket, pass, picture })).error, 'notByFace')
+    assert.equal((await server.call(null, 'signing.face', { ...inside, picture })).error, 'elsewhere')
+    await setWay('face')
+  })
+})

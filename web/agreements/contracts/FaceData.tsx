@@ -1,0 +1,46 @@
+import { faceTexts as texts } from '#/api/agreements/face.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+
+/** 人脸信息: what is stored of the operator's face, the consents in the words shown, and their withdrawal. */
+export function FaceData() {
+  const say = useText()
+  const read = useRead(api.contracts.faces, {})
+  const withdraw = useSubmit(api.contracts.withdrawFaces)
+  return (
+    <section className="k-card p-section" aria-labelledby="face-data">
+      <h2 id="face-data">{say(texts.title)}</h2>
+      <QueryContent query={read} lines={3}>
+        {({ consents, pictures, until }) => (
+          <div className="k-stack">
+            {consents.length === 0 ? (
+              <p className="k-muted">{say(texts.none)}</p>
+            ) : (
+              <p>{pictures === 0 ? say(texts.empty) : say(texts.stored, { count: pictures, day: until ?? '' })}</p>
+            )}
+            {consents.map(({ centreName, version, text, givenAt, revokedAt }) => (
+              <details key={`${centreName} ${givenAt}`}>
+                <summary>
+                  {centreName} · {say(texts.given, { at: formatMoment(givenAt), version })}
+                  {revokedAt ? ` · ${say(texts.revoked, { at: formatMoment(revokedAt) })}` : ''}
+                </summary>
+                <p className="k-note">{text}</p>
+              </details>
+            ))}
+            {consents.some(({ revokedAt }) => revokedAt === null) ? (
+              <div>
+                <ConfirmButton danger effect={say(texts.withdrawMore)} onPress={() => withdraw.submit({})}>
+                  {say(texts.withdraw)}
+                </ConfirmButton>
+              </div>
+            ) : null}
+          </div>
+        )}
+      </QueryContent>
+    </section>
+  )
+}
