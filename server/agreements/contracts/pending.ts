@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { faceFiling } from '#/domain/agreements/face.ts'
 import { personsWithFaces } from '#/server/agreements/contracts/store-faces.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { byPlace, counted, isPlatforms, type PendingKind, summed, type Waiting, withoutPlace } from '#/server/kernel/pending.ts'
+import { byPlace, counted, isPlatformScope, type PendingKind, summed, type Waiting, withoutPlace } from '#/server/kernel/pending.ts'
 
 /** Contracts that the caller, or the party the caller acts for, can sign now. */
 const openSignatures = (ctx: Context) => {
@@ -29,7 +29,7 @@ const facesToFile: PendingKind['sums'] = async (ctx) => withoutPlace(faceFiling(
 export const pending: readonly PendingKind[] = [
   { kind: 'sign', page: 'dzqyList', query: 'tab=tasks&isMine=1', sums: openSignatures },
   { kind: 'papers', page: 'htList', query: 'isToCheck=1', rights: ['ht:check'], sums: uncheckedPapers },
-  { kind: 'facesToFile', page: 'goLive', query: '', isFor: isPlatforms, sums: facesToFile },
+  { kind: 'facesToFile', page: 'goLive', query: '', isFor: isPlatformScope, sums: facesToFile },
 ]
 
 /** Returns contracts waiting for the caller's signature. */

@@ -1,3 +1,4 @@
+-- compatible with 0019_parts_of_differences.sql
 -- Rewords the errors that functions and triggers raise, and comments of columns. The rules stay the same.
 
 create or replace function app.account_made() returns trigger language plpgsql as $$
