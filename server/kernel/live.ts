@@ -12,7 +12,7 @@ import { languageOf, say } from '#/server/kernel/say.ts'
 import { authenticate, scopeOf, stillSignedIn } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
-// The database notifies which kind of thing changed for whom (migration 0024), and a stream forwards only the kind.
+// The database notifies which kind of thing changed for whom, and a stream forwards only the kind.
 // Pages reload through the ordinary operations, which decide what each user may see.
 
 /** Limits of the streams; tests shorten the times. */
