@@ -171,8 +171,8 @@ async function changeSql(folder: string): Promise<void> {
     if (values.again || values.tests === undefined)
       writeFileSync(kept, JSON.stringify([...results].map(([state, { outcome, by }]) => ({ state, outcome, by }))))
   })
-  const extent = `a sample of ${results.size} of ${mutants.length} changes of SQL, seed ${seed}`
-  conclude(`sql:${folder}`, [...results.values()], { goal: sqlArea.goal, extent, isWhole: values.again || values.tests === undefined })
+  const extent = `a sample of ${results.size} of ${mutants.length} changes of SQL, seed ${seed}${values.tests ? `, last judged by ${values.tests.join(', ')} alone` : ''}`
+  conclude(`sql:${folder}`, [...results.values()], { goal: sqlArea.goal, extent, isWhole: true })
 }
 
 async function changeCode(requested: readonly string[]): Promise<void> {

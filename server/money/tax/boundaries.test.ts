@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { grossEverywhere, monthsOf } from '#/server/money/tax/store.ts'
+import { claimReturns, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
 import { flagFollowing, flaggedOf, isShaken, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
 import { ofOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
@@ -265,6 +266,55 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       assert.equal(await openMonth(), before_)
       await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${month}, now())`.execute(ctx.db)
       assert.equal(await openMonth(), after_)
+    }))
+
+  test('closing a month moves the lines under way in it, of natural persons at its payer', () =>
+    tried(async (ctx) => {
+      await reserve(ctx, 990_001, { isOpen: true })
+      await reserve(ctx, 990_002)
+      for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: before_ }].entries()) await reserve(ctx, 990_003 + at, { ...row, isOpen: true })
+      assert.deepEqual(
+        (await openLines(ctx, 2, month)).map((line) => line.line_id),
+        [990_001],
+      )
+    }))
+
+  test('an edition takes the undeclared returns of its month, and gives back no others', () =>
+    tried(async (ctx) => {
+      const editions = async () => {
+        const { rows } = await sql<{ row: string }>`select concat_ws(' ', kind, period, edition) as row from tax_adjustment where operator_id = ${person} order by id`.execute(
+          ctx.db,
+        )
+        return rows.map(({ row }) => row)
+      }
+      await adjust(ctx, 'uncounted', {})
+      await claimReturns(ctx, 2, month, 1)
+      for (const [kind, at] of [
+        ['uncounted', month],
+        ['difference', month],
+        ['uncounted', after_],
+      ] as const)
+        await adjust(ctx, kind, { month: at })
+      await claimReturns(ctx, 2, month, 2)
+      assert.deepEqual(await editions(), [`uncounted ${month} 1`, `uncounted ${month} 2`, `difference ${month}`, `uncounted ${after_}`])
+      await sql`update tax_adjustment set edition = 7 where operator_id = ${person} and (kind = 'difference' or period = ${after_})`.execute(ctx.db)
+      await releaseReturns(ctx, 2, month)
+      assert.deepEqual(await editions(), [`uncounted ${month}`, `uncounted ${month}`, `difference ${month} 7`, `uncounted ${after_} 7`])
+    }))
+
+  test('a month opens again only while its own declaration is open', () =>
+    tried(async (ctx) => {
+      const closed = async () => {
+        const { rows } = await sql<{ row: string }>`select concat_ws(' ', centre_id, month) as row from tax_period where month > '2031' order by 1`.execute(ctx.db)
+        return rows.map(({ row }) => row)
+      }
+      for (const at of [month, after_]) await close(ctx, 2, at)
+      await close(ctx, 3, month)
+      for (const at of [month, after_]) await sql`insert into tax_declaration (centre_id, month) values (2, ${at}) on conflict do nothing`.execute(ctx.db)
+      await sql`update tax_declaration set state = 'closing' where centre_id = 2 and month = ${after_}`.execute(ctx.db)
+      await reopen(ctx, 2, month)
+      assert.deepEqual(await closed(), [`2 ${after_}`, `3 ${month}`])
+      await assert.rejects(reopen(ctx, 2, after_), /stays closed/)
     }))
 
   test('a policy counts as used from the first moment of its days to the last', async () => {
