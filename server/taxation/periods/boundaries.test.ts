@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { monthOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
@@ -8,7 +9,7 @@ import { countCertificates, peopleByNumbers, personIn, unmatched, unmatchedOf } 
 import { faultsOf } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earlierToCorrect, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { outstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
-import { countPeople, factsOf, lastDrawnUp, linesAfter, linesByPeople, nextPeople, totalsOf } from '#/server/taxation/periods/store-lines.ts'
+import { countPeople, factsOf, lastDrawnUp, linesAfter, linesByPeople, nextPeople, ownLines, totalsOf } from '#/server/taxation/periods/store-lines.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one centre with its neighbours: another centre, mode, person, month, year and
@@ -61,13 +62,13 @@ describe('which rows a monthly declaration counts', () => {
     sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
       withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, 100, 0, 0, 0, 0, 0, 0, ${isOpen})`.execute(ctx.db)
   /** Creates a declaration of the month, moved to a state, with an edition. */
-  const declaration = async (ctx: Context, at: Place, state: 'open' | 'closing' | 'closed' | 'declared' | 'correcting' = 'open', edition = 1) => {
+  const declaration = async (ctx: Context, at: Place, state: 'open' | 'closing' | 'closed' | 'declared' | 'correcting' | 'paid' = 'open', edition = 1) => {
     await sql`insert into tax_declaration (centre_id, month) values (${at.centre ?? 2}, ${at.month ?? month}) on conflict do nothing`.execute(ctx.db)
     const { rows } = await sql<{ id: number }>`select id from tax_declaration where centre_id = ${at.centre ?? 2} and month = ${at.month ?? month}`.execute(
       ctx.db,
     )
     const id = rows[0]?.id ?? assert.fail()
-    const way = ['closing', 'closed', 'confirmed', 'declared', 'correcting']
+    const way = ['closing', 'closed', 'confirmed', 'declared', state === 'paid' ? 'paid' : 'correcting']
     if (state !== 'open')
       for (const step of way.slice(0, way.indexOf(state) + 1))
         await sql`update tax_declaration set state = ${step}, edition = ${edition}, closed_at = '2031-07-02', booked_at = ${step === 'closing' ? null : '2031-07-02'}, corrected_from = 'declared' where id = ${id}`.execute(
@@ -84,6 +85,12 @@ describe('which rows a monthly declaration counts', () => {
     )
     await sql`update tax_declaration set is_computing = false where id = ${id}`.execute(ctx.db)
   }
+
+  const certify = (ctx: Context, declarationId: number, of: number | null, sha: string) =>
+    sql<{ id: number }>`insert into tax_certificate (declaration_id, centre_id, operator_id, path, problem, file_id, sha256, by_id, at)
+      values (${declarationId}, 2, ${of}, ${sha}, ${of === null ? 'notPdf' : ''}, ${of === null ? null : sql`(select id from stored_file limit 1)`}, ${sha}, 1, now()) returning id`.execute(
+      ctx.db,
+    )
 
   before(async () => {
     server = await startTest()
@@ -203,6 +210,18 @@ describe('which rows a monthly declaration counts', () => {
       )
     }))
 
+  test('a month is outstanding once it is over, until it is paid and nothing of it came back', () =>
+    tried(async (ctx) => {
+      const running = monthOf(ctx.now)
+      await declaration(ctx, { month: running })
+      const over = await declaration(ctx, { month: '2021-05' })
+      const paid = await declaration(ctx, { month: '2021-04' }, 'paid')
+      const found = async () => (await outstanding(ctx)).filter((row) => [over, paid].includes(row.id) || row.month >= running).map((row) => row.month)
+      assert.deepEqual(await found(), ['2021-05'])
+      await adjust(ctx, { month: '2021-04' })
+      assert.deepEqual(await found(), ['2021-04', '2021-05'])
+    }))
+
   test('editions of a month are read one by one', () =>
     tried(async (ctx) => {
       const id = await declaration(ctx, {}, 'closing', 2)
@@ -234,17 +253,12 @@ describe('which rows a monthly declaration counts', () => {
       await draw(ctx, id, 1, other, 50)
       await draw(ctx, id, 2, person, 50)
       await draw(ctx, id, 2, other, 0)
-      const add = (declarationId: number, of: number | null, sha: string) =>
-        sql<{ id: number }>`insert into tax_certificate (declaration_id, centre_id, operator_id, path, problem, file_id, sha256, by_id, at)
-          values (${declarationId}, 2, ${of}, ${sha}, ${of === null ? 'notPdf' : ''}, ${of === null ? null : sql`(select id from stored_file limit 1)`}, ${sha}, 1, now()) returning id`.execute(
-          ctx.db,
-        )
       const counts = () => countCertificates(ctx, { id, edition: 2 })
-      await add(neighbour, person, 'a')
-      const stray = (await add(id, null, 'b')).rows[0]?.id ?? assert.fail()
-      const strange = (await add(neighbour, null, 'c')).rows[0]?.id ?? assert.fail()
+      await certify(ctx, neighbour, person, 'a')
+      const stray = (await certify(ctx, id, null, 'b')).rows[0]?.id ?? assert.fail()
+      const strange = (await certify(ctx, neighbour, null, 'c')).rows[0]?.id ?? assert.fail()
       assert.deepEqual(await counts(), { matched: 0, unmatched: 1, owing: 1, missing: 1 })
-      const own = (await add(id, person, 'd')).rows[0]?.id ?? assert.fail()
+      const own = (await certify(ctx, id, person, 'd')).rows[0]?.id ?? assert.fail()
       assert.deepEqual(await counts(), { matched: 1, unmatched: 1, owing: 1, missing: 0 })
       assert.deepEqual(
         (await unmatchedOf(ctx, id)).map((row) => row.id),
@@ -274,6 +288,44 @@ describe('which rows a monthly declaration counts', () => {
       )
     }))
 
+  test('a person sees the last edition of each month of the year, with the own certificate', () =>
+    tried(async (ctx) => {
+      const id = await declaration(ctx, {}, 'closing', 2)
+      for (const [edition, tax] of [
+        [1, 10],
+        [2, 20],
+      ] as const)
+        for (const payee of [person, other]) await draw(ctx, id, edition, payee, tax)
+      const earlier = await declaration(ctx, { month: lastYear }, 'closing')
+      await draw(ctx, earlier, 1, person, 7)
+      await certify(ctx, id, other, 'a')
+      await certify(ctx, earlier, person, 'b')
+      const own = async (year: number) => (await ownLines(ctx, person, year)).map((row) => [row.month, row.withheld_fen, row.paper_id !== null])
+      assert.deepEqual([await own(2031), await own(2030)], [[[month, 20, false]], [[lastYear, 7, true]]])
+      await certify(ctx, id, person, 'c')
+      assert.deepEqual(await own(2031), [[month, 20, true]])
+    }))
+
+  test('the share of a unit is whole unless another month or difference is declared with it', () =>
+    tried(async (ctx) => {
+      const share = async () => {
+        const { rows } = await sql<{ gross_fen: number; is_whole: boolean; certificate_file: string | null }>`select gross_fen::int, is_whole, certificate_file
+          from app.tax_shares(${month}, null, null) where operator_id = ${person} and centre_id = 2`.execute(ctx.db)
+        return rows.map((row) => [row.gross_fen, row.is_whole, row.certificate_file !== null])
+      }
+      await reserve(ctx, 990_001, {}, false)
+      for (const [at, row] of [{ mode: 1 }, { month: before_ }].entries()) await reserve(ctx, 990_002 + at, row, false)
+      await reserve(ctx, 990_004, {}, true)
+      for (const row of [{ of: other }, { centre: 3 }, { month: before_ }]) await adjust(ctx, { ...row, kind: 'difference' })
+      await adjust(ctx, {})
+      const id = await declaration(ctx, {})
+      await certify(ctx, id, other, 'a')
+      assert.deepEqual(await share(), [[100, true, false]])
+      await certify(ctx, id, person, 'b')
+      await adjust(ctx, { month: before_, period: month })
+      assert.deepEqual(await share(), [[100, false, true]])
+    }))
+
   test('the check before closing finds the faults of its own month, centre and mode', () =>
     tried(async (ctx) => {
       const faults = async () => {
@@ -300,11 +352,15 @@ describe('which rows a monthly declaration counts', () => {
       await reserve(ctx, 990_022, {}, true)
       await adjust(ctx, { month: before_ })
       assert.deepEqual(await faults(), ['returned own', 'underWay own', 'unsettled own'])
+      await stand(ctx, 0, { of: other })
+      await sql`update tax_standing set needs_review = operator_id = ${other} where operator_id in (${person}, ${other}) and month = ${month}`.execute(ctx.db)
+      await reserve(ctx, 990_023, { of: other }, true)
+      assert.deepEqual(await faults(), ['returned own', 'underWay own', 'underWay other'], 'nothing paid is unsettled')
     }))
 
   test('months close in order, each before the later ones', () =>
     tried(async (ctx) => {
-      const period = async () => (await find(ctx, await declaration(ctx, {}))) ?? assert.fail()
+      const period = async () => (await find(ctx, await declaration(ctx, {}, 'closing'))) ?? assert.fail()
       await sql`insert into tax_period (centre_id, mode, month, closed_at) select centre_id, 2, month, now() from tax_declaration where centre_id = 2 on conflict do nothing`.execute(
         ctx.db,
       )
