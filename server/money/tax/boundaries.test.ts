@@ -5,6 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { grossEverywhere, monthsOf } from '#/server/money/tax/store.ts'
 import { claimReturns, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
+import { insert, remove } from '#/server/money/tax/store-earlier.ts'
 import { flagFollowing, flaggedOf, isShaken, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
 import { ofOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
@@ -282,9 +283,9 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
   test('an edition takes the undeclared returns of its month, and gives back no others', () =>
     tried(async (ctx) => {
       const editions = async () => {
-        const { rows } = await sql<{ row: string }>`select concat_ws(' ', kind, period, edition) as row from tax_adjustment where operator_id = ${person} order by id`.execute(
-          ctx.db,
-        )
+        const { rows } = await sql<{
+          row: string
+        }>`select concat_ws(' ', kind, period, edition) as row from tax_adjustment where operator_id = ${person} order by id`.execute(ctx.db)
         return rows.map(({ row }) => row)
       }
       await adjust(ctx, 'uncounted', {})
@@ -305,7 +306,9 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
   test('a month opens again only while its own declaration is open', () =>
     tried(async (ctx) => {
       const closed = async () => {
-        const { rows } = await sql<{ row: string }>`select concat_ws(' ', centre_id, month) as row from tax_period where month > '2031' order by 1`.execute(ctx.db)
+        const { rows } = await sql<{ row: string }>`select concat_ws(' ', centre_id, month) as row from tax_period where month > '2031' order by 1`.execute(
+          ctx.db,
+        )
         return rows.map(({ row }) => row)
       }
       for (const at of [month, after_]) await close(ctx, 2, at)
@@ -315,6 +318,23 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       await reopen(ctx, 2, month)
       assert.deepEqual(await closed(), [`2 ${after_}`, `3 ${month}`])
       await assert.rejects(reopen(ctx, 2, after_), /stays closed/)
+    }))
+
+  test('imported months mark the later months of people whom the payer paid in the year', () =>
+    tried(async (ctx) => {
+      const none = { income_fen: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0, withheld_fen: 0 }
+      const bring = (sheetId: number, at: string) => insert(ctx, { centreId: 2, sheetId }, [{ operator_id: person, month: at, gross_fen: 40, ...none }])
+      await stand(ctx, ...around({ gross: 1000 }))
+      for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: lastYear }, { person: other }].entries()) await reserve(ctx, 990_001 + at, row)
+      await bring(990_001, before_)
+      assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [])
+      await reserve(ctx, 990_010, { month: after_ })
+      await bring(990_002, month)
+      assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [`2 2 own ${month}`, `2 2 own ${after_}`])
+      assert.deepEqual(await rowsWhere(ctx, 'gross_fen = 1040'), [`2 2 own ${before_}`, `2 2 own ${month}`])
+      await stand(ctx, { person: other, month: before_, gross: 1000 })
+      assert.equal(await remove(ctx, 990_001), 1)
+      assert.deepEqual(await rowsWhere(ctx, 'gross_fen <> 1000'), [`2 2 own ${month}`])
     }))
 
   test('a policy counts as used from the first moment of its days to the last', async () => {
