@@ -39,6 +39,7 @@ const sqlAreas: Readonly<Record<string, readonly string[]>> = {
     'server/money/ledger',
     'server/money/payouts/exceptions/exceptions.test.ts',
     'server/money/reconciliation',
+    'server/onboarding/moving',
     'server/taxation/periods/corrections.test.ts',
     'server/taxation/periods/paying.test.ts',
     'server/taxation/invoices/returned.test.ts',
@@ -145,10 +146,10 @@ const progress = (count: number, of: number, { mutant, outcome, by }: TrialResul
 const stateOf = ({ file, from, to, context }: Mutant) => [file, from, to, context].join('\0')
 
 /** Returns the results of the last run of an area, for the changes that still exist. */
-function lastResults(kept: string, mutants: readonly SqlMutant[]): (TrialResult & { readonly mutant: SqlMutant })[] {
-  if (!existsSync(kept)) return []
+function lastResults(resultsPath: string, mutants: readonly SqlMutant[]): (TrialResult & { readonly mutant: SqlMutant })[] {
+  if (!existsSync(resultsPath)) return []
   const byState = new Map(mutants.map((mutant) => [stateOf(mutant), mutant]))
-  const rows = JSON.parse(readFileSync(kept, 'utf8')) as (Omit<TrialResult, 'mutant'> & { readonly state: string })[]
+  const rows = JSON.parse(readFileSync(resultsPath, 'utf8')) as (Omit<TrialResult, 'mutant'> & { readonly state: string })[]
   return rows.flatMap(({ state, ...result }) => {
     const mutant = byState.get(state)
     return mutant ? [{ ...result, mutant }] : []
@@ -158,8 +159,8 @@ function lastResults(kept: string, mutants: readonly SqlMutant[]): (TrialResult 
 /** Tries a sample of the SQL of a folder, or with `--again` those of the last sample that no test noticed. */
 async function changeSql(folder: string): Promise<void> {
   const { mutants, sources } = sqlMutantsOf(folder)
-  const kept = join(root, '.cache', `mutants-sql-${folder.replaceAll('/', '-')}.json`)
-  const last = values.again ? lastResults(kept, mutants) : []
+  const resultsPath = join(root, '.cache', `mutants-sql-${folder.replaceAll('/', '-')}.json`)
+  const last = values.again ? lastResults(resultsPath, mutants) : []
   const chosen = values.again
     ? last.filter(({ outcome }) => outcome !== 'killed').map(({ mutant }) => mutant)
     : sampled(mutants, Number(values.sample ?? sqlArea.sample), seed)
@@ -168,8 +169,7 @@ async function changeSql(folder: string): Promise<void> {
   await trySql({ mutants: chosen, sources, files: testFiles(values.tests ?? sqlAreas[folder] ?? []) }, (each) => {
     results.set(stateOf(each.mutant), each)
     progress(++count, chosen.length, each)
-    if (values.again || values.tests === undefined)
-      writeFileSync(kept, JSON.stringify([...results].map(([state, { outcome, by }]) => ({ state, outcome, by }))))
+    writeFileSync(resultsPath, JSON.stringify([...results].map(([state, { outcome, by }]) => ({ state, outcome, by }))))
   })
   const extent = `a sample of ${results.size} of ${mutants.length} changes of SQL, seed ${seed}${values.tests ? `, last judged by ${values.tests.join(', ')} alone` : ''}`
   conclude(`sql:${folder}`, [...results.values()], { goal: sqlArea.goal, extent, isWhole: true })

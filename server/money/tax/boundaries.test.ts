@@ -12,12 +12,12 @@ import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one person at one payer with its neighbours: another payer, mode, person, month and
-// year. What concerns the month must leave them out. The rows are undone afterwards.
+// year. The figures of the month must leave them out. The rows are undone afterwards.
 
 const month = '2031-06'
 const [before_, after_, lastYear, nextYear] = ['2031-05', '2031-07', '2030-06', '2032-01']
 
-interface Standing {
+interface PersonMonth {
   readonly centre?: number
   readonly mode?: number
   readonly person?: number
@@ -38,14 +38,14 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
     })
     await assert.rejects(run, undo)
   }
-  const stand = async (ctx: Context, ...rows: readonly Standing[]) => {
+  const stand = async (ctx: Context, ...rows: readonly PersonMonth[]) => {
     for (const row of rows)
       await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, needs_review)
         values (${row.centre ?? 2}, ${row.mode ?? 2}, ${row.person ?? person}, ${row.month ?? month}, ${row.gross ?? 100}, ${row.isFlagged ?? false})`.execute(
         ctx.db,
       )
   }
-  const neighbours: readonly Standing[] = [
+  const neighbours: readonly PersonMonth[] = [
     { centre: 3 },
     { mode: 1 },
     { person: -1 },
@@ -54,15 +54,15 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
     { month: lastYear },
     { month: nextYear },
   ]
-  const around = (more: Standing = {}) => [{}, ...neighbours].map((row) => ({ ...more, ...row, ...(row.person && { person: other }) }))
+  const around = (more: PersonMonth = {}) => [{}, ...neighbours].map((row) => ({ ...more, ...row, ...(row.person && { person: other }) }))
   const reserve = (
     ctx: Context,
     line: number,
-    { centre = 2, mode = 2, person: of = person, month: at = month, gross = 100, isOpen = false }: Standing & { isOpen?: boolean } = {},
+    { centre = 2, mode = 2, person: of = person, month: at = month, gross = 100, isOpen = false }: PersonMonth & { isOpen?: boolean } = {},
   ) =>
     sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
       withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, ${gross}, 0, 0, 0, 0, 0, 0, ${isOpen})`.execute(ctx.db)
-  const adjust = (ctx: Context, kind: 'uncounted' | 'difference', { person: of = person, month: at = month, gross = 0 }: Standing, figure = 0) =>
+  const adjust = (ctx: Context, kind: 'uncounted' | 'difference', { person: of = person, month: at = month, gross = 0 }: PersonMonth, figure = 0) =>
     sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, at)
       values (2, 2, ${of}, ${at}, ${at}, ${kind}, ${gross}, ${figure}, ${figure * 2}, ${figure * 3}, ${figure * 4}, ${figure * 5}, now())`.execute(ctx.db)
   const rowsWhere = async (ctx: Context, where: string) => {
@@ -178,7 +178,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       assert.deepEqual([await shaken(1000, 1500), await shaken(1000, 1499)], [false, true])
     }))
 
-  test('the payments of all payers and modes count in the month, those of others without businesses', () =>
+  test('payments of all payers and modes count, those of other payers without businesses', () =>
     tried(async (ctx) => {
       await stand(
         ctx,
@@ -280,7 +280,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       )
     }))
 
-  test('an edition takes the undeclared returns of its month, and gives back no others', () =>
+  test('an edition takes and releases only the returns of its month', () =>
     tried(async (ctx) => {
       const editions = async () => {
         const { rows } = await sql<{

@@ -189,18 +189,18 @@ describe('which rows a monthly declaration counts', () => {
       assert.equal(await earlierToCorrect(ctx, place), january)
     }))
 
-  test('a declared month is outstanding and notified again by an undeclared return of its own', () =>
+  test('people are notified again only of an undeclared return of the declared month', () =>
     tried(async (ctx) => {
       const id = await declaration(ctx, {}, 'declared')
-      const told = async (at: string) => void (await sql`update tax_declaration set correction_told_at = ${at} where id = ${id}`.execute(ctx.db))
+      const setNotified = async (at: string) => void (await sql`update tax_declaration set correction_told_at = ${at} where id = ${id}`.execute(ctx.db))
       const unnotified = async () => (await unnotifiedCorrections(ctx)).filter((row) => row.id === id).length
       for (const row of [{ month: before_ }, { centre: 3 }, { kind: 'difference' as const }, { edition: 1 }]) await adjust(ctx, row)
       assert.equal(await unnotified(), 0)
       await adjust(ctx, { at: '2031-07-10T00:00:00Z' })
       assert.equal(await unnotified(), 1)
-      await told('2031-07-10T00:00:00Z')
+      await setNotified('2031-07-10T00:00:00Z')
       assert.equal(await unnotified(), 0)
-      await told('2031-07-09T23:59:59Z')
+      await setNotified('2031-07-09T23:59:59Z')
       const [row] = (await unnotifiedCorrections(ctx)).filter((each) => each.id === id)
       assert.deepEqual([row?.to_correct, row?.correct_since], [1, new Date('2031-07-10T00:00:00Z')])
       assert.deepEqual(
@@ -210,7 +210,7 @@ describe('which rows a monthly declaration counts', () => {
       )
     }))
 
-  test('a month is outstanding once it is over, until it is paid and nothing of it came back', () =>
+  test('a month that is over is outstanding until it is paid without open returns', () =>
     tried(async (ctx) => {
       const running = monthOf(ctx.now)
       await declaration(ctx, { month: running })
