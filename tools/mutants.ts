@@ -7,14 +7,15 @@ import { dayOf } from '#/domain/base/period.ts'
 import { refusedByCompiler } from '#/tools/mutants/compiler.ts'
 import { type Mutant, mutantsAt, root } from '#/tools/mutants/mutate.ts'
 import { judge, scoreOf, sectionOf, survivorLine, withSection } from '#/tools/mutants/report.ts'
-import { sqlMutantsOf } from '#/tools/mutants/sql.ts'
+import { type SqlMutant, sqlMutantsOf } from '#/tools/mutants/sql.ts'
 import { trySql } from '#/tools/mutants/sql-trial.ts'
 import { type TrialMode, type TrialResult, tryMutants } from '#/tools/mutants/trial.ts'
 
 // `npm run mutants -- domain`: mutates a part of the program and checks whether its tests notice. Results of whole
 // areas go to `bench/mutants.md`; single files (`-- domain/base/money.ts`) only print their survivors. `--sample 60
 // --seed 1` tries that many, spread over all files. `-- sql:server/money/tax` changes the SQL of a module instead: boundaries,
-// conditions, lists of states and modes, in its stores and in its functions of the schema.
+// conditions, lists of states and modes, in its stores and in its functions of the schema. `--again` repeats those of
+// the last sample that no test noticed. `--tests <file>` tries them with these tests only.
 
 interface Area {
   readonly manner: TrialMode
@@ -38,6 +39,7 @@ const sqlAreas: Readonly<Record<string, readonly string[]>> = {
     'server/money/ledger',
     'server/money/payouts/exceptions/exceptions.test.ts',
     'server/money/reconciliation',
+    'server/onboarding/moving',
     'server/taxation/periods/corrections.test.ts',
     'server/taxation/periods/paying.test.ts',
     'server/taxation/invoices/returned.test.ts',
@@ -48,6 +50,7 @@ const sqlAreas: Readonly<Record<string, readonly string[]>> = {
   'server/money/payouts': ['server/money/payouts', 'server/money/reconciliation', 'server/money/collections', 'server/money/tax/late-slips.test.ts'],
   'server/money/tax': [
     'server/money/tax',
+    'server/onboarding/imports/income.test.ts',
     'server/money/lines/calculation.test.ts',
     'server/money/payments/policy-change.test.ts',
     'server/money/payments/limits.test.ts',
@@ -112,7 +115,15 @@ function testFiles(places: readonly string[]): string[] {
   })
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    again: { type: 'boolean', default: false },
+    tests: { type: 'string', multiple: true },
+  },
+})
 const seed = Number(values.seed)
 
 /** Prints the survivors and the score. Results of a whole area go to the table of results. */
@@ -132,16 +143,36 @@ function conclude(name: string, tried: readonly TrialResult[], { goal, extent, i
 const progress = (count: number, of: number, { mutant, outcome, by }: TrialResult) =>
   process.stdout.write(`${count} of ${of}: ${mutant.file}:${mutant.line} ${outcome} ${by.split('\n')[0]}\n`)
 
+const stateOf = ({ file, from, to, context }: Mutant) => [file, from, to, context].join('\0')
+
+/** Returns the results of the last run of an area, for the changes that still exist. */
+function lastResults(resultsPath: string, mutants: readonly SqlMutant[]): (TrialResult & { readonly mutant: SqlMutant })[] {
+  if (!existsSync(resultsPath)) return []
+  const byState = new Map(mutants.map((mutant) => [stateOf(mutant), mutant]))
+  const rows = JSON.parse(readFileSync(resultsPath, 'utf8')) as (Omit<TrialResult, 'mutant'> & { readonly state: string })[]
+  return rows.flatMap(({ state, ...result }) => {
+    const mutant = byState.get(state)
+    return mutant ? [{ ...result, mutant }] : []
+  })
+}
+
+/** Tries a sample of the SQL of a folder, or with `--again` those of the last sample that no test noticed. */
 async function changeSql(folder: string): Promise<void> {
   const { mutants, sources } = sqlMutantsOf(folder)
-  const chosen = sampled(mutants, Number(values.sample ?? sqlArea.sample), seed)
-  const tried: TrialResult[] = []
-  await trySql({ mutants: chosen, sources, files: testFiles(sqlAreas[folder] ?? []) }, (each) => {
-    tried.push(each)
-    progress(tried.length, chosen.length, each)
+  const resultsPath = join(root, '.cache', `mutants-sql-${folder.replaceAll('/', '-')}.json`)
+  const last = values.again ? lastResults(resultsPath, mutants) : []
+  const chosen = values.again
+    ? last.filter(({ outcome }) => outcome !== 'killed').map(({ mutant }) => mutant)
+    : sampled(mutants, Number(values.sample ?? sqlArea.sample), seed)
+  const results = new Map<string, TrialResult>(last.map((each) => [stateOf(each.mutant), each]))
+  let count = 0
+  await trySql({ mutants: chosen, sources, files: testFiles(values.tests ?? sqlAreas[folder] ?? []) }, (each) => {
+    results.set(stateOf(each.mutant), each)
+    progress(++count, chosen.length, each)
+    writeFileSync(resultsPath, JSON.stringify([...results].map(([state, { outcome, by }]) => ({ state, outcome, by }))))
   })
-  const extent = `a sample of ${chosen.length} of ${mutants.length} changes of SQL, seed ${seed}`
-  conclude(`sql:${folder}`, tried, { goal: sqlArea.goal, extent, isWhole: true })
+  const extent = `a sample of ${results.size} of ${mutants.length} changes of SQL, seed ${seed}${values.tests ? `, last judged by ${values.tests.join(', ')} alone` : ''}`
+  conclude(`sql:${folder}`, [...results.values()], { goal: sqlArea.goal, extent, isWhole: true })
 }
 
 async function changeCode(requested: readonly string[]): Promise<void> {

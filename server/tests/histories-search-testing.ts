@@ -8,7 +8,7 @@ export interface Extent {
 }
 
 /** The result of a search: the steps lived, and the failing history with its error. */
-export interface Found<S> {
+export interface SearchResult<S> {
   readonly lived: number
   readonly failure: { readonly history: readonly S[]; readonly cause: unknown } | null
 }
@@ -36,7 +36,12 @@ async function shortened<S>(failing: readonly S[], live: Live<S>, cause: unknown
  * Lives random histories of exactly `length` steps until at least `steps` steps are lived, and ends at the first
  * failure. With `isShrinking`, the failing history is shortened to the steps that it needs.
  */
-export async function searchHistories<S>(step: fc.Arbitrary<S>, { steps, length, seed }: Extent, live: Live<S>, isShrinking: boolean): Promise<Found<S>> {
+export async function searchHistories<S>(
+  step: fc.Arbitrary<S>,
+  { steps, length, seed }: Extent,
+  live: Live<S>,
+  isShrinking: boolean,
+): Promise<SearchResult<S>> {
   let lived = 0
   const histories = fc.array(step, { minLength: length, maxLength: length, size: 'max' })
   const whole = fc.asyncProperty(histories, async (history) => {

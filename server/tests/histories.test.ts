@@ -23,6 +23,8 @@ const step: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...stepKinds)
 
 const storedHistories = (): Step[][] => (existsSync(keptAt) ? (JSON.parse(readFileSync(keptAt, 'utf8')) as Step[][]) : [])
 
+let livedNow = 0
+
 async function live(steps: readonly Step[]): Promise<void> {
   const errors: unknown[] = []
   const log = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => void errors.push({ message, ...fields }) }
@@ -36,6 +38,8 @@ async function live(steps: readonly Step[]): Promise<void> {
     }
     await history.end()
     assert.deepEqual(errors, [])
+    livedNow += steps.length
+    if (isShrinking) process.stdout.write(`${livedNow} steps lived\n`)
   } finally {
     await server.close()
   }

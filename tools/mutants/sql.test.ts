@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sqlMutantsOf } from '#/tools/mutants/sql.ts'
+import { mutantsOfSource, sqlMutantsOf } from '#/tools/mutants/sql.ts'
 
 test('an SQL trial changes the functions that guard the tables of its module', () => {
   const { mutants } = sqlMutantsOf('server/money/payouts')
@@ -14,4 +14,10 @@ test('each change of a function replaces that function alone', () => {
     assert.deepEqual(statement.match(/\bfunction app\.\w+\(/g)?.slice(0, 1), [`function ${file.split(' ')[1]}(`])
     assert.equal(statement.match(/^create /gm)?.length, 1)
   }
+})
+
+test('a dropped condition ends after a case expression, not inside it', () => {
+  const text = 'sql`select 1 from t where a and b = case when c and d then 1 else 2 end and e = 3`'
+  const dropped = mutantsOfSource('a.ts', text).map(({ from }) => from)
+  assert.deepEqual(dropped, ['and b = case when c and d then 1 else 2 end', 'and d', 'and e = 3'])
 })

@@ -89,6 +89,7 @@ const conditionEnd =
 /** Returns the end of the condition that begins at this offset; null when it reaches the end of the piece within a bracket. */
 function endOfCondition(sql: string, start: number): number | null {
   let depth = 0
+  let cases = 0
   let isBetween = false
   for (let at = start; at < sql.length; at++) {
     const char = sql[at]
@@ -100,14 +101,17 @@ function endOfCondition(sql: string, start: number): number | null {
     }
     if (char === '(') depth++
     if (char === ')' && --depth < 0) return at
-    if (depth > 0 || /\w/.test(sql[at - 1] ?? '')) continue
+    if (/\w/.test(sql[at - 1] ?? '')) continue
+    if (/^case\b/.test(sql.slice(at, at + 5))) cases++
+    if (cases > 0 && /^end\b/.test(sql.slice(at, at + 4))) cases--
+    if (depth > 0 || cases > 0) continue
     if (sql.startsWith('between', at)) isBetween = true
     conditionEnd.lastIndex = at
     const found = conditionEnd.exec(sql)
     if (found && !(found[1] === 'and' && isBetween)) return at
     if (found) isBetween = false
   }
-  return depth === 0 ? sql.length : null
+  return depth === 0 && cases === 0 ? sql.length : null
 }
 
 /** Returns the changes of one text of SQL. Values that a template inserts are `${…}` in it. */

@@ -5,6 +5,9 @@ import { AssertionError } from 'node:assert'
 
 type TestWork = (context?: unknown) => unknown
 
+/** Node's own `node:test`, whose name leads here. */
+const { mock } = process.getBuiltinModule('node:test')
+
 interface Group {
   readonly before: TestWork[]
   readonly after: TestWork[]
@@ -88,7 +91,7 @@ function done(work: TestWork): Promise<unknown> {
   const fallen = new Promise((_, reject) => {
     crash = reject
   })
-  return Promise.race([(async () => work())(), fallen])
+  return Promise.race([(async () => work({ mock }))(), fallen])
 }
 
 function leaves(group: Group): string[] {
@@ -112,6 +115,7 @@ async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Pr
       watch.begins(part.name)
       for (const each of groups) for (const work of each.beforeEach) await done(work)
       await done(part.work)
+      mock.reset()
       for (const each of groups) for (const work of each.afterEach) await done(work)
       watch.ends(part.name)
     }

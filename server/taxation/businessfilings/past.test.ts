@@ -12,6 +12,8 @@ import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { archivePast, filePastPeriod } from '#/server/taxation/businessfilings/public.ts'
+import { add, knownDigests, remove, unmatchedOf } from '#/server/taxation/businessfilings/store-certificates.ts'
+import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -85,5 +87,44 @@ describe('filings of a past period, filed together', () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from business_filing_certificate paper
       where paper.filing_id = ${taxed.id} and paper.operator_id = ${owner(0).id} and paper.kind = 'incomeTax' and paper.period = ${quarter}`.execute(db())
     assert.equal(rows[0]?.count, 1)
+  })
+
+  test('an authorisation covers its last day, and the day before a withdrawal at midnight', async () => {
+    const day = '2031-03-31'
+    const has = (on: string) => asFinance((ctx) => hasConsent(ctx, owner(1).id, 2, on))
+    const change = async (validTo: string | null, revokedAt: string | null) => {
+      const { rows } = await sql<{ id: number }>`update consent set valid_to = ${validTo}::date, revoked_at = ${revokedAt}::timestamptz
+        where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing' returning id`.execute(db())
+      assert.equal(rows.length, 1)
+    }
+    await change(day, null)
+    assert.deepEqual([await has(day), await has('2031-04-01')], [true, false])
+    await change(null, '2031-04-01T00:00:00+08:00')
+    assert.deepEqual([await has(day), await has('2031-04-01')], [true, false])
+    await change(null, '2031-03-31T23:59:59+08:00')
+    assert.equal(await has(day), false)
+    await change(null, null)
+    await sql`update consent set kind = 'personal_data' where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
+    assert.equal(await has(day), false)
+  })
+
+  test('certificates are found by centre, tax and period, and matched ones are kept', async () => {
+    const own = { centreId: 2, kind: 'vat', period: '2031-Q1' } as const
+    const others = [{ ...own, centreId: 3 }, { ...own, kind: 'incomeTax' } as const, { ...own, period: '2031-Q2' }]
+    const paper = (sha256: string) => ({ filing_id: null, operator_id: null, path: sha256, problem: 'notPdf', file_id: null, sha256, by_id: 4 }) as const
+    await asFinance(async (ctx) => {
+      await add(ctx, own, [paper('a'), paper('b')])
+      for (const place of others) await add(ctx, place, [paper('c')])
+    })
+    const found = await asFinance((ctx) => unmatchedOf(ctx, own))
+    assert.deepEqual(
+      found.map((row) => row.path),
+      ['a', 'b'],
+    )
+    assert.deepEqual(await asFinance((ctx) => knownDigests(ctx, own, ['b', 'c', 'd'])), new Set(['b']))
+    const { rows } = await sql<{ id: number }>`select id from business_filing_certificate where filing_id is not null order by id limit 1`.execute(db())
+    const [matched, unmatched] = [rows[0]?.id ?? assert.fail(), found[0]?.id ?? assert.fail()]
+    assert.equal(await asFinance((ctx) => remove(ctx, matched)), undefined)
+    assert.equal((await asFinance((ctx) => remove(ctx, unmatched)))?.path, 'a')
   })
 })

@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { grossEverywhere, monthsOf } from '#/server/money/tax/store.ts'
+import { claimReturns, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
+import { insert, remove } from '#/server/money/tax/store-earlier.ts'
+import { flagFollowing, flaggedOf, isShaken, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
+import { ofOtherUnits } from '#/server/money/tax/store-others.ts'
+import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Each test surrounds one month of one person at one payer with its neighbours: another payer, mode, person, month and
+// year. The figures of the month must leave them out. The rows are undone afterwards.
+
+const month = '2031-06'
+const [before_, after_, lastYear, nextYear] = ['2031-05', '2031-07', '2030-06', '2032-01']
+
+interface PersonMonth {
+  readonly centre?: number
+  readonly mode?: number
+  readonly person?: number
+  readonly month?: string
+  readonly gross?: number
+  readonly isFlagged?: boolean
+}
+
+describe('which months, modes, payers and people a figure of tax counts', () => {
+  let server: TestServer
+  let [person, other, batch, unit] = [0, 0, 0, 0]
+  const undo = new Error('undone')
+  const db = () => server.running.kernel.database.kysely
+  const tried = async (work: (ctx: Context) => Promise<void>) => {
+    const run = jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
+      await work(ctx)
+      throw undo
+    })
+    await assert.rejects(run, undo)
+  }
+  const stand = async (ctx: Context, ...rows: readonly PersonMonth[]) => {
+    for (const row of rows)
+      await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, needs_review)
+        values (${row.centre ?? 2}, ${row.mode ?? 2}, ${row.person ?? person}, ${row.month ?? month}, ${row.gross ?? 100}, ${row.isFlagged ?? false})`.execute(
+        ctx.db,
+      )
+  }
+  const neighbours: readonly PersonMonth[] = [
+    { centre: 3 },
+    { mode: 1 },
+    { person: -1 },
+    { month: before_ },
+    { month: after_ },
+    { month: lastYear },
+    { month: nextYear },
+  ]
+  const around = (more: PersonMonth = {}) => [{}, ...neighbours].map((row) => ({ ...more, ...row, ...(row.person && { person: other }) }))
+  const reserve = (
+    ctx: Context,
+    line: number,
+    { centre = 2, mode = 2, person: of = person, month: at = month, gross = 100, isOpen = false }: PersonMonth & { isOpen?: boolean } = {},
+  ) =>
+    sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
+      withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, ${gross}, 0, 0, 0, 0, 0, 0, ${isOpen})`.execute(ctx.db)
+  const adjust = (ctx: Context, kind: 'uncounted' | 'difference', { person: of = person, month: at = month, gross = 0 }: PersonMonth, figure = 0) =>
+    sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, at)
+      values (2, 2, ${of}, ${at}, ${at}, ${kind}, ${gross}, ${figure}, ${figure * 2}, ${figure * 3}, ${figure * 4}, ${figure * 5}, now())`.execute(ctx.db)
+  const rowsWhere = async (ctx: Context, where: string) => {
+    const { rows } = await sql<{
+      row: string
+    }>`select concat_ws(' ', centre_id, mode, case operator_id when ${person} then 'own' else 'other' end, month) as row from tax_standing
+      where operator_id in (${person}, ${other}) and month > '2030' and ${sql.raw(where)} order by 1`.execute(ctx.db)
+    return rows.map(({ row }) => row)
+  }
+
+  before(async () => {
+    server = await startTest()
+    const { rows } = await sql<{ id: number }>`select id from operator where not exists (select from tax_standing where operator_id = operator.id)
+      and not exists (select from tax_earlier where operator_id = operator.id) order by id limit 2`.execute(db())
+    ;[person, other] = [rows[0]?.id ?? assert.fail(), rows[1]?.id ?? assert.fail()]
+    const found = await sql<{
+      id: number
+      unit_id: number
+    }>`select id, unit_id from payment_batch where centre_id = 2 and mode = 2 order by id limit 1`.execute(db())
+    ;[batch, unit] = [found.rows[0]?.id ?? assert.fail(), found.rows[0]?.unit_id ?? assert.fail()]
+  })
+  after(() => server.close())
+
+  test('a reviewed month leaves the marks of its neighbours', () =>
+    tried(async (ctx) => {
+      await stand(ctx, ...around({ isFlagged: true }))
+      await setReviewed(ctx, [{ centre_id: 2, operator_id: person, month, is_even: true }])
+      assert.deepEqual(await rowsWhere(ctx, 'not needs_review'), [`2 2 own ${month}`])
+    }))
+
+  test('a changed month marks itself and the later months of its year', () =>
+    tried(async (ctx) => {
+      await stand(ctx, ...around())
+      await flagFollowing(ctx, [{ line_id: 1, centre_id: 2, mode: 2, operator_id: person, month }])
+      assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [`2 2 own ${month}`, `2 2 own ${after_}`])
+    }))
+
+  test('a released line lowers the standing of its own month alone', () =>
+    tried(async (ctx) => {
+      await stand(ctx, ...around({ gross: 1000 }))
+      await reserve(ctx, 990_001, { gross: 400 })
+      assert.equal(await release(ctx, [990_001]), 1)
+      assert.deepEqual(await rowsWhere(ctx, 'gross_fen = 600 and needs_review'), [`2 2 own ${month}`])
+      assert.equal((await rowsWhere(ctx, 'gross_fen = 1000 and not needs_review')).length, neighbours.length)
+    }))
+
+  test('a line is due for review by a marked month of its payer, mode and year', () =>
+    tried(async (ctx) => {
+      await reserve(ctx, 990_001)
+      for (const row of [{ centre: 3 }, { mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }]) await stand(ctx, { ...row, isFlagged: true })
+      assert.deepEqual(await flaggedOf(ctx, [990_001]), [])
+      await stand(ctx, { month: before_, isFlagged: true })
+      assert.deepEqual(
+        (await flaggedOf(ctx, [990_001])).map((row) => row.line_id),
+        [990_001],
+      )
+    }))
+
+  test('a review reads the months of the year, with the returns and differences of each', () =>
+    tried(async (ctx) => {
+      await stand(
+        ctx,
+        ...around({ gross: 1000 }).map((row) => ({ ...row, isFlagged: row.month === undefined && row.person === undefined && !row.centre && !row.mode })),
+      )
+      await adjust(ctx, 'uncounted', { gross: -30 }, 1)
+      await adjust(ctx, 'difference', {}, 100)
+      for (const row of [{ person: other }, { month: after_ }])
+        for (const kind of ['uncounted', 'difference'] as const) await adjust(ctx, kind, { ...row, gross: -7 }, 7)
+      const rows = await reviewable(ctx, [person, other])
+      assert.deepEqual(
+        rows.map((row) => [row.centre_id, row.operator_id === person, row.month, row.gross_fen]),
+        [
+          [2, true, before_, 1000],
+          [2, true, month, 970],
+          [2, true, after_, 993],
+        ],
+      )
+      const [, own] = rows
+      assert.deepEqual([own?.vat_fen, own?.city_fen, own?.education_fen, own?.local_education_fen, own?.withheld_fen], [1, 2, 3, 4, 5])
+      assert.deepEqual([own?.vat_noted, own?.city_noted, own?.education_noted, own?.local_education_noted, own?.withheld_noted], [100, 200, 300, 400, 500])
+    }))
+
+  test('a payment under way delays the review of its payer, mode and year alone', () =>
+    tried(async (ctx) => {
+      await stand(ctx, { isFlagged: true })
+      await reserve(ctx, 990_001)
+      for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: lastYear }, { person: other }].entries())
+        await reserve(ctx, 990_002 + at, { ...row, isOpen: true })
+      assert.equal((await reviewable(ctx, [person])).length, 1)
+      await reserve(ctx, 990_010, { month: after_, isOpen: true })
+      assert.deepEqual(await reviewable(ctx, [person]), [])
+    }))
+
+  test('a batch is computed again for a marked month of its payer up to its own', () =>
+    tried(async (ctx) => {
+      const shaken = () => isShaken(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
+      await reserve(ctx, 990_001)
+      await stand(ctx, ...[{ centre: 3 }, { mode: 1 }, { month: lastYear }, { month: after_ }].map((row) => ({ ...row, isFlagged: true })), {
+        person: other,
+        isFlagged: true,
+      })
+      assert.equal(await shaken(), false)
+      await stand(ctx, { isFlagged: true })
+      assert.equal(await shaken(), true)
+    }))
+
+  test('a batch is computed again only above a limit of the payer or of the platform', () =>
+    tried(async (ctx) => {
+      const shaken = (limit: number, everywhere: number | null) => isShaken(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
+      await reserve(ctx, 990_001)
+      await stand(ctx, { gross: 600 }, { mode: 1, gross: 400 }, { centre: 3, gross: 500 }, { month: before_, gross: 9000 }, { person: other, gross: 9000 })
+      assert.deepEqual([await shaken(1000, null), await shaken(999, null)], [false, true])
+      assert.deepEqual([await shaken(1000, 1500), await shaken(1000, 1499)], [false, true])
+    }))
+
+  test('payments of all payers and modes count, those of other payers without businesses', () =>
+    tried(async (ctx) => {
+      await stand(
+        ctx,
+        { gross: 600 },
+        { mode: 1, gross: 40 },
+        { centre: 3, gross: 5 },
+        { centre: 3, mode: 1, gross: 7000 },
+        { centre: 3, month: before_, gross: 90_000 },
+      )
+      const rows = await grossEverywhere(ctx, { centreId: 2, operatorIds: [person], month })
+      assert.deepEqual(rows, [{ operator_id: person, gross: 7645, elsewhere: 5 }])
+    }))
+
+  test('months begin with the first one asked for, without returns, differences and other people', () =>
+    tried(async (ctx) => {
+      await stand(ctx, ...around({ gross: 1000 }))
+      await adjust(ctx, 'uncounted', { gross: -1000, month: after_ })
+      await adjust(ctx, 'uncounted', { gross: -1000, month: lastYear })
+      await adjust(ctx, 'uncounted', { gross: -300, person: other })
+      await adjust(ctx, 'uncounted', { gross: -100 })
+      await adjust(ctx, 'difference', { gross: -50 }, 9)
+      const rows = await monthsOf(ctx, 2, [person], month)
+      assert.deepEqual(
+        rows.map((row) => [row.operator_id === person, row.mode, row.month, row.gross_fen]).sort((a, b) => Number(b[1]) - Number(a[1])),
+        [
+          [true, 2, month, 900],
+          [true, 2, nextYear, 1000],
+          [true, 1, month, 1000],
+        ],
+      )
+    }))
+
+  test('other units paid what they reserved at this payer since the first month', () =>
+    tried(async (ctx) => {
+      await reserve(ctx, 990_001, { gross: 10 })
+      await reserve(ctx, 990_002, { gross: 20, mode: 1 })
+      await reserve(ctx, 990_003, { gross: 300, month: before_ })
+      const of = { unitId: unit + 1, centreId: 2, mode: 2, operatorIds: [person], month, from: month } as const
+      assert.deepEqual(await ofOtherUnits(ctx, of), [{ operator_id: person, month_gross: 10 }])
+      assert.deepEqual(await ofOtherUnits(ctx, { ...of, unitId: unit }), [])
+      assert.deepEqual(await ofOtherUnits(ctx, { ...of, centreId: 3 }), [])
+      assert.deepEqual(await ofOtherUnits(ctx, { ...of, from: after_ }), [])
+    }))
+
+  test('the preview of a policy lists natural persons paid in the month', () =>
+    tried(async (ctx) => {
+      await stand(
+        ctx,
+        ...around({ gross: 1000 }).filter((row) => row.person === undefined || row.person === person),
+        { person: other, gross: 0 },
+        { person: other, mode: 1 },
+      )
+      const rows = await peopleOfMonth(ctx, month, 10)
+      assert.deepEqual(
+        rows.map((row) => [row.centre_id, row.operator_id === person]),
+        [
+          [2, true],
+          [3, true],
+        ],
+      )
+    }))
+
+  test('the preview of a policy computes the year up to the month, without returns', () =>
+    tried(async (ctx) => {
+      await stand(ctx, ...around({ gross: 1000 }))
+      await adjust(ctx, 'uncounted', { gross: -100 })
+      for (const at of [after_, lastYear]) await adjust(ctx, 'uncounted', { gross: -100, month: at })
+      await adjust(ctx, 'difference', { gross: -7 }, 9)
+      const rows = await yearsOf(ctx, [{ centre_id: 2, operator_id: person }], month)
+      assert.deepEqual(
+        rows.map((row) => [row.month, row.gross_fen, row.elsewhere_gross]),
+        [
+          [before_, 1000, 0],
+          [month, 900, 1000],
+        ],
+      )
+    }))
+
+  test('payments count from the first open month of their mode', () =>
+    tried(async (ctx) => {
+      const openMonth = async () => {
+        const { rows } = await sql<{ month: string }>`select app.open_month(2, 2::smallint, ${before_}) as month`.execute(ctx.db)
+        return rows[0]?.month
+      }
+      await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 1, ${month}, now()), (3, 2, ${month}, now())`.execute(ctx.db)
+      assert.equal(await openMonth(), before_)
+      await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${month}, now())`.execute(ctx.db)
+      assert.equal(await openMonth(), after_)
+    }))
+
+  test('closing a month moves the lines under way in it, of natural persons at its payer', () =>
+    tried(async (ctx) => {
+      await reserve(ctx, 990_001, { isOpen: true })
+      await reserve(ctx, 990_002)
+      for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: before_ }].entries()) await reserve(ctx, 990_003 + at, { ...row, isOpen: true })
+      assert.deepEqual(
+        (await openLines(ctx, 2, month)).map((line) => line.line_id),
+        [990_001],
+      )
+    }))
+
+  test('an edition takes and releases only the returns of its month', () =>
+    tried(async (ctx) => {
+      const editions = async () => {
+        const { rows } = await sql<{
+          row: string
+        }>`select concat_ws(' ', kind, period, edition) as row from tax_adjustment where operator_id = ${person} order by id`.execute(ctx.db)
+        return rows.map(({ row }) => row)
+      }
+      await adjust(ctx, 'uncounted', {})
+      await claimReturns(ctx, 2, month, 1)
+      for (const [kind, at] of [
+        ['uncounted', month],
+        ['difference', month],
+        ['uncounted', after_],
+      ] as const)
+        await adjust(ctx, kind, { month: at })
+      await claimReturns(ctx, 2, month, 2)
+      assert.deepEqual(await editions(), [`uncounted ${month} 1`, `uncounted ${month} 2`, `difference ${month}`, `uncounted ${after_}`])
+      await sql`update tax_adjustment set edition = 7 where operator_id = ${person} and (kind = 'difference' or period = ${after_})`.execute(ctx.db)
+      await releaseReturns(ctx, 2, month)
+      assert.deepEqual(await editions(), [`uncounted ${month}`, `uncounted ${month}`, `difference ${month} 7`, `uncounted ${after_} 7`])
+    }))
+
+  test('a month opens again only while its own declaration is open', () =>
+    tried(async (ctx) => {
+      const closed = async () => {
+        const { rows } = await sql<{ row: string }>`select concat_ws(' ', centre_id, month) as row from tax_period where month > '2031' order by 1`.execute(
+          ctx.db,
+        )
+        return rows.map(({ row }) => row)
+      }
+      for (const at of [month, after_]) await close(ctx, 2, at)
+      await close(ctx, 3, month)
+      for (const at of [month, after_]) await sql`insert into tax_declaration (centre_id, month) values (2, ${at}) on conflict do nothing`.execute(ctx.db)
+      await sql`update tax_declaration set state = 'closing' where centre_id = 2 and month = ${after_}`.execute(ctx.db)
+      await reopen(ctx, 2, month)
+      assert.deepEqual(await closed(), [`2 ${after_}`, `3 ${month}`])
+      await assert.rejects(reopen(ctx, 2, after_), /stays closed/)
+    }))
+
+  test('imported months mark the later months of people whom the payer paid in the year', () =>
+    tried(async (ctx) => {
+      const none = { income_fen: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0, withheld_fen: 0 }
+      const bring = (sheetId: number, at: string) => insert(ctx, { centreId: 2, sheetId }, [{ operator_id: person, month: at, gross_fen: 40, ...none }])
+      await stand(ctx, ...around({ gross: 1000 }))
+      for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: lastYear }, { person: other }].entries()) await reserve(ctx, 990_001 + at, row)
+      await bring(990_001, before_)
+      assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [])
+      await reserve(ctx, 990_010, { month: after_ })
+      await bring(990_002, month)
+      assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [`2 2 own ${month}`, `2 2 own ${after_}`])
+      assert.deepEqual(await rowsWhere(ctx, 'gross_fen = 1040'), [`2 2 own ${before_}`, `2 2 own ${month}`])
+      await stand(ctx, { person: other, month: before_, gross: 1000 })
+      assert.equal(await remove(ctx, 990_001), 1)
+      assert.deepEqual(await rowsWhere(ctx, 'gross_fen <> 1000'), [`2 2 own ${month}`])
+    }))
+
+  test('a policy counts as used from the first moment of its days to the last', async () => {
+    const used = async (from: string, to: string | null) => {
+      const { rows } = await sql<{ used: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as used`.execute(db())
+      return rows[0]?.used
+    }
+    const day = '2032-03-05'
+    const daysAfter = (count: number) => new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
+    assert.equal(await used(day, null), false)
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, '2031-06', now())`.execute(db())
+    assert.deepEqual(
+      [await used('2031-06-30', '2031-06-30'), await used('2031-07-01', '2031-07-31'), await used('2031-06-01', '2031-06-29')],
+      [true, false, false],
+    )
+    await sql`delete from tax_period where centre_id = 2 and month = '2031-06'`.execute(db())
+    await sql`alter table payment_batch disable trigger user`.execute(db())
+    await sql`update payment_batch set paid_at = ${new Date(`${day}T00:00:00+08:00`)} where id = ${batch}`.execute(db())
+    await sql`alter table payment_batch enable trigger user`.execute(db())
+    assert.deepEqual(
+      [await used(day, day), await used(day, null), await used(daysAfter(1), null), await used(daysAfter(-3), daysAfter(-1))],
+      [true, true, false, false],
+    )
+  })
+})

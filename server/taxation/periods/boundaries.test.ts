@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { monthOf } from '#/domain/base/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
+import { countCertificates, peopleByNumbers, personIn, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
+import { faultsOf } from '#/server/taxation/periods/store-check.ts'
+import { changedPeople, declaresReturns, earlierToCorrect, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
+import { outstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
+import { countPeople, factsOf, lastDrawnUp, linesAfter, linesByPeople, nextPeople, ownLines, totalsOf } from '#/server/taxation/periods/store-lines.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Each test surrounds one month of one centre with its neighbours: another centre, mode, person, month, year and
+// edition. The declaration of the month must leave them out. The rows are undone afterwards.
+
+const month = '2031-06'
+const [january, before_, after_, lastYear, nextYear] = ['2031-01', '2031-05', '2031-07', '2030-12', '2032-01']
+const place = { centre_id: 2, month }
+
+interface Place {
+  readonly centre?: number
+  readonly mode?: number
+  readonly of?: number
+  readonly month?: string
+}
+
+interface Adjustment extends Place {
+  readonly kind?: 'uncounted' | 'difference'
+  readonly period?: string
+  readonly edition?: number | null
+  readonly gross?: number
+  readonly at?: string
+}
+
+describe('which rows a monthly declaration counts', () => {
+  let server: TestServer
+  let [person, other, batch] = [0, 0, 0]
+  const undo = new Error('undone')
+  const db = () => server.running.kernel.database.kysely
+  const tried = async (work: (ctx: Context) => Promise<void>) => {
+    const run = jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
+      await work(ctx)
+      throw undo
+    })
+    await assert.rejects(run, undo)
+  }
+  const stand = async (ctx: Context, gross: number, ...rows: readonly Place[]) => {
+    for (const row of rows)
+      await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen)
+        values (${row.centre ?? 2}, ${row.mode ?? 2}, ${row.of ?? person}, ${row.month ?? month}, ${gross})`.execute(ctx.db)
+  }
+  const adjust = async (
+    ctx: Context,
+    { centre = 2, of = person, month: at = month, kind = 'uncounted', period = at, edition = null, gross = -1, at: moment = '2031-07-01' }: Adjustment,
+  ) => {
+    await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition)
+      values (${centre}, 2, ${of}, ${at}, ${period}, ${kind}, ${gross}, ${moment}, ${edition})`.execute(ctx.db)
+  }
+  const reserve = (ctx: Context, line: number, { centre = 2, mode = 2, of = person, month: at = month }: Place, isOpen: boolean) =>
+    sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
+      withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, 100, 0, 0, 0, 0, 0, 0, ${isOpen})`.execute(ctx.db)
+  /** Creates a declaration of the month, moved to a state, with an edition. */
+  const declaration = async (ctx: Context, at: Place, state: 'open' | 'closing' | 'closed' | 'declared' | 'correcting' | 'paid' = 'open', edition = 1) => {
+    await sql`insert into tax_declaration (centre_id, month) values (${at.centre ?? 2}, ${at.month ?? month}) on conflict do nothing`.execute(ctx.db)
+    const { rows } = await sql<{ id: number }>`select id from tax_declaration where centre_id = ${at.centre ?? 2} and month = ${at.month ?? month}`.execute(
+      ctx.db,
+    )
+    const id = rows[0]?.id ?? assert.fail()
+    const way = ['closing', 'closed', 'confirmed', 'declared', state === 'paid' ? 'paid' : 'correcting']
+    if (state !== 'open')
+      for (const step of way.slice(0, way.indexOf(state) + 1))
+        await sql`update tax_declaration set state = ${step}, edition = ${edition}, closed_at = '2031-07-02', booked_at = ${step === 'closing' ? null : '2031-07-02'}, corrected_from = 'declared' where id = ${id}`.execute(
+          ctx.db,
+        )
+    return id
+  }
+  const draw = async (ctx: Context, id: number, edition: number, of: number, tax: number, gross = 1000) => {
+    await sql`update tax_declaration set is_computing = true, edition = ${edition} where id = ${id}`.execute(ctx.db)
+    await sql`insert into tax_line (declaration_id, edition, operator_id, centre_id, name, gross_fen, income_fen, exempt_fen, vat_fen, city_fen, education_fen,
+      local_education_fen, cum_income_fen, cum_expense_fen, cum_deduction_fen, cum_other_fen, months, rate_ppm, quick_fen, should_fen, before_fen, due_fen, withheld_fen,
+      back_gross_fen, back_tax_fen, difference_fen) values (${id}, ${edition}, ${of}, 2, '甲', ${gross}, ${gross}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, ${tax}, 0, 0, 0)`.execute(
+      ctx.db,
+    )
+    await sql`update tax_declaration set is_computing = false where id = ${id}`.execute(ctx.db)
+  }
+
+  const certify = (ctx: Context, declarationId: number, of: number | null, sha: string) =>
+    sql<{ id: number }>`insert into tax_certificate (declaration_id, centre_id, operator_id, path, problem, file_id, sha256, by_id, at)
+      values (${declarationId}, 2, ${of}, ${sha}, ${of === null ? 'notPdf' : ''}, ${of === null ? null : sql`(select id from stored_file limit 1)`}, ${sha}, 1, now()) returning id`.execute(
+      ctx.db,
+    )
+
+  before(async () => {
+    server = await startTest()
+    const { rows } = await sql<{
+      id: number
+    }>`select id from operator where not exists (select from tax_standing where operator_id = operator.id) order by id limit 2`.execute(db())
+    ;[person, other] = [rows[0]?.id ?? assert.fail(), rows[1]?.id ?? assert.fail()]
+    const found = await sql<{ id: number }>`select id from payment_batch where centre_id = 2 and mode = 2 order by id limit 1`.execute(db())
+    batch = found.rows[0]?.id ?? assert.fail()
+  })
+  after(() => server.close())
+
+  test('the people of a month are those paid in it here, and those whose return is declared in it', () =>
+    tried(async (ctx) => {
+      const period = { id: 0, ...place }
+      await stand(ctx, 100, {}, { of: other, centre: 3 }, { of: other, mode: 1 }, { of: other, month: before_ })
+      await stand(ctx, 0, { of: other })
+      await adjust(ctx, { of: other, month: before_ })
+      await adjust(ctx, { of: other, centre: 3 })
+      assert.deepEqual([await nextPeople(ctx, period, 0, 9), await countPeople(ctx, period)], [[person], 1])
+      assert.deepEqual([await nextPeople(ctx, period, person - 1, 1), await nextPeople(ctx, period, person, 9)], [[person], []])
+      await adjust(ctx, { of: other })
+      assert.deepEqual(await nextPeople(ctx, period, 0, 9), [person, other])
+    }))
+
+  test('a line counts the year before its month, and of returns those that were declared by then', () =>
+    tried(async (ctx) => {
+      const facts = async (withUndeclared: boolean) =>
+        (await factsOf(ctx, { id: 0, ...place }, [person], withUndeclared)).map((row) => `${row.part} ${row.month} ${row.gross_fen}`).sort()
+      await stand(ctx, 100, { month: january }, { month: before_ }, {}, { month: after_ }, { month: lastYear }, { month: nextYear })
+      await stand(ctx, 7, { centre: 3, month: before_ }, { mode: 1, month: before_ }, { of: other, month: before_ }, { mode: 1 }, { centre: 3 })
+      for (const row of [{ month: january }, { month: before_, period: month, edition: 1 }, { month: lastYear }, { month: before_, period: after_ }])
+        await adjust(ctx, row)
+      await adjust(ctx, { month: before_, kind: 'difference', gross: -50 })
+      await adjust(ctx, { kind: 'difference', gross: -6 })
+      await adjust(ctx, { edition: 1, gross: -3 })
+      await adjust(ctx, { month: after_ })
+      const declared = ['back 2031-06 -1', 'before 2031-01 -1', 'before 2031-01 100', 'before 2031-05 -1', 'before 2031-05 100', 'difference 2031-06 -6']
+      assert.deepEqual(await facts(false), [...declared, 'own 2031-06 100', 'returned 2031-06 -3'])
+      await adjust(ctx, { gross: -20 })
+      assert.deepEqual(await facts(false), [...declared, 'own 2031-06 100', 'returned 2031-06 -3'])
+      assert.deepEqual(await facts(true), [...declared, 'own 2031-06 100', 'returned 2031-06 -20', 'returned 2031-06 -3'])
+    }))
+
+  test('an open month shows the payments, returns and differences of its own month and mode', () =>
+    tried(async (ctx) => {
+      const id = await declaration(ctx, {})
+      await stand(ctx, 1000, {}, { mode: 1 }, { centre: 3 }, { month: before_ }, { month: after_ })
+      await adjust(ctx, { gross: -100 })
+      await adjust(ctx, { gross: -7, month: before_ })
+      await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, at)
+        values (2, 2, ${person}, ${month}, ${month}, 'difference', 30, now()), (2, 2, ${person}, ${after_}, ${after_}, 'difference', 500, now())`.execute(
+        ctx.db,
+      )
+      const row = (await find(ctx, id)) ?? assert.fail()
+      assert.deepEqual([row.people, row.gross_fen, row.difference_fen], [1, 900, 30])
+      await sql`update tax_declaration set state = 'closing' where id = ${id}`.execute(ctx.db)
+      const closing = (await find(ctx, id)) ?? assert.fail()
+      assert.deepEqual([closing.gross_fen, closing.difference_fen], [1000, 30], 'a return that no edition declares waits for a correction')
+    }))
+
+  test('a return is undeclared until an edition of its own month declares it', () =>
+    tried(async (ctx) => {
+      await adjust(ctx, {})
+      for (const row of [{ centre: 3 }, { month: before_ }, { kind: 'difference' as const }, { edition: 2 }]) await adjust(ctx, { ...row, of: other })
+      assert.deepEqual(await undeclaredPeople(ctx, place), [person])
+      const declares = (at: typeof place, edition: number) => declaresReturns(ctx, { ...at, edition })
+      assert.deepEqual(
+        [await declares(place, 2), await declares(place, 1), await declares({ ...place, month: before_ }, 2), await declares({ ...place, centre_id: 3 }, 2)],
+        [true, false, false, false],
+      )
+      await adjust(ctx, { kind: 'difference', edition: 5 })
+      assert.equal(await declares(place, 5), false)
+    }))
+
+  test('a correction concerns the later declared months of its year, after the earlier ones', () =>
+    tried(async (ctx) => {
+      await declaration(ctx, {}, 'declared')
+      const later = await declaration(ctx, { month: after_ }, 'declared')
+      await declaration(ctx, { month: '2031-08' }, 'closed')
+      await declaration(ctx, { month: nextYear }, 'declared')
+      await declaration(ctx, { month: before_ }, 'declared')
+      await declaration(ctx, { month: after_, centre: 3 }, 'declared')
+      assert.deepEqual(await laterDeclared(ctx, place), [later])
+      await adjust(ctx, {})
+      await adjust(ctx, { month: lastYear })
+      await adjust(ctx, { month: before_, edition: 1 })
+      await adjust(ctx, { month: before_, kind: 'difference' })
+      await adjust(ctx, { month: '2031-04' })
+      await declaration(ctx, { month: '2031-04' }, 'closed')
+      await declaration(ctx, { month: lastYear }, 'declared')
+      assert.equal(await earlierToCorrect(ctx, place), null)
+      await adjust(ctx, { month: before_ })
+      assert.equal(await earlierToCorrect(ctx, place), before_)
+      await declaration(ctx, { month: january }, 'correcting')
+      assert.equal(await earlierToCorrect(ctx, place), january)
+    }))
+
+  test('people are notified again only of an undeclared return of the declared month', () =>
+    tried(async (ctx) => {
+      const id = await declaration(ctx, {}, 'declared')
+      const setNotified = async (at: string) => void (await sql`update tax_declaration set correction_told_at = ${at} where id = ${id}`.execute(ctx.db))
+      const unnotified = async () => (await unnotifiedCorrections(ctx)).filter((row) => row.id === id).length
+      for (const row of [{ month: before_ }, { centre: 3 }, { kind: 'difference' as const }, { edition: 1 }]) await adjust(ctx, row)
+      assert.equal(await unnotified(), 0)
+      await adjust(ctx, { at: '2031-07-10T00:00:00Z' })
+      assert.equal(await unnotified(), 1)
+      await setNotified('2031-07-10T00:00:00Z')
+      assert.equal(await unnotified(), 0)
+      await setNotified('2031-07-09T23:59:59Z')
+      const [row] = (await unnotifiedCorrections(ctx)).filter((each) => each.id === id)
+      assert.deepEqual([row?.to_correct, row?.correct_since], [1, new Date('2031-07-10T00:00:00Z')])
+      assert.deepEqual(
+        (await outstanding(ctx)).filter((each) => each.id === id),
+        [],
+        'a month that is not over is never outstanding',
+      )
+    }))
+
+  test('a month that is over is outstanding until it is paid without open returns', () =>
+    tried(async (ctx) => {
+      const running = monthOf(ctx.now)
+      await declaration(ctx, { month: running })
+      const over = await declaration(ctx, { month: '2021-05' })
+      const paid = await declaration(ctx, { month: '2021-04' }, 'paid')
+      const found = async () => (await outstanding(ctx)).filter((row) => [over, paid].includes(row.id) || row.month >= running).map((row) => row.month)
+      assert.deepEqual(await found(), ['2021-05'])
+      await adjust(ctx, { month: '2021-04' })
+      assert.deepEqual(await found(), ['2021-04', '2021-05'])
+    }))
+
+  test('editions of a month are read one by one', () =>
+    tried(async (ctx) => {
+      const id = await declaration(ctx, {}, 'closing', 2)
+      await draw(ctx, id, 1, person, 10)
+      await draw(ctx, id, 1, other, 0)
+      await draw(ctx, id, 2, person, 30, 5000)
+      const neighbour = await declaration(ctx, { month: before_ }, 'closing', 2)
+      await draw(ctx, neighbour, 2, other, 99)
+      const [first, second] = [
+        { id, edition: 1 },
+        { id, edition: 2 },
+      ]
+      assert.deepEqual(await changedPeople(ctx, id, { before: 1, after: 2 }), [person, other])
+      assert.deepEqual([(await totalsOf(ctx, first)).people, (await totalsOf(ctx, second)).gross_fen], [2, 5000])
+      assert.deepEqual([await lastDrawnUp(ctx, first), await lastDrawnUp(ctx, second)], [other, person])
+      const ids = (rows: readonly { readonly operator_id: number }[]) => rows.map((row) => row.operator_id)
+      assert.deepEqual(ids(await linesByPeople(ctx, { id, ...place }, 1, [other])), [other])
+      assert.deepEqual(ids(await linesByPeople(ctx, { id, ...place }, 2, [person, other])), [person])
+      assert.deepEqual(
+        [ids(await linesAfter(ctx, { id }, 1, { after: person, most: 9 })), ids(await linesAfter(ctx, { id }, 2, { after: 0, most: 9 }))],
+        [[other], [person]],
+      )
+    }))
+
+  test('certificates are asked of the people of the last edition who owe tax', () =>
+    tried(async (ctx) => {
+      const id = await declaration(ctx, {}, 'closing', 2)
+      const neighbour = await declaration(ctx, { month: before_ }, 'closing', 2)
+      await draw(ctx, id, 1, other, 50)
+      await draw(ctx, id, 2, person, 50)
+      await draw(ctx, id, 2, other, 0)
+      const counts = () => countCertificates(ctx, { id, edition: 2 })
+      await certify(ctx, neighbour, person, 'a')
+      const stray = (await certify(ctx, id, null, 'b')).rows[0]?.id ?? assert.fail()
+      const strange = (await certify(ctx, neighbour, null, 'c')).rows[0]?.id ?? assert.fail()
+      assert.deepEqual(await counts(), { matched: 0, unmatched: 1, owing: 1, missing: 1 })
+      const own = (await certify(ctx, id, person, 'd')).rows[0]?.id ?? assert.fail()
+      assert.deepEqual(await counts(), { matched: 1, unmatched: 1, owing: 1, missing: 0 })
+      assert.deepEqual(
+        (await unmatchedOf(ctx, id)).map((row) => row.id),
+        [stray],
+      )
+      const found = [await unmatched(ctx, id, stray), await unmatched(ctx, id, strange), await unmatched(ctx, id, own)]
+      assert.deepEqual(
+        found.map((row) => row?.id),
+        [stray, undefined, undefined],
+      )
+      assert.deepEqual(
+        [await personIn(ctx, { id, edition: 2 }, person), await personIn(ctx, { id, edition: 2 }, other), await personIn(ctx, { id, edition: 1 }, person)],
+        [{ name: '甲', has: true }, { name: '甲', has: false }, undefined],
+      )
+      const { rows } = await sql<{ index: string }>`select id_number_index as index from operator where id in (${person}, ${other}) order by id`.execute(ctx.db)
+      const indexes = rows.map((row) => row.index)
+      const has = async (edition: number) => [...(await peopleByNumbers(ctx, { id, edition }, indexes)).values()].map((row) => [row.id, row.has]).sort()
+      assert.deepEqual(
+        [await has(2), await has(1)],
+        [
+          [
+            [person, true],
+            [other, false],
+          ],
+          [[other, false]],
+        ],
+      )
+    }))
+
+  test('a person sees the last edition of each month of the year, with the own certificate', () =>
+    tried(async (ctx) => {
+      const id = await declaration(ctx, {}, 'closing', 2)
+      for (const [edition, tax] of [
+        [1, 10],
+        [2, 20],
+      ] as const)
+        for (const payee of [person, other]) await draw(ctx, id, edition, payee, tax)
+      const earlier = await declaration(ctx, { month: lastYear }, 'closing')
+      await draw(ctx, earlier, 1, person, 7)
+      await certify(ctx, id, other, 'a')
+      await certify(ctx, earlier, person, 'b')
+      const own = async (year: number) => (await ownLines(ctx, person, year)).map((row) => [row.month, row.withheld_fen, row.paper_id !== null])
+      assert.deepEqual([await own(2031), await own(2030)], [[[month, 20, false]], [[lastYear, 7, true]]])
+      await certify(ctx, id, person, 'c')
+      assert.deepEqual(await own(2031), [[month, 20, true]])
+    }))
+
+  test('the share of a unit is whole unless another month or difference is declared with it', () =>
+    tried(async (ctx) => {
+      const share = async () => {
+        const { rows } = await sql<{ gross_fen: number; is_whole: boolean; certificate_file: string | null }>`select gross_fen::int, is_whole, certificate_file
+          from app.tax_shares(${month}, null, null) where operator_id = ${person} and centre_id = 2`.execute(ctx.db)
+        return rows.map((row) => [row.gross_fen, row.is_whole, row.certificate_file !== null])
+      }
+      await reserve(ctx, 990_001, {}, false)
+      for (const [at, row] of [{ mode: 1 }, { month: before_ }].entries()) await reserve(ctx, 990_002 + at, row, false)
+      await reserve(ctx, 990_004, {}, true)
+      for (const row of [{ of: other }, { centre: 3 }, { month: before_ }]) await adjust(ctx, { ...row, kind: 'difference' })
+      await adjust(ctx, {})
+      const id = await declaration(ctx, {})
+      await certify(ctx, id, other, 'a')
+      assert.deepEqual(await share(), [[100, true, false]])
+      await certify(ctx, id, person, 'b')
+      await adjust(ctx, { month: before_, period: month })
+      assert.deepEqual(await share(), [[100, false, true]])
+    }))
+
+  test('the check before closing finds the faults of its own month, centre and mode', () =>
+    tried(async (ctx) => {
+      const faults = async () => {
+        const rows = (await faultsOf(ctx, place, '2031-07-01')).filter((row) => ['underWay', 'returned', 'negative', 'unsettled'].includes(row.fault))
+        return rows.map((row) => `${row.fault} ${row.id === person ? 'own' : 'other'}`)
+      }
+      await stand(ctx, 100, {}, { of: other, month: before_ })
+      for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: before_ }].entries()) await reserve(ctx, 990_001 + at, { ...row, of: other }, true)
+      await reserve(ctx, 990_010, { of: other }, false)
+      for (const row of [
+        {},
+        { month: after_ },
+        { month: lastYear },
+        { month: before_, centre: 3 },
+        { month: before_, edition: 1 },
+        { month: before_, kind: 'difference' as const },
+      ])
+        await adjust(ctx, { ...row, of: other })
+      assert.deepEqual(await faults(), [])
+      await sql`update tax_standing set needs_review = true where operator_id in (${person}, ${other}) and month in (${month}, ${before_})`.execute(ctx.db)
+      await reserve(ctx, 990_020, { centre: 3 }, true)
+      await reserve(ctx, 990_021, { mode: 1 }, true)
+      assert.deepEqual(await faults(), [], 'nothing of the person is under way here')
+      await reserve(ctx, 990_022, {}, true)
+      await adjust(ctx, { month: before_ })
+      assert.deepEqual(await faults(), ['returned own', 'underWay own', 'unsettled own'])
+      await stand(ctx, 0, { of: other })
+      await sql`update tax_standing set needs_review = operator_id = ${other} where operator_id in (${person}, ${other}) and month = ${month}`.execute(ctx.db)
+      await reserve(ctx, 990_023, { of: other }, true)
+      assert.deepEqual(await faults(), ['returned own', 'underWay own', 'underWay other'], 'nothing paid is unsettled')
+    }))
+
+  test('months close in order, each before the later ones', () =>
+    tried(async (ctx) => {
+      const period = async () => (await find(ctx, await declaration(ctx, {}, 'closing'))) ?? assert.fail()
+      await sql`insert into tax_period (centre_id, mode, month, closed_at) select centre_id, 2, month, now() from tax_declaration where centre_id = 2 on conflict do nothing`.execute(
+        ctx.db,
+      )
+      const own = await period()
+      await declaration(ctx, { month: after_ })
+      await declaration(ctx, { month: before_, centre: 3 })
+      assert.deepEqual([await blockingMonth(ctx, own, 'earlierOpen'), await blockingMonth(ctx, own, 'laterClosed')], [null, null])
+      await declaration(ctx, { month: before_ })
+      await sql`insert into tax_period (centre_id, mode, month, closed_at) values (3, 2, ${before_}, now()), (2, 1, ${before_}, now())`.execute(ctx.db)
+      await declaration(ctx, { month: '2031-09' }, 'closing')
+      assert.deepEqual([await blockingMonth(ctx, own, 'earlierOpen'), await blockingMonth(ctx, own, 'laterClosed')], [before_, '2031-09'])
+    }))
+})
