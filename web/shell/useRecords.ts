@@ -6,7 +6,6 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceName } from './places.ts'
 import { searchTexts } from './search.texts.ts'
-import { texts } from './texts.ts'
 
 /** A search result with the path of its page, or what it does. */
 export interface Entry {
