@@ -10,6 +10,8 @@ const quiet: Readonly<Record<string, string>> = {
   'web/kernel/query.ts': 'repeats of a read that no user asked for; the first read is never quiet',
   'web/kernel/early.ts': 'a failed early read is asked for again, and that one shows its message',
   'web/kernel/account.ts': 'the route guard shows the message',
+  'web/kernel/account-settings.ts': 'a setting that could not be stored stays in this browser and is sent again at the next start',
+  'web/shell/LockScreen.tsx': 'shows the message at its field; notices are hidden while the screen is locked',
   'web/access/auth/entry.ts': 'sign-in shows the message with 0000 after it',
   'web/access/auth/LoginPage.tsx': 'asks whether this is a demo: elsewhere the refusal is the answer',
   'web/access/auth/SandboxNote.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
