@@ -74,6 +74,8 @@ export const tasks = {
           'commissionBills',
           'commissionToPay',
           'commissionToCheck',
+          'otherSalesAsked',
+          'otherSalesToDecide',
           'taxPeriods',
           'taxToConfirm',
           'vatFilings',

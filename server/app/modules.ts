@@ -48,6 +48,7 @@ import { jobs as dossierJobs } from '#/server/money/dossiers/jobs.ts'
 import { dossiers } from '#/server/money/dossiers/operations.ts'
 import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
 import { lines } from '#/server/money/lines/operations.ts'
+import { othersales } from '#/server/money/othersales/operations.ts'
 import { jobs as paymentJobs } from '#/server/money/payments/jobs.ts'
 import { payments } from '#/server/money/payments/operations.ts'
 import { channelNotices } from '#/server/money/payouts/channels/notices.ts'
@@ -151,6 +152,7 @@ const implementations = {
   news,
   operators,
   orders,
+  othersales,
   papers,
   partners,
   payments,
