@@ -214,8 +214,6 @@ describe('the VAT threshold over all centres and platforms', () => {
     const payee = person(5)
     const id = await entered(payee, { amount: '60000.00' })
     assert.equal((await server.call('finance', 'othersales.decide', { otherSaleId: id, isConfirmed: true }, atCentre)).error, 'ownEntry')
-    await at(here).checked(payee, '1000.00')
-    assert.deepEqual(await countedMonth(payee), [])
     assert.deepEqual((await decided(id)).data, { isClosed: false })
     await paid(here, payee, '60000.00')
     assert.deepEqual(await countedMonth(payee), [[2, 6_000_000, 59_406]])
@@ -288,7 +286,7 @@ describe('the VAT threshold over all centres and platforms', () => {
         [1, 0, 'replaced'],
       ],
     )
-    assert.equal((await server.call('maker', 'othersales.list', {})).code, 403)
+    assert.equal((await server.call('maker', 'othersales.list', {})).error, 'forbidden')
     assert.equal((await server.must('auditor03', 'othersales.list', {}, { centre: 3, mode: 2 })).count, 0)
     assert.equal(
       (await server.call('finance03', 'othersales.decide', { otherSaleId: data?.id ?? 0, isConfirmed: true }, { centre: 3, mode: 2 })).error,
@@ -309,5 +307,6 @@ describe('the VAT threshold over all centres and platforms', () => {
     assert.deepEqual((await decided(await entered(payee, { month: before, amount: '60000.00' }))).data, { isClosed: true })
     const noted = await sql`select month, period, vat_fen from tax_adjustment where operator_id = ${payee.id} and kind = 'difference'`.execute(db())
     assert.deepEqual(noted.rows, [{ month: before, period: month(), vat_fen: 70_529 }])
+    await sql`delete from tax_period where centre_id = 2 and month = ${before}`.execute(db())
   })
 })
