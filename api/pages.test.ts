@@ -79,9 +79,7 @@ const ours = Object.keys(pages) as (keyof typeof pages)[]
 
 test('every page of the specification has its row, under its group and keys', () => {
   const expected = count(specified.map(([group, , , keys]) => `/${group}: ${keys.join(' or ')}`))
-  // Our own pages: dashboard, go-live, batch, import, log, partners, payout exceptions, reconciliation, money trail,
-  // filings of businesses, sales on other platforms, official forms, tax policies, platform reports, accounting vouchers, trial balance, account
-  // ledger, and data from older systems.
+  // Pages that the specification does not name.
   const additions = [
     'dashboard',
     'goLive',

@@ -54,7 +54,7 @@ export const othersales = {
     output: z.object({
       /** First day on which the policy counts declared sales; null while none does. */
       countsFrom: z.string().nullable(),
-      months: z.array(z.object({ month: Month, paid: MoneyOut, isAsked: z.boolean(), sale: OtherSale.nullable() })),
+      months: z.array(z.object({ month: Month, paid: MoneyOut, isRequested: z.boolean(), sale: OtherSale.nullable() })),
     }),
   },
   list: { access: 'otherSales', kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(OtherSale) },

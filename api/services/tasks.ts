@@ -74,7 +74,7 @@ export const tasks = {
           'commissionBills',
           'commissionToPay',
           'commissionToCheck',
-          'otherSalesAsked',
+          'otherSalesToDeclare',
           'otherSalesToDecide',
           'taxPeriods',
           'taxToConfirm',

@@ -19,7 +19,9 @@ create table other_sale (
   decided_at timestamptz,
   answer text not null default '' check (length(answer) <= 200),
   constraint other_sale_versions unique (operator_id, month, version),
-  constraint other_sale_evidence check ((gross_fen = 0 or payers <> '') and (file_id is not null or gross_fen = 0 and not is_entered)),
+  constraint other_sale_evidence check (
+    (gross_fen = 0 or payers <> '') and (file_id is not null or gross_fen = 0 and not is_entered)
+  ),
   constraint other_sale_reason check (is_entered = (reason <> '')),
   constraint other_sale_decided check ((state = 'pending') = (decided_at is null)),
   constraint other_sale_by_two check ((state in ('confirmed', 'rejected')) = (decided_by is not null)

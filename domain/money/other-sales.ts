@@ -32,6 +32,7 @@ const monthsBack = 12
 /** Returns the first month that can still be declared. */
 export const firstDeclarable = (month: string): string => shiftMonth(month, -monthsBack)
 
+/** Returns whether a month can be declared in the current one. */
 export function isDeclarable(month: string, current: string): boolean {
   return month <= current && month >= firstDeclarable(current)
 }
@@ -53,7 +54,7 @@ interface AskedMonth {
  * Returns whether the person is asked for sales on other platforms: once with the first payment, then in months whose
  * sales here come within reach of the threshold.
  */
-export function isAsked({ gross, isFirst, isDeclared }: AskedMonth, vat: VatPolicy): boolean {
+export function isRequested({ gross, isFirst, isDeclared }: AskedMonth, vat: VatPolicy): boolean {
   if (!vat.countsOtherPlatforms || isDeclared || gross <= 0) return false
   return isFirst || splitPrice(gross, vat.reducedPpm).sales >= share(vat.monthThresholdFen, reachPpm)
 }

@@ -1,6 +1,6 @@
 import { type Fen, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { firstDeclarable, isAsked } from '#/domain/money/other-sales.ts'
+import { firstDeclarable, isRequested } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { allPolicies, paidMonths } from '#/server/money/tax/public.ts'
@@ -9,7 +9,7 @@ import { allPolicies, paidMonths } from '#/server/money/tax/public.ts'
 interface OwnMonth {
   readonly month: string
   readonly paid: Fen
-  readonly isAsked: boolean
+  readonly isRequested: boolean
   readonly sale: store.SaleRow | null
 }
 
@@ -27,7 +27,12 @@ export async function ownMonths(ctx: Context, operatorId: number): Promise<OwnMo
     const gross = paid.get(month) ?? ZERO
     const sale = sales.get(month) ?? null
     const isDeclared = sale !== null && (sale.state !== 'rejected' || sale.has_confirmed)
-    months.push({ month, paid: gross, isAsked: policy !== undefined && isAsked({ gross, isFirst: month === first, isDeclared }, policy.params.vat), sale })
+    months.push({
+      month,
+      paid: gross,
+      isRequested: policy !== undefined && isRequested({ gross, isFirst: month === first, isDeclared }, policy.params.vat),
+      sale,
+    })
   }
   return months
 }

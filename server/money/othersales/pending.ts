@@ -8,11 +8,11 @@ const page = 'otherSales'
 /** Months for which an operator is asked, and declarations for another person of the centre to decide. */
 export const pending: readonly PendingKind[] = [
   {
-    kind: 'otherSalesAsked',
+    kind: 'otherSalesToDeclare',
     page,
     query: '',
     isFor: ({ actor }) => actor.operatorId !== null,
-    sums: async (ctx) => withoutPlace((await ownMonths(ctx, ctx.actor.operatorId ?? 0)).filter((month) => month.isAsked).length),
+    sums: async (ctx) => withoutPlace((await ownMonths(ctx, ctx.actor.operatorId ?? 0)).filter((month) => month.isRequested).length),
   },
   {
     kind: 'otherSalesToDecide',

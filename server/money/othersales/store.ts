@@ -29,7 +29,7 @@ type Columns =
   | 'decided_at'
   | 'answer'
 
-export interface SaleRow extends Row<'other_sale', Columns> {
+export interface SaleRow extends Row<'other_sale', Columns | 'state'> {
   state: OtherSaleState
   operator_name: Row<'operator'>['name']
   operator_code: Row<'operator'>['code']

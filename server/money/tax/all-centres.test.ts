@@ -219,7 +219,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     assert.deepEqual(await countedMonth(payee), [[2, 6_000_000, 59_406]])
   })
 
-  test('sales confirmed after a payment are recovered by the next one, and a correction releases them', async () => {
+  test('VAT on sales confirmed late is recovered by the next payment, and a correction releases it', async () => {
     const payee = person(6)
     await paid(here, payee, '60000.00')
     await decided(await entered(payee, { amount: '60000.00' }))

@@ -15,7 +15,7 @@ type Row = OutputOf<typeof api.othersales.own>['months'][number]
 
 function State({ row }: { readonly row: Row }) {
   const say = useText()
-  if (row.isAsked) return <StatusTag tone="red">{say(texts.asked)}</StatusTag>
+  if (row.isRequested) return <StatusTag tone="red">{say(texts.asked)}</StatusTag>
   return row.sale ? <SaleTag state={row.sale.state} /> : <span className="k-muted">{say(texts.notAsked)}</span>
 }
 
