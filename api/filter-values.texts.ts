@@ -7,6 +7,7 @@ import { signInNames } from '#/api/desk/sign-ins.texts.ts'
 import { claimStateNames, receivedStateNames } from '#/api/money/collections.texts.ts'
 import { billPartyNames, billStateNames, dayStateNames as commissionDayNames } from '#/api/money/commissions.texts.ts'
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
+import { otherSaleStateNames } from '#/api/money/othersales.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { exceptionKindNames, exceptionStateNames, stopScopeNames } from '#/api/money/payout-exceptions.texts.ts'
 import { creditStateNames, topupStateNames } from '#/api/money/prepayments.texts.ts'
@@ -115,6 +116,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
       differing: { zh: '对账差异', en: 'Reconciliation difference', es: 'Diferencia de conciliación', ja: '照合差異' },
     },
   },
+  'othersales.exportList': { states: otherSaleStateNames },
   'payouts.exportExceptions': { states: exceptionStateNames, kinds: exceptionKindNames },
   'businessfilings.exportData': { kind: filingKindNames },
   'businessfilings.exportList': { kind: filingKindNames, states: filingStateNames },

@@ -23,6 +23,7 @@ import { calculators } from '#/api/money/calculators.ts'
 import { collections } from '#/api/money/collections.ts'
 import { commissions } from '#/api/money/commissions.ts'
 import { lines } from '#/api/money/lines.ts'
+import { othersales } from '#/api/money/othersales.ts'
 import { payments } from '#/api/money/payments.ts'
 import { payouts } from '#/api/money/payouts.ts'
 import { prepayments } from '#/api/money/prepayments.ts'
@@ -100,6 +101,7 @@ export const modules = {
   news,
   operators,
   orders,
+  othersales,
   papers,
   fees,
   einvoices,

@@ -67,6 +67,7 @@ const all = {
   taxList: { path: '/tax/taxList', menu: 'tax', permission: 'taxList' },
   taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz' },
   taxCalendar: { path: '/tax/taxCalendar', menu: 'tax', permission: 'taxCalendar' },
+  otherSales: { path: '/tax/otherSales', menu: 'tax', permission: 'otherSales' },
   taxForms: { path: '/tax/taxForms', menu: 'tax', permission: 'taxForms' },
   taxPolicies: { path: '/tax/taxPolicies', menu: 'tax', permission: 'taxPolicies' },
   platformReports: { path: '/tax/platformReports', menu: 'tax', permission: 'platformReports' },

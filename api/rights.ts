@@ -116,6 +116,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   taxCalendar: [platform, centre],
   taxList: [platform, operator, centre],
   taxListWtdz: [platform, operator, centre],
+  otherSales: [platform, operator, centre],
   'tax:edit': [platform, centre],
   'tax:check': [platform, centre],
   taxForms: [platform, centre],

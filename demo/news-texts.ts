@@ -51,7 +51,11 @@ const news: readonly DemoArticle[] = [
     section: 'news',
     daysAgo: [9],
     texts: {
-      zh: { title: '电子签约新增人脸核验，签署意愿更可靠', summary: '约定后，签署人可在短信验证码与人脸核验之间自选。', bodies: ['自即日起，经营者签署协议时可使用人脸核验确认本人意愿。\n- 由单位与所属运营中心在合作条款中约定\n- 签署人单独同意后才会拍照，也可以改用短信验证码，两者效力相同\n- 可随时在个人中心撤回同意\n未约定的单位继续使用短信验证码，无需任何调整。'] },
+      zh: {
+        title: '电子签约新增人脸核验，签署意愿更可靠',
+        summary: '约定后，签署人可在短信验证码与人脸核验之间自选。',
+        bodies: ['自即日起，经营者签署协议时可使用人脸核验确认本人意愿。\n- 由单位与所属运营中心在合作条款中约定\n- 签署人单独同意后才会拍照，也可以改用短信验证码，两者效力相同\n- 可随时在个人中心撤回同意\n未约定的单位继续使用短信验证码，无需任何调整。'],
+      },
       en: {
         title: 'Signing with face verification',
         summary: 'Where it is agreed, signers choose between a code and their face.',

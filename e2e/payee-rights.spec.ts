@@ -59,7 +59,10 @@ test('a signer chooses between code and face, consents, and takes the consent ba
     const { id, version } = await ask<{ id: number; version: number }>('centre', 'contracts.create', terms)
     await ask('centre', 'contracts.send', { id, version })
     const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
-    const sent = () => rows.find((row) => row.to === person.mobile && row.text.includes('涉税事项代办授权书') && row.text.includes('/Sign?ticket='))?.text.match(/\/Sign\?ticket=[\w-]+/)?.[0]
+    const sent = () =>
+      rows
+        .find((row) => row.to === person.mobile && row.text.includes('涉税事项代办授权书') && row.text.includes('/Sign?ticket='))
+        ?.text.match(/\/Sign\?ticket=[\w-]+/)?.[0]
     await expect
       .poll(async () => {
         rows.splice(0, rows.length, ...(await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})).rows)

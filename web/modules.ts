@@ -31,6 +31,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   incomeTaxSummary: async () => ({ default: (await import('#/web/desk/reports/pages.tsx')).IncomeTaxSummary }),
   vatCumulative: async () => ({ default: (await import('#/web/desk/reports/pages.tsx')).VatCumulative }),
   taxCalendar: () => import('#/web/people/entities/CalendarPage.tsx'),
+  otherSales: () => import('#/web/money/othersales/OtherSalesPage.tsx'),
   taxForms: () => import('#/web/taxation/forms/FormsPage.tsx'),
   taxPolicies: () => import('#/web/taxation/policies/PoliciesPage.tsx'),
   trialBalance: () => import('#/web/taxation/books/TrialBalancePage.tsx'),

@@ -74,6 +74,8 @@ export const tasks = {
           'commissionBills',
           'commissionToPay',
           'commissionToCheck',
+          'otherSalesToDeclare',
+          'otherSalesToDecide',
           'taxPeriods',
           'taxToConfirm',
           'vatFilings',

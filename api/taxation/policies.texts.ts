@@ -132,6 +132,12 @@ export const policyFieldNames = {
     es: 'El umbral mensual suma las ventas en todos los centros',
     ja: '月次免税点は全運営センターの売上を合算',
   },
+  'vat.countsOtherPlatforms': {
+    zh: '月起征点计入个人申报的其他平台销售额',
+    en: 'Monthly threshold counts declared sales on other platforms',
+    es: 'El umbral mensual suma las ventas declaradas en otras plataformas',
+    ja: '月次免税点は申告された他プラットフォームの売上を合算',
+  },
   'vat.dayThresholdFen': { zh: '按次（日）起征点', en: 'Threshold per day', es: 'Umbral diario', ja: '日次免税点' },
   'vat.generalPpm': { zh: '一般纳税人税率', en: 'Rate of general taxpayers', es: 'Tipo general', ja: '一般納税者の税率' },
   'vat.naturalPersonWay': { zh: '自然人增值税申报方式', en: 'VAT filing for natural persons', es: 'Quién declara el IVA de personas físicas', ja: '自然人の増値税の申告方法' },

@@ -42,6 +42,7 @@ export const completeParams: z.ZodType<TaxPolicy['params']> = z.strictObject({
     quarterThresholdFen: amount,
     isThresholdItselfExempt: z.boolean(),
     countsAllCentres: z.boolean().optional(),
+    countsOtherPlatforms: z.boolean().optional(),
     dayThresholdFen: amount,
     generalPpm: rate,
     naturalPersonWay: z.enum(['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28', 'INVOICE_ISSUED', 'SELF', 'EXEMPT']),

@@ -8,6 +8,7 @@ interface BuiltInRole {
 }
 
 const everyone = ['/dashboard', '/persons/centers'] as const satisfies readonly Permission[]
+const taxReturns = ['taxList', 'taxListWtdz', 'otherSales'] as const satisfies readonly Permission[]
 const taxLaw = ['taxForms', 'form:edit', 'form:check', 'taxPolicies', 'policy:edit', 'policy:check'] as const satisfies readonly Permission[]
 const readingBooks = ['caishuitable', 'acctVouchers', 'trialBalance'] as const satisfies readonly Permission[]
 const bookkeeping = ['acctVouchers', 'trialBalance', 'acct:edit', 'acct:check'] as const satisfies readonly Permission[]
@@ -54,8 +55,7 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'taxCalendar',
-      'taxList',
-      'taxListWtdz',
+      ...taxReturns,
       'taxForms',
       'form:edit',
       'form:check',
@@ -103,8 +103,7 @@ export const roles = {
       'yufukuan',
       'caishuitable',
       'taxCalendar',
-      'taxList',
-      'taxListWtdz',
+      ...taxReturns,
       'tax:edit',
       'tax:check',
       ...taxLaw,
@@ -166,8 +165,7 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'taxCalendar',
-      'taxList',
-      'taxListWtdz',
+      ...taxReturns,
       'tax:edit',
       'tax:check',
       'taxForms',
@@ -224,8 +222,7 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'taxCalendar',
-      'taxList',
-      'taxListWtdz',
+      ...taxReturns,
       'taxForms',
       'platformReports',
       'goLive',
@@ -259,8 +256,7 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'taxCalendar',
-      'taxList',
-      'taxListWtdz',
+      ...taxReturns,
       'taxForms',
       'platformReports',
     ],
@@ -286,8 +282,7 @@ export const roles = {
       'adjustment:check',
       'zfpzList',
       'taxCalendar',
-      'taxList',
-      'taxListWtdz',
+      ...taxReturns,
       'tax:edit',
       'tax:check',
       'taxForms',
@@ -392,7 +387,7 @@ export const roles = {
   operator: {
     name: '经营者',
     usertype: userType.operator,
-    permissions: [...everyone, 'zfSkYzList', 'zfpzList', 'htList', 'dzqyList', 'ordersListms', 'taxList', 'taxListWtdz', 'fpListGth', 'fp:upload'],
+    permissions: [...everyone, 'zfSkYzList', 'zfpzList', 'htList', 'dzqyList', 'ordersListms', ...taxReturns, 'fpListGth', 'fp:upload'],
   },
   partner: { name: '合作伙伴', usertype: userType.partner, permissions: [...everyone, 'hzhbBjbusiness', 'hzhbBrders', 'hzhbList', 'htList', 'dzqyList'] },
 } as const satisfies Record<string, BuiltInRole>

@@ -1,6 +1,7 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { add, atLeast, type Fen, fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
+import { countedElsewhere, nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { freshYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
 import type { FilingWay, TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
@@ -78,7 +79,7 @@ export interface SettlementSteps {
     readonly monthSales: number
     readonly thresholdFen: number
     readonly isExempt: boolean
-    /** The payer's own sales would be exempt from VAT or from education surcharges (all) without sales at other centres. */
+    /** The payer's own sales would be exempt from VAT or from education surcharges (all) without sales elsewhere. */
     readonly reachedElsewhere?: 'vat' | 'all'
     readonly wholeMonth: number
     readonly takenBefore: number
@@ -125,10 +126,10 @@ function inMonth(personMonth: PersonMonth, month: string): PersonMonth {
   return { ...personMonth, month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
 }
 
-/** The payer's sales of the month, and the effect of the person's sales at other centres on thresholds. */
-function salesOfMonth(monthGross: Fen, elsewhere: Fen, { vat, surcharge }: TaxPolicy['params']) {
+/** The payer's sales of the month, and the effect of the person's sales elsewhere on thresholds. */
+function salesOfMonth(monthGross: Fen, elsewhere: SalesElsewhere, { vat, surcharge }: TaxPolicy['params']) {
   const whole = splitPrice(monthGross, vat.reducedPpm)
-  const everywhere = vat.countsAllCentres ? splitPrice(add(monthGross, elsewhere), vat.reducedPpm).sales : whole.sales
+  const everywhere = splitPrice(add(monthGross, countedElsewhere(elsewhere, vat)), vat.reducedPpm).sales
   const isExempt = isUnderThreshold(everywhere, vat.monthThresholdFen, vat)
   const limit = surcharge.educationExemptMonthFen
   const isEducationReached = whole.sales <= limit && everywhere > limit
@@ -139,9 +140,9 @@ function salesOfMonth(monthGross: Fen, elsewhere: Fen, { vat, surcharge }: TaxPo
 
 /**
  * Taxes a natural person by cumulative withholding. Once the VAT threshold is reached, the payer's whole month is taxed
- * (domain.md §8.1). Sales at other centres (`elsewhere`) count for the threshold; their payers declare them.
+ * (domain.md §8.1). Sales elsewhere count for the threshold as the policy says; their payers declare them.
  */
-function taxPerson(gross: Fen, elsewhere: Fen, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
+function taxPerson(gross: Fen, elsewhere: SalesElsewhere, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
   const { vat: vatPolicy, surcharge: surchargePolicy, withholding: iitPolicy } = policy.params
   const monthGross = add(before.gross, gross)
   const { whole, everywhere, isExempt, reached } = salesOfMonth(monthGross, elsewhere, policy.params)
@@ -236,10 +237,10 @@ function taxBusiness(gross: Fen, before: PersonMonth, terms: SettlementTerms, po
 /**
  * Computes one payment: taxes by mode, the fee per bearer, the net and the cost to the unit. Pure: equal inputs give
  * equal fen. `net` may be zero or negative for a tiny payment that crosses a threshold; the caller refuses such a line
- * (E309). `elsewhere` is the gross of the month that other centres pay to the same natural person.
+ * (E309). `elsewhere` holds the natural person's other sales of the month.
  */
 export function settle(
-  payment: { readonly gross: Fen; readonly fee: Fen; readonly month: string; readonly elsewhere?: Fen },
+  payment: { readonly gross: Fen; readonly fee: Fen; readonly month: string; readonly elsewhere?: SalesElsewhere },
   personMonth: PersonMonth,
   terms: SettlementTerms,
   policy: TaxPolicy,
@@ -248,7 +249,7 @@ export function settle(
   const before = inMonth(personMonth, month)
   const taxes =
     terms.mode === settlementMode.generalContract && !terms.isBusiness
-      ? taxPerson(gross, payment.elsewhere ?? ZERO, before, terms, policy)
+      ? taxPerson(gross, payment.elsewhere ?? nothingElsewhere, before, terms, policy)
       : taxBusiness(gross, before, terms, policy)
   const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
   const tax = add(taxes.vat, surcharge, taxes.iit)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, ppm, ZERO } from '#/domain/base/money.ts'
+import { nothingElsewhere } from '#/domain/money/other-sales.ts'
 import { calculateMonths, calculatePayment, cumulativeSince, settleYear, type YearIncome } from '#/domain/money/tax-calculator.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
@@ -35,7 +36,7 @@ test('a payment continues from the payments before it in the month', () => {
   const [month] = monthly(2026, [first])
   if (!month) assert.fail('a month')
   const before = calculatePayment(month, null, cityRatePpm)
-  const continued = calculatePayment({ ...month, gross: second }, { personMonth: before.personMonth, elsewhere: ZERO }, cityRatePpm)
+  const continued = calculatePayment({ ...month, gross: second }, { personMonth: before.personMonth, elsewhere: nothingElsewhere }, cityRatePpm)
   const whole = calculatePayment({ ...month, gross: fen(first + second) }, null, cityRatePpm)
   assert.equal(before.vat, 0, 'below the threshold')
   assert.deepEqual([continued.vat, before.iit + continued.iit], [whole.vat, whole.iit])

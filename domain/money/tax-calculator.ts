@@ -1,5 +1,6 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, fen, type Ppm, ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
 import { assess, type TaxAssessment } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -28,13 +29,13 @@ function termsOf(cityRatePpm: Ppm): SettlementTerms {
   }
 }
 
-/** Computes a payment that continues from a standing. `elsewhere` is the month's gross from other centres. */
+/** Computes a payment that continues from a standing. `elsewhere` holds the person's other sales of the month. */
 export function calculatePayment(
   { month, gross, policy }: PlannedMonth,
-  before: { readonly personMonth: PersonMonth; readonly elsewhere: Fen } | null,
+  before: { readonly personMonth: PersonMonth; readonly elsewhere: SalesElsewhere } | null,
   cityRatePpm: Ppm,
 ): Settlement {
-  const payment = { gross, fee: ZERO, month, elsewhere: before?.elsewhere ?? ZERO }
+  const payment = { gross, fee: ZERO, month, elsewhere: before?.elsewhere ?? nothingElsewhere }
   return settle(payment, before?.personMonth ?? newPersonMonth(month), termsOf(cityRatePpm), policy)
 }
 
@@ -42,7 +43,7 @@ export function calculatePayment(
 export function calculateMonths(months: readonly PlannedMonth[], cityRatePpm: Ppm): Settlement[] {
   let personMonth: PersonMonth | null = null
   return months.map((each): Settlement => {
-    const one = calculatePayment(each, personMonth && { personMonth, elsewhere: ZERO }, cityRatePpm)
+    const one = calculatePayment(each, personMonth && { personMonth, elsewhere: nothingElsewhere }, cityRatePpm)
     personMonth = one.personMonth
     return one
   })

@@ -85,7 +85,7 @@ test('each month uses its own city tax rate', () => {
 
 test('under a threshold over all centres, each of two centres taxes its own 60,000', () => {
   const everywhere = { ...policy, params: { ...policy.params, vat: { ...policy.params.vat, countsAllCentres: true } } }
-  const month = { month: monthNo(1), gross: fen(6_000_000), cityRatePpm, elsewhere: fen(6_000_000) }
+  const month = { month: monthNo(1), gross: fen(6_000_000), cityRatePpm, elsewhere: { centres: fen(6_000_000), platforms: ZERO } }
   const vatUnder = (law: typeof policy) => taxOfMonths([{ ...month, policy: law }]).map(({ vat, city, education }) => [vat, city, education])
   assert.deepEqual(vatUnder(policy), [[0, 0, 0]])
   assert.deepEqual(vatUnder(everywhere), [[59_406, 2_079, 891]])

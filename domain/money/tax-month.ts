@@ -1,6 +1,7 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, type Ppm, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
+import { nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, type PersonMonth, settle } from '#/domain/money/settlement.ts'
 import { addWithheldMonth } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -26,8 +27,8 @@ export interface PaidMonth {
   readonly policy: TaxPolicy
   /** The payer's rate of urban construction tax in that month. */
   readonly cityRatePpm: Ppm
-  /** Gross that other centres paid to the person in that month. */
-  readonly elsewhere?: Fen
+  /** The person's other sales in that month. */
+  readonly elsewhere?: SalesElsewhere
   /** The part that was paid in an older system. */
   readonly earlier?: EarlierPart | null
 }
@@ -71,7 +72,7 @@ export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
     levyRatePpm: ppm(0),
   } as const
   let personMonth: PersonMonth | null = null
-  return months.map(({ month, gross, policy, cityRatePpm, elsewhere = ZERO, earlier }) => {
+  return months.map(({ month, gross, policy, cityRatePpm, elsewhere = nothingElsewhere, earlier }) => {
     let before: PersonMonth = personMonth ?? newPersonMonth(month)
     if (earlier) before = afterEarlier(before, month, earlier, policy)
     const own = subtract(gross, earlier?.gross ?? ZERO)

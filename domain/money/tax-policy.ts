@@ -60,6 +60,8 @@ export interface TaxPolicy {
       readonly isThresholdItselfExempt: boolean
       /** Whether the monthly threshold counts a person's sales at all centres. Absent in policies before 2026-11-27: no. */
       readonly countsAllCentres?: boolean | undefined
+      /** Whether it counts sales that the person declares for other platforms. Absent in policies before 2026-11-28: no. */
+      readonly countsOtherPlatforms?: boolean | undefined
       readonly dayThresholdFen: Fen
       readonly generalPpm: Ppm
       readonly naturalPersonWay: FilingWay

@@ -42,6 +42,7 @@ export const policyFields = {
   'vat.quarterThresholdFen': 'fen',
   'vat.isThresholdItselfExempt': 'flag',
   'vat.countsAllCentres': 'flag',
+  'vat.countsOtherPlatforms': 'flag',
   'vat.dayThresholdFen': 'fen',
   'vat.generalPpm': 'ppm',
   'vat.naturalPersonWay': 'way',

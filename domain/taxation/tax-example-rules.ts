@@ -152,6 +152,18 @@ function quarter(input: Input, law: Law): Output {
   }
 }
 
+/** A payer's month under a threshold that counts the person's sales elsewhere, as the example switches it. */
+function everywhere(input: Input, law: Law): Output {
+  const month = String(input.month)
+  const base = monthPolicy(month, law)
+  const counts = { countsAllCentres: input.countsAllCentres === true, countsOtherPlatforms: input.countsOtherPlatforms === true }
+  const policy: TaxPolicy = { ...base, params: { ...base.params, vat: { ...base.params.vat, ...counts } } }
+  const terms = { mode: 2, cityRatePpm: rate(0), taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: rate(0), levyRatePpm: rate(0) } as const
+  const elsewhere = { centres: money(input.otherCentresInclFen), platforms: money(input.otherPlatformsInclFen) }
+  const one = settle({ gross: money(input.paidInclFen), fee: fen(0), month, elsewhere }, newPersonMonth(month), terms, policy)
+  return { exempt: one.steps.vat?.isExempt, vatFen: one.vat }
+}
+
 function deemed(input: Input, { latest }: Law): Output {
   const quarters = deemedQuarters((input.quarterRevenueFen as number[]).map(fen), rate(input.deemedProfitPct), latest.params.business, input.isGth === true)
   const rows = quarters.map((each, index) => ({
@@ -240,6 +252,7 @@ export const exampleRules: Readonly<Record<string, (input: Input, law: Law) => O
     const { isExempt, vat } = monthVat(money(input.salesExclFen), rate(input.levyPct), periodPolicy(input.period, law).params.vat)
     return { exempt: isExempt, vatFen: vat }
   },
+  'vat.natural-person.everywhere': everywhere,
   'vat.natural-person.per-time.2026': (input, { policies, latest }) => {
     const policy = typeof input.date === 'string' ? policyOn(policies, input.date) : latest
     const { isExempt, vat } = dayVat(money(input.daySalesExclFen), rate(input.levyPct), policy.params.vat)

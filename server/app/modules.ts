@@ -47,6 +47,7 @@ import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
 import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
 import { lines } from '#/server/money/lines/operations.ts'
+import { othersales } from '#/server/money/othersales/operations.ts'
 import { jobs as paymentJobs } from '#/server/money/payments/jobs.ts'
 import { payments } from '#/server/money/payments/operations.ts'
 import { channelNotices } from '#/server/money/payouts/channels/notices.ts'
@@ -155,6 +156,7 @@ const implementations = {
   news,
   operators,
   orders,
+  othersales,
   papers,
   partners,
   payments,

@@ -7,6 +7,7 @@ import { pending as integrity } from '#/server/desk/integrity/pending.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import { pending as collections } from '#/server/money/collections/pending.ts'
 import { pending as commissions } from '#/server/money/commissions/pending.ts'
+import { pending as othersales } from '#/server/money/othersales/pending.ts'
 import { pending as payments } from '#/server/money/payments/pending.ts'
 import { pending as payouts } from '#/server/money/payouts/pending.ts'
 import { pending as prepayments } from '#/server/money/prepayments/pending.ts'
@@ -44,6 +45,7 @@ export const pendingKinds: readonly PendingKind[] = [
   ...reconciliation,
   ...collections,
   ...commissions,
+  ...othersales,
   ...periods,
   ...platform,
   ...businessFilings,

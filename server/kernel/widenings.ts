@@ -20,7 +20,7 @@ export const widenings = {
   'statements of a place': { why: 'issues the statement of every unit of the place', by: ['prepayments.issueStatements', 'prepayments.statements'] },
   'tax standings': {
     why: 'the month of a person includes all units at the payer',
-    by: ['calculators.payment', 'collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*', 'periods.*', 'policies.preview'],
+    by: ['calculators.payment', 'collections.*', 'imports.*', 'lines.*', 'othersales.*', 'payments.*', 'payouts.*', 'periods.*', 'policies.preview'],
   },
   'payments of a business': {
     why: 'a business files its payments from all centres; only sums cross the scope',

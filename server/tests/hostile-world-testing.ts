@@ -123,6 +123,19 @@ async function addTenantWork(server: TestServer, tenant: Tenant): Promise<void> 
   await server.must(payer, 'vouchers.exportList', {})
 }
 
+/** Enters sales on other platforms for a person of two centres. */
+async function soldElsewhere(server: TestServer): Promise<void> {
+  const { clock, database } = server.running.kernel
+  for (const [centre, finance] of [
+    [2, 'finance'],
+    [3, 'finance03'],
+  ] as const) {
+    const { id } = await database.kysely.selectFrom('operator').select('id').where('centre_id', '=', centre).orderBy('id').limit(1).executeTakeFirstOrThrow()
+    const sale = { operatorId: id, month: monthOf(clock.now()), amount: '700.00', payers: `${centre}号平台`, file: pdf(`账单${centre}`), reason: '本人委托' }
+    await server.must(finance, 'othersales.enter', sale, { centre, mode: 2 })
+  }
+}
+
 /** Files an appeal that claims the identity of a person of centre 2. */
 async function appealed(server: TestServer): Promise<void> {
   const { vault, database } = server.running.kernel
@@ -258,6 +271,7 @@ export async function createHostileWorld(server: TestServer): Promise<void> {
     reason: '合作协议',
   })
   for (const tenant of tenants) await addTenantWork(server, tenant)
+  await soldElsewhere(server)
   await appealed(server)
   await doubted(server)
   await server.settle(3)

@@ -97,6 +97,7 @@ const byField: Readonly<Record<string, string>> = {
   claimIds: 'collection',
   collectionPaperId: 'collection_paper',
   objectionId: 'payment_objection',
+  otherSaleId: 'other_sale',
   creditId: 'bank_credit',
   reportIds: 'payout_report',
   refundId: 'refund',

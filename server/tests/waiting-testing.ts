@@ -95,6 +95,10 @@ const lists: Readonly<Record<string, Rows>> = {
   ),
   [pages.zfSkYzList.path]: listed('collections.list', states),
   [pages.hzhbBjbusiness.path]: listed('commissions.list', { words: ['waits'] }),
+  [pages.otherSales.path]: either(
+    ['isForMe', listed('othersales.list', { flags: ['isForMe'] })],
+    ['', async (_, server, who, at) => (await server.must(who, 'othersales.own', {}, at)).months.filter((month) => month.isRequested).length],
+  ),
   [pages.taxListWtdz.path]: listed('periods.list', { words: ['waits'] }),
   [pages.platformReports.path]: whole('platformreports.quarters', { flags: ['isOpen'] }),
   [pages.taxList.path]: (query, ...rest) => {

@@ -25,6 +25,13 @@ export const waitingNames = {
     ja: '審査待ちの事業者登録',
   },
   appeals: { zh: '注册申诉待处理', en: 'Registration appeals to decide', es: 'Reclamaciones de registro por decidir', ja: '処理待ちの登録申立て' },
+  otherSalesToDeclare: {
+    zh: '其他平台销售额待申报',
+    en: 'Months to declare sales elsewhere',
+    es: 'Meses con otras ventas por declarar',
+    ja: '他の売上の申告待ち',
+  },
+  otherSalesToDecide: { zh: '其他平台销售额待核对', en: 'Declared sales to decide', es: 'Ventas declaradas por resolver', ja: '申告売上の確認待ち' },
   candidates: { zh: '临时经营者待审核', en: 'New payees to review', es: 'Beneficiarios nuevos por revisar', ja: '審査待ちの臨時事業者' },
   registrations: { zh: '个体户办理中', en: 'Businesses in progress', es: 'Negocios en trámite', ja: '手続き中の個人事業' },
   obligations: { zh: '个体户年报、申报逾期', en: 'Overdue business filings', es: 'Declaraciones vencidas', ja: '期限超過の報告・申告' },

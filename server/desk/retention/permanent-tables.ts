@@ -56,6 +56,7 @@ export const permanentTables: readonly PermanentTables[] = [
       'payment_batch',
       'payment_line',
       'payment_objection',
+      'other_sale',
       'payout_exception',
       'payout_exception_step',
       'payout_notice',

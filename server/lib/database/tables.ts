@@ -1824,6 +1824,25 @@ interface OrderPaper {
   remove_reason: Generated<string>
 }
 
+interface OtherSale {
+  id: Generated<number>
+  operator_id: number
+  centre_id: number
+  month: string
+  version: number
+  gross_fen: number
+  payers: Generated<string>
+  file_id: string | null
+  is_entered: boolean
+  reason: Generated<string>
+  state: Generated<string>
+  created_by: number
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
+}
+
 interface Outbox {
   id: GeneratedAlways<number>
   way: string
@@ -3556,6 +3575,7 @@ export interface Tables {
   operator_entity: OperatorEntity
   order_operator: OrderOperator
   order_paper: OrderPaper
+  other_sale: OtherSale
   outbox: Outbox
   paid_month: PaidMonth
   partner: Partner

@@ -40,7 +40,7 @@ export const calculators: Implementation<Modules['calculators']> = {
     const isContinued = continues && month >= monthOf(ctx.now)
     const where = { centreId: centre.id, mode: settlementMode.generalContract, operatorIds: [operatorId], month }
     const money = isContinued ? (await personMonths(ctx, where, policy)).get(operatorId) : undefined
-    const before = money ? { personMonth: money.personMonth, elsewhere: money.elsewhereGross } : null
+    const before = money ? { personMonth: money.personMonth, elsewhere: money.elsewhere } : null
     const one = calculatePayment({ month, gross: yuan(gross), policy }, before, ppm(centre.city_rate_ppm))
     return { ...present(one, policy), ...placeOf(centre), isContinued }
   },

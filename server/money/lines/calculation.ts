@@ -19,6 +19,7 @@ import {
   stateOf,
 } from '#/domain/money/line-check.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
+import { countedElsewhere } from '#/domain/money/other-sales.ts'
 import { markShared } from '#/domain/money/payer-view.ts'
 import { type GrossForNet, grossForNet, type OthersPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -83,18 +84,11 @@ interface PricedAmount {
   readonly feeBase: Fen
 }
 
-function price(
-  gross: Fen,
-  { personMonth, elsewhereGross }: PersonMoney,
-  terms: SettlementTerms,
-  plan: FeePlan,
-  unitBase: Fen,
-  facts: BatchFacts,
-): PricedAmount {
+function price(gross: Fen, { personMonth, elsewhere }: PersonMoney, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): PricedAmount {
   const { month, policy } = facts
-  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month, elsewhere: elsewhereGross }, personMonth, terms, policy).net, ZERO)
+  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month, elsewhere }, personMonth, terms, policy).net, ZERO)
   const fee = feeOf(plan, feeBase, unitBase)
-  return { settlement: settle({ gross, fee, month, elsewhere: elsewhereGross }, personMonth, terms, policy), feeBase }
+  return { settlement: settle({ gross, fee, month, elsewhere }, personMonth, terms, policy), feeBase }
 }
 
 /**
@@ -116,8 +110,8 @@ export function cliffsOf(before: Fen, policy: TaxPolicy): Fen[] {
   return [taxed, education].map((total) => fen(total - before)).filter((gross) => gross > 0)
 }
 
-function countedBefore({ personMonth, elsewhereGross }: PersonMoney, { params }: TaxPolicy): Fen {
-  return params.vat.countsAllCentres ? add(personMonth.gross, elsewhereGross) : personMonth.gross
+function countedBefore({ personMonth, elsewhere }: PersonMoney, { params }: TaxPolicy): Fen {
+  return add(personMonth.gross, countedElsewhere(elsewhere, params.vat))
 }
 
 function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet | null {
@@ -193,7 +187,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
     personMonth: isApart ? person.personMonth : settlement.personMonth,
     monthGross: add(person.monthGross, settlement.gross),
     everywhereGross: add(person.everywhereGross, settlement.gross),
-    elsewhereGross: person.elsewhereGross,
+    elsewhere: person.elsewhere,
     rollingSales: rolling,
   })
   if (paid.entity) running.contracts.set(paid.entity.id, add(above, settlement.gross))

@@ -7,6 +7,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { fullChecklist, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 interface Place {
@@ -17,8 +18,10 @@ interface Place {
 
 const here: Place = { unitId: 1, centreId: 2, ending: '' }
 const there: Place = { unitId: 3, centreId: 3, ending: '03' }
+const atCentre = { centre: 2, mode: 2 } as const
+const file = { filename: '平台账单.pdf', mediaType: 'application/pdf', bytes: pdfPage('sales elsewhere') }
 
-describe('the VAT threshold over all centres', () => {
+describe('the VAT threshold over all centres and platforms', () => {
   let server: TestServer
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
   const person = (at: number) => people[at] ?? assert.fail('unit 1 has people')
@@ -86,6 +89,7 @@ describe('the VAT threshold over all centres', () => {
     const begun = await server.must('caiwu', 'policies.begin', { firstDay })
     const values = [
       { path: 'vat.countsAllCentres', value: true },
+      { path: 'vat.countsOtherPlatforms', value: true },
       { path: 'vat.source', value: '增值税法第二十三条；公告2025年第16号：按个人全部销售额' },
       { path: 'source', value: '起征点按个人合计' },
     ]
@@ -191,5 +195,118 @@ describe('the VAT threshold over all centres', () => {
     const { id } = await at(there).checked(payee, '60000.00')
     assert.equal(((await at(there).explained(id, 'auditor')).vat as { isExempt: boolean }).isExempt, true)
     await sql`delete from tax_standing where operator_id = ${payee.id} and mode = 1 and centre_id = 2`.execute(db())
+  })
+
+  /** Enters sales on other platforms for a person as one member of staff and returns their id. */
+  const entered = async (payee: DemoPerson, of: { amount?: string; none?: boolean; month?: string }) =>
+    (
+      await server.must(
+        'finance',
+        'othersales.enter',
+        { month: month(), payers: '某外卖平台', file, operatorId: payee.id, reason: '本人委托', ...of },
+        atCentre,
+      )
+    ).id
+  const decided = (otherSaleId: number, isConfirmed = true) =>
+    server.call('centre', 'othersales.decide', { otherSaleId, isConfirmed, answer: '已核对账单' }, atCentre)
+
+  test('sales elsewhere count once another person of the centre confirms them', async () => {
+    const payee = person(5)
+    const id = await entered(payee, { amount: '60000.00' })
+    assert.equal((await server.call('finance', 'othersales.decide', { otherSaleId: id, isConfirmed: true }, atCentre)).error, 'ownEntry')
+    assert.deepEqual((await decided(id)).data, { isClosed: false })
+    await paid(here, payee, '60000.00')
+    assert.deepEqual(await countedMonth(payee), [[2, 6_000_000, 59_406]])
+  })
+
+  test('VAT on sales confirmed late is recovered by the next payment, and a correction releases it', async () => {
+    const payee = person(6)
+    await paid(here, payee, '60000.00')
+    await decided(await entered(payee, { amount: '60000.00' }))
+    assert.deepEqual(await countedMonth(payee), [[2, 6_000_000, 0]])
+    assert.deepEqual(await differences(payee), [[2, 59_406]])
+    await paid(here, payee, '10000.00')
+    assert.deepEqual(await countedMonth(payee), [[2, 7_000_000, 69_307]])
+    const rejected = await entered(payee, { none: true })
+    await decided(rejected, false)
+    assert.deepEqual((await differences(payee)).slice(2), [], 'a rejected version counts for nothing')
+    await decided(await entered(payee, { none: true }))
+    assert.deepEqual((await differences(payee)).slice(2), [[2, -69_307]])
+    const versions = await sql<{
+      version: number
+      state: string
+    }>`select version, state from other_sale where operator_id = ${payee.id} order by version`.execute(db())
+    assert.deepEqual(
+      versions.rows.map((row) => [row.version, row.state]),
+      [
+        [1, 'confirmed'],
+        [2, 'rejected'],
+        [3, 'confirmed'],
+      ],
+    )
+  })
+
+  test('concurrent audits at two centres and a confirmation count all three sums', async () => {
+    const payee = person(0)
+    const [one, other, sale] = [
+      await at(here).checked(payee, '40000.00'),
+      await at(there).checked(payee, '40000.00'),
+      await entered(payee, { amount: '30000.00' }),
+    ]
+    await Promise.all([at(here).audited(one.id), at(there).audited(other.id), decided(sale)])
+    for (const [place, id] of [
+      [here, one.id],
+      [there, other.id],
+    ] as const) {
+      const first = await at(place).pay(id)
+      if (first.state === 'paying') continue
+      await at(place).audited(id)
+      await at(place).pay(id)
+    }
+    await server.settle(2)
+    const withheld = (await countedMonth(payee)).reduce((sum, [, , vat]) => sum + (vat ?? 0), 0)
+    const owed = (await differences(payee)).reduce((sum, [, vat]) => sum + (vat ?? 0), 0)
+    assert.equal(withheld + owed, 2 * 39_604)
+  })
+
+  test('an operator declares the own months, and neither units nor other centres see them', async () => {
+    const own = await server.must('subcontractor', 'othersales.own', {})
+    const [current] = own.months
+    assert.deepEqual([current?.month, current?.sale, own.months.length], [month(), null, 13])
+    const declare = (of: object) => server.call('subcontractor', 'othersales.declare', { month: month(), ...of })
+    assert.equal((await declare({ amount: '5000.00', payers: '某平台' })).error, 'amountNeeded')
+    assert.equal((await declare({ none: true, month: shiftMonth(month(), 1) })).error, 'monthOutside')
+    await declare({ none: true })
+    const { data } = await declare({ amount: '5000.00', payers: '某平台', file })
+    const shown = (await server.must('subcontractor', 'othersales.list', {})).rows
+    assert.deepEqual(
+      shown.map((row) => [row.version, row.gross, row.state]),
+      [
+        [2, 500_000, 'pending'],
+        [1, 0, 'replaced'],
+      ],
+    )
+    assert.equal((await server.call('maker', 'othersales.list', {})).error, 'forbidden')
+    assert.equal((await server.must('auditor03', 'othersales.list', {}, { centre: 3, mode: 2 })).count, 0)
+    assert.equal(
+      (await server.call('finance03', 'othersales.decide', { otherSaleId: data?.id ?? 0, isConfirmed: true }, { centre: 3, mode: 2 })).error,
+      'notFound',
+    )
+    const waits = await server.must('centre', 'tasks.waiting', {}, atCentre)
+    assert.equal(waits.find(({ kind }) => kind === 'otherSalesToDecide')?.count, 1)
+    const { rows } = await server.must('centre', 'othersales.list', { isForMe: true }, atCentre)
+    assert.deepEqual([rows.length, rows[0]?.mayDecide, rows[0]?.operatorName], [1, '', shown[0]?.operatorName])
+    assert.ok((await server.must('centre', 'othersales.exportList', { states: ['pending'] }, atCentre)).fileId)
+  })
+
+  test('sales of a closed month become a difference of the first open period', async () => {
+    const payee = person(3)
+    const before = month()
+    nextMonth()
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${before}, now())`.execute(db())
+    assert.deepEqual((await decided(await entered(payee, { month: before, amount: '60000.00' }))).data, { isClosed: true })
+    const noted = await sql`select month, period, vat_fen from tax_adjustment where operator_id = ${payee.id} and kind = 'difference'`.execute(db())
+    assert.deepEqual(noted.rows, [{ month: before, period: month(), vat_fen: 70_529 }])
+    await sql`delete from tax_period where centre_id = 2 and month = ${before}`.execute(db())
   })
 })

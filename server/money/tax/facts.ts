@@ -44,7 +44,7 @@ function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, 
             gross: fen(row.gross_fen),
             policy,
             cityRatePpm: ppm(row.city_rate_ppm),
-            elsewhere: fen(row.elsewhere_gross),
+            elsewhere: { centres: fen(row.elsewhere_gross), platforms: fen(row.declared_gross) },
             earlier: earlierOf(row),
           },
         ]

@@ -63,9 +63,8 @@ function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: R
   const paid = months.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
     const gross = add(fen(row.gross_fen), row === last ? more : ZERO)
-    return policy && gross > 0
-      ? [{ month: row.month, gross, policy, cityRatePpm: ppm(row.city_rate_ppm), elsewhere: fen(row.elsewhere_gross), earlier: earlierOf(row) }]
-      : []
+    const elsewhere = { centres: fen(row.elsewhere_gross), platforms: fen(row.declared_gross) }
+    return policy && gross > 0 ? [{ month: row.month, gross, policy, cityRatePpm: ppm(row.city_rate_ppm), elsewhere, earlier: earlierOf(row) }] : []
   })
   const now = paid.at(-1)
   if (!last || now?.month !== last.month) return { gross: ZERO, before: ZERO, after: ZERO }

@@ -1,6 +1,7 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { monthOf, partsOf, shiftMonth } from '#/domain/base/period.ts'
+import { nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, type OthersPart, type PersonMonth } from '#/domain/money/settlement.ts'
 import { addWithheldMonth, freshYear, type WithholdingState } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -12,6 +13,7 @@ import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
+export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
 export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier.ts'
 export {
   allPolicies,
@@ -35,8 +37,8 @@ export interface PersonMoney {
   readonly monthGross: Fen
   /** Gross of the month over all centres. */
   readonly everywhereGross: Fen
-  /** Gross of the month that other centres paid to the natural person, for the VAT threshold. Never shown. */
-  readonly elsewhereGross: Fen
+  /** Other sales of the natural person's month, for the VAT threshold. Never shown. */
+  readonly elsewhere: SalesElsewhere
   /** Sales without VAT in this mode, of this and the eleven months before, for the 5,000,000 rule. */
   readonly rollingSales: Fen
 }
@@ -72,13 +74,17 @@ function withholdingOf(months: readonly store.MonthRow[], year: number, policy: 
   return state
 }
 
-function moneyOf(
-  rows: readonly store.MonthRow[],
-  mode: Mode,
-  month: string,
-  policy: TaxPolicy,
-  everywhere: { readonly gross: Fen; readonly elsewhere: Fen },
-): PersonMoney {
+/** The payments of all centres to a person in the month, and the natural person's other sales. */
+interface Everywhere {
+  readonly gross: Fen
+  readonly elsewhere: SalesElsewhere
+}
+
+function everywhereOf(row: store.EverywhereRow): Everywhere {
+  return { gross: fen(row.gross), elsewhere: { centres: fen(row.elsewhere), platforms: fen(row.declared) } }
+}
+
+function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, policy: TaxPolicy, everywhere: Everywhere): PersonMoney {
   const own = rows.filter((row) => row.mode === mode)
   const now = own.find((row) => row.month === month)
   const first = shiftMonth(month, -11)
@@ -95,14 +101,14 @@ function moneyOf(
     personMonth,
     monthGross: add(...rows.filter((row) => row.month === month).map((row) => fen(row.gross_fen))),
     everywhereGross: everywhere.gross,
-    elsewhereGross: everywhere.elsewhere,
+    elsewhere: everywhere.elsewhere,
     rollingSales: add(...own.filter((row) => row.month >= first).map((row) => subtract(fen(row.gross_fen), fen(row.vat_fen)))),
   }
 }
 
 /** Returns the money of a person without payments from this payer for a year. */
 export function noMoney(month: string): PersonMoney {
-  return { personMonth: newPersonMonth(month), monthGross: ZERO, everywhereGross: ZERO, elsewhereGross: ZERO, rollingSales: ZERO }
+  return { personMonth: newPersonMonth(month), monthGross: ZERO, everywhereGross: ZERO, elsewhere: nothingElsewhere, rollingSales: ZERO }
 }
 
 /**
@@ -118,13 +124,13 @@ export async function personMonths(
   const yearAgo = shiftMonth(where.month, -11)
   const { rows, everywhere } = await ctx.widen('tax standings', async () => ({
     rows: await store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo),
-    everywhere: new Map((await store.grossEverywhere(ctx, where)).map((row) => [row.operator_id, { gross: fen(row.gross), elsewhere: fen(row.elsewhere) }])),
+    everywhere: new Map((await store.grossEverywhere(ctx, where)).map((row) => [row.operator_id, everywhereOf(row)])),
   }))
   const months = Map.groupBy(rows, (row) => row.operator_id)
   return new Map(
     [...new Set([...months.keys(), ...everywhere.keys()])].map((id) => [
       id,
-      moneyOf(months.get(id) ?? [], where.mode, where.month, policy, everywhere.get(id) ?? { gross: ZERO, elsewhere: ZERO }),
+      moneyOf(months.get(id) ?? [], where.mode, where.month, policy, everywhere.get(id) ?? { gross: ZERO, elsewhere: nothingElsewhere }),
     ]),
   )
 }

@@ -42,3 +42,20 @@ export async function releaseReturns(ctx: Context, centreId: number, month: stri
   await sql`update tax_adjustment set edition = null where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and period = ${month}
     and kind = 'uncounted' and edition is not null`.execute(ctx.db)
 }
+
+/** Waits for centres that are closing a month, and makes later closings wait for this transaction. */
+export async function awaitClosing(ctx: Context): Promise<void> {
+  await sql`lock table tax_reservation in row exclusive mode`.execute(ctx.db)
+}
+
+interface PlaceRow extends Row<'tax_standing', 'centre_id'> {
+  is_closed: boolean
+}
+
+/** Returns the centres that count payments to the natural person in the month. */
+export async function placesOf(ctx: Context, operatorId: number, month: string): Promise<PlaceRow[]> {
+  const result = await sql<PlaceRow>`select standing.centre_id, closed.month is not null as is_closed from tax_standing standing
+    left join tax_period closed on closed.centre_id = standing.centre_id and closed.mode = standing.mode and closed.month = standing.month
+    where standing.operator_id = ${operatorId} and standing.month = ${month} and standing.mode = ${settlementMode.generalContract} order by 1`.execute(ctx.db)
+  return result.rows
+}

@@ -16,6 +16,12 @@ export function grossElsewhere({ operator, month, centre }: Place) {
         and kind = 'uncounted') away)`
 }
 
+/** Returns the gross that the natural person declared for other platforms in the month: the last version that was confirmed. */
+export function grossDeclared(operator: RawBuilder<unknown>, month: RawBuilder<unknown>) {
+  return sql<number>`coalesce((select declared.gross_fen from other_sale declared where declared.operator_id = ${operator} and declared.month = ${month}
+    and declared.state = 'confirmed' order by declared.version desc limit 1), 0)`
+}
+
 /** Returns the same without payments under way, which may still fail. */
 export function paidElsewhere(place: Place) {
   const { operator, month, centre } = place

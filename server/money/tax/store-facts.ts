@@ -3,7 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { MonthRow } from '#/server/money/tax/store.ts'
-import { dependsOnOthers, paidElsewhere } from '#/server/money/tax/store-elsewhere.ts'
+import { dependsOnOthers, grossDeclared, paidElsewhere } from '#/server/money/tax/store-elsewhere.ts'
 
 // Standings follow actual payments: lines leave the month they were counted in, or move to the month of payment. A
 // closed month stays unchanged; later changes become rows of tax_adjustment.
@@ -119,6 +119,8 @@ export async function recount(ctx: Context, lines: readonly (CountedLine & { to:
 export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre', 'city_rate_ppm'>, Omit<MonthRow, 'mode'> {
   /** Paid by other centres to the natural person. */
   elsewhere_gross: number
+  /** Declared for other platforms. */
+  declared_gross: number
   /** Differences stored before. */
   vat_noted: number
   city_noted: number
@@ -149,6 +151,7 @@ export async function reviewable(ctx: Context, operatorIds: readonly number[]): 
           and open.is_open and left(open.month, 4) = left(flagged.month, 4)))
     select standing.centre_id, standing.operator_id, standing.month, app.city_rate(centre, (standing.month || '-01')::date) as city_rate_ppm,
       ${paidElsewhere({ operator: sql`standing.operator_id`, month: sql`standing.month`, centre: sql`standing.centre_id` })} as elsewhere_gross,
+      ${grossDeclared(sql`standing.operator_id`, sql`standing.month`)} as declared_gross,
       standing.gross_fen + other.gross as gross_fen, standing.income_fen, standing.vat_fen + other.vat as vat_fen, standing.city_fen + other.city as city_fen,
       standing.education_fen + other.education as education_fen, standing.local_education_fen + other.local_education as local_education_fen,
       standing.withheld_fen + other.withheld as withheld_fen, other.vat_noted, other.city_noted, other.education_noted, other.local_education_noted, other.withheld_noted,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { grossElsewhere } from '#/server/money/tax/store-elsewhere.ts'
+import { grossDeclared, grossElsewhere } from '#/server/money/tax/store-elsewhere.ts'
 
 export interface PolicyRecord extends Row<'tax_policy', 'version' | 'effective_from' | 'effective_to' | 'params' | 'draft_id' | 'digest'> {
   params: TaxPolicy['params']
@@ -59,6 +59,7 @@ export interface PersonMonthRow
   centre_name: string
   earlier_gross: number
   elsewhere_gross: number
+  declared_gross: number
   earlier_vat: number
   earlier_city: number
   earlier_education: number
@@ -114,7 +115,8 @@ export async function yearsOf(ctx: Context, people: readonly Pick<PersonMonthRow
         select centre_id, operator_id, ${month}, 0 from wanted),
       months as (select centre_id, operator_id, month, sum(gross_fen)::bigint as gross_fen from counted group by centre_id, operator_id, month)
     select months.centre_id, months.operator_id, months.month, months.gross_fen,
-      ${grossElsewhere({ operator: sql`months.operator_id`, month: sql`months.month`, centre: sql`months.centre_id` })} as elsewhere_gross, app.city_rate(centre, (months.month || '-01')::date) as city_rate_ppm, centre.name as centre_name, operator.name,
+      ${grossElsewhere({ operator: sql`months.operator_id`, month: sql`months.month`, centre: sql`months.centre_id` })} as elsewhere_gross,
+      ${grossDeclared(sql`months.operator_id`, sql`months.month`)} as declared_gross, app.city_rate(centre, (months.month || '-01')::date) as city_rate_ppm, centre.name as centre_name, operator.name,
       coalesce(earlier.gross_fen, 0) as earlier_gross, coalesce(earlier.vat_fen, 0) as earlier_vat, coalesce(earlier.city_fen, 0) as earlier_city,
       coalesce(earlier.education_fen, 0) as earlier_education, coalesce(earlier.local_education_fen, 0) as earlier_local_education,
       coalesce(earlier.withheld_fen, 0) as earlier_withheld

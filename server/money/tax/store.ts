@@ -4,7 +4,7 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { grossElsewhere } from '#/server/money/tax/store-elsewhere.ts'
+import { grossDeclared, grossElsewhere } from '#/server/money/tax/store-elsewhere.ts'
 
 const code = 'CN'
 
@@ -46,22 +46,29 @@ export async function monthsOf(ctx: Context, centreId: number, operatorIds: read
   return result.rows
 }
 
-interface EverywhereRow extends Row<'tax_standing', 'operator_id'> {
+export interface EverywhereRow extends Row<'tax_standing', 'operator_id'> {
   gross: number
   elsewhere: number
+  declared: number
 }
 
 /**
- * Sums the payments of all centres to these people in a month, both modes, and those of the other centres to natural
- * persons.
+ * Sums the payments of all centres to these people in a month, both modes, those of the other centres to natural
+ * persons, and the sales that these declared for other platforms. People with neither are absent.
  */
 export async function grossEverywhere(
   ctx: Context,
   { centreId, operatorIds, month }: { readonly centreId: number; readonly operatorIds: readonly number[]; readonly month: string },
 ): Promise<EverywhereRow[]> {
-  const result = await sql<EverywhereRow>`select own.operator_id, sum(own.gross_fen)::bigint as gross,
-      ${grossElsewhere({ operator: sql`own.operator_id`, month: sql`${month}`, centre: sql`${centreId}::bigint` })} as elsewhere from tax_standing own
-    where own.operator_id = any(${[...operatorIds]}::bigint[]) and own.month = ${month} group by own.operator_id`.execute(ctx.db)
+  const ids = [...operatorIds]
+  const result = await sql<EverywhereRow>`
+    with person as (select operator_id, sum(gross_fen)::bigint as gross from (
+        select operator_id, gross_fen from tax_standing where operator_id = any(${ids}::bigint[]) and month = ${month}
+        union all
+        select operator_id, 0 from other_sale where operator_id = any(${ids}::bigint[]) and month = ${month} and state = 'confirmed') known group by operator_id)
+    select person.operator_id, person.gross,
+      ${grossElsewhere({ operator: sql`person.operator_id`, month: sql`${month}`, centre: sql`${centreId}::bigint` })} as elsewhere,
+      ${grossDeclared(sql`person.operator_id`, sql`${month}`)} as declared from person`.execute(ctx.db)
   return result.rows
 }
 
@@ -110,4 +117,15 @@ export async function reserve(ctx: Context, batchId: number, month: string): Pro
 export async function reservedLines(ctx: Context, batchId: number): Promise<number[]> {
   const rows = await ctx.db.selectFrom('tax_reservation').select('line_id').where('batch_id', '=', batchId).execute()
   return rows.map((row) => row.line_id)
+}
+
+interface PaidMonthRow extends Row<'tax_standing', 'month'> {
+  gross: number
+}
+
+/** Returns the months in which any centre paid the natural person, oldest first. */
+export async function paidMonths(ctx: Context, operatorId: number): Promise<PaidMonthRow[]> {
+  const result = await sql<PaidMonthRow>`select month, sum(gross_fen)::bigint as gross from tax_standing
+    where operator_id = ${operatorId} and mode = ${settlementMode.generalContract} group by month having sum(gross_fen) > 0 order by month`.execute(ctx.db)
+  return result.rows
 }

@@ -5,6 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { nothingElsewhere } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { lockPeople, noMoney, personMonths, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax } from '#/server/money/tax/public.ts'
@@ -170,7 +171,7 @@ describe('tax standings', () => {
               },
               monthGross: 1_400_000,
               everywhereGross: 1_400_000,
-              elsewhereGross: 0,
+              elsewhere: nothingElsewhere,
               rollingSales: 1_040_000,
             },
           ],

@@ -2,6 +2,7 @@ import { accountStateNames, userStatusNames } from '#/api/access/users.texts.ts'
 import { consentNames, contractKindNames, contractModeNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { lineStateNames } from '#/api/money/lines.texts.ts'
+import { otherSaleStateNames } from '#/api/money/othersales.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { exceptionKindNames, exceptionStateNames as payoutExceptionStateNames } from '#/api/money/payout-exceptions.texts.ts'
 import { topupStateNames } from '#/api/money/prepayments.texts.ts'
@@ -29,6 +30,7 @@ const states: Readonly<Record<string, Names>> = {
   entity: { ...obligationStateNames, ...entityStateNames },
   import: importStateNames,
   line: lineStateNames,
+  other_sale: otherSaleStateNames,
   operator: operatorStatusNames,
   payout_exception: payoutExceptionStateNames,
   relation_exception: exceptionStateNames,

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readPolicies } from '#/db/base/policies.ts'
+import { type Fen, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
+import { countedElsewhere, firstDeclarable, isDeclarable, isRequested } from '#/domain/money/other-sales.ts'
+import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
+import { taxOfMonths } from '#/domain/money/tax-month.ts'
+import { policyOn } from '#/domain/money/tax-policy.ts'
+import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
+
+const base = policyOn(readPolicies(), '2026-03-01')
+const policyWith = (more: object) => ({ ...base, params: { ...base.params, vat: { ...base.params.vat, ...more } } })
+const both = policyWith({ countsAllCentres: true, countsOtherPlatforms: true })
+const platforms = policyWith({ countsOtherPlatforms: true })
+const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: ppm(0), levyRatePpm: ppm(0) } as const
+const amount = fc.integer({ min: 1, max: 15_000_000 }).map(fen)
+const vatOf = (gross: Fen, elsewhere: { centres: Fen; platforms: Fen }, policy = both) =>
+  taxOfMonths([{ month: '2026-03', gross, policy, cityRatePpm: terms.cityRatePpm, elsewhere }])[0]?.vat ?? ZERO
+
+test('only the sum of centres and other platforms decides the exemption', () => {
+  fc.assert(
+    fc.property(amount, amount, amount, (own, centres, declared) => {
+      const isExempt = isUnderThreshold(
+        splitPrice(fen(own + centres + declared), both.params.vat.reducedPpm).sales,
+        both.params.vat.monthThresholdFen,
+        both.params.vat,
+      )
+      const due = isExempt ? ZERO : splitPrice(own, both.params.vat.reducedPpm).vat
+      assert.equal(vatOf(own, { centres, platforms: declared }), due)
+      assert.equal(vatOf(own, { centres: declared, platforms: centres }), due)
+    }),
+  )
+})
+
+test('a declaration before or after a payment leads to the same tax of the month', () => {
+  fc.assert(
+    fc.property(amount, amount, amount, (first, second, declared) => {
+      const elsewhere = { centres: ZERO, platforms: declared }
+      const none = { centres: ZERO, platforms: ZERO }
+      const paid = (orders: readonly (readonly [Fen, typeof none])[]) =>
+        orders.reduce(
+          (before, [gross, known]) => settle({ gross, fee: ZERO, month: '2026-03', elsewhere: known }, before, terms, both).personMonth,
+          newPersonMonth('2026-03'),
+        ).vat
+      const known = paid([
+        [first, elsewhere],
+        [second, elsewhere],
+      ])
+      assert.equal(
+        paid([
+          [first, none],
+          [second, elsewhere],
+        ]),
+        known,
+        'declared between two payments',
+      )
+      const late = paid([
+        [first, none],
+        [second, none],
+      ])
+      assert.equal(late + subtract(vatOf(fen(first + second), elsewhere), late), known, 'the review after both finds the rest')
+    }),
+  )
+})
+
+test('each switch counts its own sales', () => {
+  const elsewhere = { centres: fen(1), platforms: fen(2) }
+  const counted = (more: object) => countedElsewhere(elsewhere, policyWith(more).params.vat)
+  assert.deepEqual(
+    [counted({}), counted({ countsAllCentres: true }), counted({ countsOtherPlatforms: true }), countedElsewhere(elsewhere, both.params.vat)],
+    [0, 1, 2, 3],
+  )
+})
+
+test('a person is asked with the first payment and within reach of the threshold', () => {
+  const requested = (gross: number, more: object = {}, { params } = platforms) =>
+    isRequested({ gross: fen(gross), isFirst: false, isDeclared: false, ...more }, params.vat)
+  assert.equal(requested(100, { isFirst: true }), true)
+  assert.equal(requested(0, { isFirst: true }), false, 'nothing was paid')
+  assert.deepEqual([requested(5_049_999), requested(5_050_000)], [false, true], 'half of the threshold is 50,000 without VAT')
+  assert.equal(requested(9_000_000, { isDeclared: true }), false)
+  assert.equal(requested(9_000_000, {}, base), false, 'the policy does not count them')
+})
+
+test('a month is declared until twelve months later, and never in advance', () => {
+  assert.equal(firstDeclarable('2026-11'), '2025-11')
+  assert.deepEqual(
+    ['2025-10', '2025-11', '2026-11', '2026-12'].map((month) => isDeclarable(month, '2026-11')),
+    [false, true, true, false],
+  )
+})

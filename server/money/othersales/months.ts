@@ -1,0 +1,46 @@
+import { type Fen, ZERO } from '#/domain/base/money.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { firstDeclarable, isRequested } from '#/domain/money/other-sales.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import * as store from '#/server/money/othersales/store.ts'
+import { allPolicies, paidMonths } from '#/server/money/tax/public.ts'
+
+/** A month of the caller: paid here, declared, and whether a declaration is asked for. */
+interface OwnMonth {
+  readonly month: string
+  readonly paid: Fen
+  readonly isRequested: boolean
+  readonly sale: store.SaleRow | null
+}
+
+/** Returns the caller's declarable months, newest first. */
+export async function ownMonths(ctx: Context, operatorId: number): Promise<OwnMonth[]> {
+  const current = monthOf(ctx.now)
+  const from = firstDeclarable(current)
+  const sales = new Map((await store.lastVersions(ctx, operatorId, from)).map((row) => [row.month, row]))
+  const { first, paid } = await paidMonths(ctx, operatorId, from)
+  const policies = (await allPolicies(ctx)).filter(({ effective_from, effective_to }) => effective_to === null || effective_to >= effective_from)
+  const months: OwnMonth[] = []
+  for (let month = current; month >= from; month = shiftMonth(month, -1)) {
+    const lastDay = shiftDay(monthStart(shiftMonth(month, 1)), -1)
+    const policy = policies.find(({ effective_from, effective_to }) => effective_from <= lastDay && (effective_to === null || effective_to >= lastDay))
+    const gross = paid.get(month) ?? ZERO
+    const sale = sales.get(month) ?? null
+    const isDeclared = sale !== null && (sale.state !== 'rejected' || sale.has_confirmed)
+    months.push({
+      month,
+      paid: gross,
+      isRequested: policy !== undefined && isRequested({ gross, isFirst: month === first, isDeclared }, policy.params.vat),
+      sale,
+    })
+  }
+  return months
+}
+
+/** Returns the first day on which a policy counts declared sales; null while none does. */
+export async function countsFrom(ctx: Context): Promise<string | null> {
+  const days = (await allPolicies(ctx))
+    .filter(({ effective_to, params }) => params.vat.countsOtherPlatforms && (effective_to === null || effective_to >= dayOf(ctx.now)))
+    .map(({ effective_from }) => effective_from)
+  return days.sort()[0] ?? null
+}

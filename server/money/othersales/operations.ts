@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { otherSaleRefusals } from '#/api/money/othersales.texts.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { fen, parseYuan, ZERO } from '#/domain/base/money.ts'
+import { monthOf } from '#/domain/base/period.ts'
+import { firstDeclarable, isDeclarable } from '#/domain/money/other-sales.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { countsFrom, ownMonths } from '#/server/money/othersales/months.ts'
+import { exportedSales } from '#/server/money/othersales/sheet.ts'
+import * as store from '#/server/money/othersales/store.ts'
+import { lockPeople, reviewDeclared } from '#/server/money/tax/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
+
+type Declared = z.output<Modules['othersales']['declare']['input']>
+
+const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
+
+/** Returns the reason why the caller cannot decide a declaration, or null. */
+function obstacle(ctx: Context, row: store.SaleRow): keyof typeof otherSaleRefusals | null {
+  if (row.state !== 'pending') return 'decided'
+  if (!isStaff(ctx)) return 'noPlace'
+  if (!ctx.actor.may('tax:check')) return 'noRight'
+  return row.is_same_hand ? 'ownEntry' : null
+}
+
+function present(ctx: Context, row: store.SaleRow) {
+  const why = obstacle(ctx, row)
+  return {
+    ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'month', 'version', 'gross_fen'),
+    ...fieldsOf(row, 'payers', 'file_id', 'is_entered', 'reason', 'state', 'created_by', 'created_at'),
+    decidedBy: row.decided_by ?? '',
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    answer: row.answer,
+    mayDecide: why === null ? '' : say(otherSaleRefusals[why], ctx.language),
+  }
+}
+
+/** Returns amount and payers as declared. Refuses a month that is not declarable and an amount without evidence. */
+function checked(ctx: Context, { month, none, amount, payers, file }: Declared) {
+  const current = monthOf(ctx.now)
+  if (!isDeclarable(month, current)) refuse(otherSaleRefusals, 'monthOutside', { first: firstDeclarable(current), last: current })
+  if (none) return { gross: ZERO, payers: '' }
+  const gross = (amount === undefined ? null : parseYuan(amount)) ?? ZERO
+  if (gross === 0 || payers === '' || file === undefined) refuse(otherSaleRefusals, 'amountNeeded')
+  return { gross, payers }
+}
+
+/** Adds the next version of an operator's month and notes it in the trail. */
+async function add(ctx: Context, operatorId: number, declared: Declared, entry: { readonly isEntered: boolean; readonly reason: string }) {
+  const sale = checked(ctx, declared)
+  const centreId = (await store.centreOf(ctx, operatorId)) ?? refuse(otherSaleRefusals, 'operatorUnknown')
+  const place = { centreId, operatorId, purpose: 'otherSale' }
+  const stored = declared.file ? await storeDocument(ctx, { upload: declared.file, kinds: ['pdf', 'xlsx'], pictures: true, ...place }) : null
+  await lockPeople(ctx, [operatorId])
+  const { month } = declared
+  const { id, version } = await store.add(ctx, { operatorId, centreId, month, ...sale, fileId: stored?.fileId ?? null, ...entry })
+  const detail = { month, version, amount: sale.gross, payers: sale.payers, sha256: stored?.sha256 ?? '', ...(entry.reason && { reason: entry.reason }) }
+  ctx.note({ refType: 'other_sale', refId: id, centreId, detail })
+  return { id }
+}
+
+export const othersales: Implementation<Modules['othersales']> = {
+  async own(ctx) {
+    const operatorId = ctx.actor.operatorId ?? refuse(otherSaleRefusals, 'notOperator')
+    const months = await ownMonths(ctx, operatorId)
+    return { countsFrom: await countsFrom(ctx), months: months.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })) }
+  },
+
+  async list(ctx, { page, size, after, before, ...filter }) {
+    const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
+    return { count, next, rows: rows.map((row) => present(ctx, row)) }
+  },
+
+  exportList: (ctx, filter) => storeExport(ctx, filter, () => exportedSales(ctx, filter), { centreId: ctx.scope.centreId }),
+
+  declare(ctx, declared) {
+    const operatorId = ctx.actor.operatorId ?? refuse(otherSaleRefusals, 'notOperator')
+    return add(ctx, operatorId, declared, { isEntered: false, reason: '' })
+  },
+
+  enter(ctx, { operatorId, reason, ...declared }) {
+    if (!isStaff(ctx)) refuse(otherSaleRefusals, 'noPlace')
+    if (declared.file === undefined) refuse(otherSaleRefusals, 'fileNeeded')
+    return add(ctx, operatorId, declared, { isEntered: true, reason })
+  },
+
+  async decide(ctx, { otherSaleId, isConfirmed, answer }) {
+    const { operator_id: operatorId } = (await store.find(ctx, otherSaleId)) ?? refuse(otherSaleRefusals, 'notFound')
+    // Payments to the person wait, so each counts the declared sales either before or after.
+    await lockPeople(ctx, [operatorId])
+    const row = (await store.find(ctx, otherSaleId, true)) ?? refuse(otherSaleRefusals, 'notFound')
+    const why = obstacle(ctx, row)
+    if (why) refuse(otherSaleRefusals, why)
+    if (!isConfirmed && answer.length < 2) refuse(otherSaleRefusals, 'answerNeeded')
+    const state = isConfirmed ? 'confirmed' : 'rejected'
+    await store.decide(ctx, row.id, { state, answer })
+    const isClosed = isConfirmed && (await reviewDeclared(ctx, { operatorId, month: row.month }))
+    const detail = { month: row.month, version: row.version, amount: fen(row.gross_fen), from: row.state, to: state, ...(answer && { reason: answer }) }
+    ctx.note({ refType: 'other_sale', refId: row.id, centreId: row.centre_id, detail })
+    return { isClosed }
+  },
+}

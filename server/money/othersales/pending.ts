@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { byPlace, isStaffScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
+import { ownMonths } from '#/server/money/othersales/months.ts'
+import { isForCaller } from '#/server/money/othersales/store.ts'
+
+const page = 'otherSales'
+
+/** Months for which an operator is asked, and declarations for another person of the centre to decide. */
+export const pending: readonly PendingKind[] = [
+  {
+    kind: 'otherSalesToDeclare',
+    page,
+    query: '',
+    isFor: ({ actor }) => actor.operatorId !== null,
+    sums: async (ctx) => withoutPlace((await ownMonths(ctx, ctx.actor.operatorId ?? 0)).filter((month) => month.isRequested).length),
+  },
+  {
+    kind: 'otherSalesToDecide',
+    page,
+    query: 'isForMe=1',
+    rights: ['tax:check'],
+    isFor: isStaffScope,
+    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`other_sale sale`, as: 'sale', where: isForCaller(ctx), amount: sql`sale.gross_fen` }),
+  },
+]

@@ -1,0 +1,11 @@
+import { otherSaleStateNames } from '#/api/money/othersales.texts.ts'
+import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
+
+export const personal: readonly PersonalPart[] = [
+  personalPart('other_sale', {
+    category: 'tax',
+    shows: ['month', 'version', 'gross_fen', 'payers', 'is_entered', 'reason', 'state', 'created_at', 'decided_at', 'answer'],
+    adds: centreOfRow,
+    words: { state: otherSaleStateNames },
+  }),
+]

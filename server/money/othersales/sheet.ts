@@ -1,0 +1,34 @@
+import { otherSaleFields as fields, otherSaleRefusals, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { secondOf } from '#/domain/base/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as store from '#/server/money/othersales/store.ts'
+
+const maxExportRows = 20_000
+
+const columns: readonly ListColumn<store.SaleRow>[] = [
+  { heading: fields.operator, width: 12, value: (row) => row.operator_name },
+  { heading: fields.code, width: 16, value: (row) => row.operator_code },
+  { heading: fields.month, width: 12, value: (row) => row.month },
+  { heading: fields.version, kind: 'number', width: 8, value: (row) => row.version },
+  { heading: fields.gross, kind: 'money', width: 20, value: (row) => row.gross_fen },
+  { heading: fields.payers, width: 30, value: (row) => row.payers },
+  { heading: fields.state, width: 16, value: (row, language) => say(otherSaleStateNames[row.state], language) },
+  { heading: fields.source, width: 12, value: (row, language) => say(row.is_entered ? words.byCentre : words.byOperator, language) },
+  { heading: fields.reason, width: 24, value: (row) => row.reason },
+  { heading: fields.createdBy, width: 12, value: (row) => row.created_by },
+  { heading: fields.createdAt, width: 20, value: (row) => secondOf(row.created_at) },
+  { heading: fields.decidedBy, width: 12, value: (row) => row.decided_by ?? '' },
+  { heading: fields.decidedAt, width: 20, value: (row) => (row.decided_at === null ? '' : secondOf(row.decided_at)) },
+  { heading: fields.answer, width: 24, value: (row) => row.answer },
+  { heading: fields.centre, width: 24, value: (row) => row.centre_name },
+]
+
+/** Reads the declarations of an export. Refuses more rows than a workbook takes at once. */
+export async function exportedSales(ctx: Context, filter: store.SaleFilter): Promise<List<store.SaleRow>> {
+  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  if (rows.length > maxExportRows) refuse(otherSaleRefusals, 'tooManyRows', { most: maxExportRows })
+  return { name: say(words.list, ctx.language), language: ctx.language, filter, columns, rows }
+}

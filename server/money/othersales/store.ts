@@ -1,0 +1,130 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/domain/base/paging.ts'
+import type { OtherSaleState } from '#/domain/money/other-sales.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface SaleFilter {
+  readonly states?: readonly OtherSaleState[] | undefined
+  readonly month?: string | undefined
+  /** Pending ones that the caller may decide. */
+  readonly isForMe?: boolean | undefined
+  readonly keyword?: string | undefined
+}
+
+type Columns =
+  | 'id'
+  | 'operator_id'
+  | 'centre_id'
+  | 'month'
+  | 'version'
+  | 'gross_fen'
+  | 'payers'
+  | 'file_id'
+  | 'is_entered'
+  | 'reason'
+  | 'created_at'
+  | 'decided_at'
+  | 'answer'
+
+export interface SaleRow extends Row<'other_sale', Columns | 'state'> {
+  state: OtherSaleState
+  operator_name: Row<'operator'>['name']
+  operator_code: Row<'operator'>['code']
+  centre_name: Row<'centre'>['name']
+  created_by: Row<'app_user'>['name']
+  decided_by: Row<'app_user'>['name'] | null
+  /** Whether the caller and the person who entered it count as one. */
+  is_same_hand: boolean
+  /** Whether a version of the month is confirmed. */
+  has_confirmed: boolean
+}
+
+/** Rows of the caller, or of the caller's centres. Units see none. */
+function inSight({ scope }: Context): Expression<SqlBool> {
+  if (scope.operatorId !== null) return sql<SqlBool>`sale.operator_id = ${scope.operatorId}`
+  return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'sale')
+}
+
+const isSameHand = (ctx: Context) => sql`coalesce(sale.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
+
+/** The condition of declarations that the caller may decide. */
+export const isForCaller = (ctx: Context) => sql<SqlBool>`sale.state = 'pending' and not ${isSameHand(ctx)}`
+
+const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+
+const selected = (ctx: Context) => sql`select sale.id, sale.operator_id, sale.centre_id, sale.month, sale.version, sale.gross_fen, sale.payers, sale.file_id,
+    sale.is_entered, sale.reason, sale.state, sale.created_at, sale.decided_at, sale.answer, operator.name as operator_name, operator.code as operator_code,
+    centre.name as centre_name, maker.name as created_by, decider.name as decided_by, ${isSameHand(ctx)} as is_same_hand,
+    exists (select from other_sale known where known.operator_id = sale.operator_id and known.month = sale.month and known.state = 'confirmed') as has_confirmed
+  from other_sale sale join operator on operator.id = sale.operator_id join centre on centre.id = sale.centre_id join app_user maker on maker.id = sale.created_by
+    left join app_user decider on decider.id = sale.decided_by`
+
+function listingOf(ctx: Context, { states, month, isForMe, keyword }: SaleFilter): Listing {
+  const parts: Expression<SqlBool>[] = [inSight(ctx)]
+  if (states && states.length > 0) parts.push(sql<SqlBool>`sale.state = any(${[...states]}::text[])`)
+  if (month !== undefined) parts.push(sql<SqlBool>`sale.month = ${month}`)
+  if (isForMe) parts.push(isForCaller(ctx))
+  if (keyword) parts.push(sql<SqlBool>`sale.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
+  return { table: sql`other_sale sale`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`sale.id`, places: placesOf(ctx, 'sale') }
+}
+
+/** Returns a page of the declarations in the caller's scope, newest first. */
+export async function list(ctx: Context, filter: SaleFilter, turn: Turn): Promise<{ rows: SaleRow[]; count: number; next: number | null }> {
+  const listing = listingOf(ctx, filter)
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<SaleRow>`${selected(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+}
+
+/** Returns a declaration in the caller's scope. With `lock`, it stays as it is until the transaction ends. */
+export async function find(ctx: Context, id: number, lock = false): Promise<SaleRow | undefined> {
+  const locked = lock ? sql`for no key update of sale` : sql``
+  const result = await sql<SaleRow>`${selected(ctx)} where sale.id = ${id} and ${inSight(ctx)} ${locked}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Returns the last version of each month of an operator since `from`. */
+export async function lastVersions(ctx: Context, operatorId: number, from: string): Promise<SaleRow[]> {
+  const result = await sql<SaleRow>`${selected(ctx)} where sale.id in (select distinct on (month) id from other_sale
+    where operator_id = ${operatorId} and month >= ${from} order by month, version desc) order by sale.month desc`.execute(ctx.db)
+  return result.rows
+}
+
+/** Returns the centre of an operator in the caller's scope, or of the caller. */
+export async function centreOf(ctx: Context, operatorId: number): Promise<number | undefined> {
+  const own = ctx.scope.operatorId === operatorId ? sql`true` : sql`${ctx.scope.all}::boolean or centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const result = await sql<Row<'operator', 'centre_id'>>`select centre_id from operator where id = ${operatorId} and (${own})`.execute(ctx.db)
+  return result.rows[0]?.centre_id
+}
+
+interface NewSale {
+  readonly operatorId: number
+  readonly centreId: number
+  readonly month: string
+  readonly gross: number
+  readonly payers: string
+  readonly fileId: string | null
+  readonly isEntered: boolean
+  readonly reason: string
+}
+
+/** Adds the next version of a month and replaces a pending one. The caller has locked the person. */
+export async function add(ctx: Context, of: NewSale): Promise<{ id: number; version: number }> {
+  await sql`update other_sale set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and month = ${of.month}
+    and state = 'pending'`.execute(ctx.db)
+  const result = await sql<Row<'other_sale', 'id' | 'version'>>`
+    insert into other_sale (operator_id, centre_id, month, version, gross_fen, payers, file_id, is_entered, reason, created_by, created_at)
+    select ${of.operatorId}, ${of.centreId}, ${of.month}, coalesce(max(version), 0) + 1, ${of.gross}, ${of.payers}, ${of.fileId}::uuid, ${of.isEntered}, ${of.reason},
+      ${ctx.actor.userId}, ${ctx.now} from other_sale where operator_id = ${of.operatorId} and month = ${of.month}
+    returning id, version`.execute(ctx.db)
+  const [row] = result.rows
+  if (!row) throw new Error('an insert answers one row')
+  return row
+}
+
+export async function decide(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
+  await ctx.db.updateTable('other_sale').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
+}

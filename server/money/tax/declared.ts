@@ -1,0 +1,33 @@
+import { settlementMode } from '#/domain/base/codes.ts'
+import { type Fen, fen } from '#/domain/base/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { policiesOf, settleMonths } from '#/server/money/tax/facts.ts'
+import * as people from '#/server/money/tax/store.ts'
+import * as store from '#/server/money/tax/store-closing.ts'
+import { flagFollowing } from '#/server/money/tax/store-facts.ts'
+
+/**
+ * Reviews a person's tax after the counted sales on other platforms of a month changed. A difference waits for the
+ * next payment; that of a closed month belongs to the first open period. The caller has locked the person. Returns
+ * whether a centre has closed the month.
+ */
+export async function reviewDeclared(ctx: Context, { operatorId, month }: { readonly operatorId: number; readonly month: string }): Promise<boolean> {
+  return ctx.widen('tax standings', async () => {
+    const policy = (await policiesOf(ctx, [month])).get(month)
+    if (!policy?.params.vat.countsOtherPlatforms) return false
+    await store.awaitClosing(ctx)
+    const places = await store.placesOf(ctx, operatorId, month)
+    await flagFollowing(
+      ctx,
+      places.map(({ centre_id }) => ({ line_id: 0, centre_id, mode: settlementMode.generalContract, operator_id: operatorId, month })),
+    )
+    await settleMonths(ctx, [operatorId], [])
+    return places.some((place) => place.is_closed)
+  })
+}
+
+/** Returns the natural person's first paid month, and the gross of each month since `from` over all centres. */
+export async function paidMonths(ctx: Context, operatorId: number, from: string): Promise<{ first: string | null; paid: ReadonlyMap<string, Fen> }> {
+  const rows = await ctx.widen('tax standings', () => people.paidMonths(ctx, operatorId))
+  return { first: rows[0]?.month ?? null, paid: new Map(rows.filter((row) => row.month >= from).map((row) => [row.month, fen(row.gross)])) }
+}

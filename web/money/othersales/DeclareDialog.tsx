@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
+import { firstDeclarable } from '#/domain/money/other-sales.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { note } from '#/web/kernel/punctuation.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
+import { useAmountRule } from '#/web/ui/useAmountRule.ts'
+import { texts } from './texts.ts'
+
+interface Values {
+  month: string
+  none: boolean
+  amount?: string
+  payers?: string
+  operatorId?: number
+  reason?: string
+}
+
+/** Returns the months that can be declared, newest first. */
+function declarableMonths(): { value: string; label: string }[] {
+  const current = monthOf(new Date(nowMs()))
+  const from = firstDeclarable(current)
+  const months: string[] = []
+  for (let month = current; month >= from; month = shiftMonth(month, -1)) months.push(month)
+  return months.map((value) => ({ value, label: value }))
+}
+
+/** The operator for whom the centre enters a declaration, and the reason. */
+function EntryFields() {
+  const say = useText()
+  const [keyword, setKeyword] = useState('')
+  const found = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
+  const needed = [{ required: true, message: say(texts.required) }]
+  return (
+    <>
+      <Field name="operatorId" label={say(texts.operator)} rules={needed}>
+        <Select
+          onSearch={setKeyword}
+          isLoading={found.isFetching}
+          options={(found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))}
+        />
+      </Field>
+      <Field name="reason" label={say(texts.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
+        <TextInput maxLength={200} autoComplete="off" />
+      </Field>
+    </>
+  )
+}
+
+/** Amount, payers and evidence, unless there were no other sales. */
+function SalesFields() {
+  const say = useText()
+  const amountRule = useAmountRule()
+  const needed = [{ required: true, message: say(texts.required) }]
+  return (
+    <>
+      <Field name="amount" label={say(texts.amount)} rules={[...needed, amountRule]}>
+        <MoneyInput hasWords />
+      </Field>
+      <Field name="payers" label={say(texts.payers)} hint={say(texts.payersHint)} rules={needed}>
+        <TextInput maxLength={200} autoComplete="off" />
+      </Field>
+    </>
+  )
+}
+
+interface DeclareDialogProps {
+  readonly month?: string
+  /** Staff enter the declaration for an operator. */
+  readonly isEntry?: boolean
+  readonly onClose: () => void
+}
+
+/** Declares the sales of a month on other platforms. A month that is declared already gets a further version. */
+export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialogProps) {
+  const say = useText()
+  const [form] = useForm<Values>()
+  const [file, setFile] = useState<File | null>(null)
+  const [isLacking, setLacking] = useState(false)
+  const none: boolean | undefined = useWatch('none', form)
+  const declare = useSubmit(api.othersales.declare, { onDone: onClose })
+  const enter = useSubmit(api.othersales.enter, { onDone: onClose })
+  const months = declarableMonths()
+  const send = async () => {
+    const needsFile = isEntry || form.getFieldValue('none') !== true
+    setLacking(needsFile && file === null)
+    const { operatorId, reason, ...values } = await form.validateFields()
+    if (needsFile && file === null) return
+    const sent = { ...values, ...(file ? { file } : {}) }
+    if (!isEntry) await declare.submit(sent)
+    else if (operatorId !== undefined && reason !== undefined) await enter.submit({ ...sent, operatorId, reason })
+  }
+  const failure = declare.failure ?? enter.failure
+  return (
+    <Dialog
+      title={say(isEntry ? texts.enter : texts.declareTitle)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy || enter.isBusy }}
+    >
+      {failure ? <Alert type="error" title={failure.message} /> : null}
+      <Form form={form} initialValues={{ month: month ?? months[0]?.value ?? '' }}>
+        {isEntry ? <EntryFields /> : null}
+        <Field name="month" label={say(texts.month)} rules={[{ required: true, message: say(texts.required) }]}>
+          <Select options={months} />
+        </Field>
+        <Field name="none" label={say(texts.question)} rules={[{ required: true, message: say(texts.required) }]}>
+          <RadioGroup
+            aria-label={say(texts.question)}
+            options={[
+              { value: false, label: say(texts.some) },
+              { value: true, label: say(texts.none) },
+            ]}
+          />
+        </Field>
+        {none === false ? <SalesFields /> : null}
+        {none === false || isEntry ? (
+          <Field label={say(texts.evidence)} required problem={isLacking && file === null ? say(texts.evidenceNeeded) : undefined}>
+            <FileDrop
+              value={file}
+              onChange={setFile}
+              kinds={[...evidenceEndings, 'xlsx']}
+              maxBytes={maxFileBytes}
+              label={say(texts.evidence)}
+              hint={say(texts.evidenceHint)}
+            />
+          </Field>
+        ) : null}
+      </Form>
+    </Dialog>
+  )
+}

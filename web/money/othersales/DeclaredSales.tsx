@@ -1,0 +1,103 @@
+import { otherSaleFields as fields, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
+import { otherSaleStates } from '#/domain/money/other-sales.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { setConditions } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import type { Sale } from './DecideDialog.tsx'
+import { SaleTag } from './SaleTag.tsx'
+import { texts } from './texts.ts'
+
+const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).DecideDialog)
+
+const initial = { keyword: '', states: [], isForMe: false, ...firstPage } as const
+const allowed = { states: otherSaleStates, size: pageSizes } as const
+
+function useColumns(decide: (sale: Sale) => void): Column<Sale>[] {
+  const say = useText()
+  return [
+    { key: 'operator', title: say(fields.operator), width: 120, isAlways: true, pin: 'left', render: (row) => row.operatorName },
+    { key: 'month', title: say(fields.month), width: 100, isAlways: true, render: (row) => row.month },
+    {
+      key: 'gross',
+      title: say(fields.gross),
+      width: 170,
+      align: 'right',
+      isAlways: true,
+      render: (row) => (row.gross === 0 ? say(texts.none) : <Money value={row.gross} isStrong />),
+    },
+    { key: 'payers', title: say(fields.payers), width: 190, isCut: true, render: (row) => row.payers || '—' },
+    { key: 'state', title: say(fields.state), width: 140, isAlways: true, render: (row) => <SaleTag state={row.state} /> },
+    { key: 'version', title: say(fields.version), width: 80, align: 'right', render: (row) => row.version },
+    {
+      key: 'source',
+      title: say(fields.source),
+      width: 110,
+      render: (row) => (row.isEntered ? <StatusTag tone="purple">{say(words.byCentre)}</StatusTag> : say(words.byOperator)),
+    },
+    {
+      key: 'file',
+      title: say(texts.evidence),
+      width: 100,
+      render: (row) => (row.fileId ? <PreviewButton type="link" size="small" fileId={row.fileId} /> : '—'),
+    },
+    { key: 'created', title: say(fields.createdAt), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'by', title: say(fields.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
+    { key: 'answer', title: say(fields.answer), width: 180, isCut: true, render: (row) => row.answer || '—' },
+    { key: 'centre', title: say(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 90,
+      isAlways: true,
+      render: (row) => (
+        <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => decide(row)}>
+          {say(texts.decide)}
+        </ActionButton>
+      ),
+    },
+  ]
+}
+
+/** The declarations of the operators in the reader's scope. */
+export function DeclaredSales() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const { open: decide } = useOverlay<Sale>((sale, close) => <DecideDialog sale={sale} onClose={close} />)
+  const filter = setConditions({ keyword: state.keyword, states: [...state.states], ...(state.isForMe && { isForMe: true }) })
+  const list = useRead(api.othersales.list, { ...turnOf(state), ...filter })
+  const filters: FilterField<keyof typeof initial>[] = [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    { kind: 'choices', name: 'states', label: say(fields.state), choices: otherSaleStates.map((value) => ({ value, label: say(otherSaleStateNames[value]) })) },
+    { kind: 'flag', name: 'isForMe', label: say(texts.isForMe) },
+  ]
+  return (
+    <>
+      <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
+      <DataTable
+        id="other-sales"
+        label={say(words.list)}
+        columns={useColumns(decide)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.empty) }}
+        tools={<DownloadButton file={() => api.othersales.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        paging={pagingOf(state, list.data, change)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { DeclaredSales } from './DeclaredSales.tsx'
+import { OwnSales } from './OwnSales.tsx'
+import { texts } from './texts.ts'
+
+const DeclareDialog = onDemand(async () => (await import('./DeclareDialog.tsx')).DeclareDialog)
+
+/** 其他平台销售额: an operator declares by month, staff see the declarations of their operators. */
+export default function OtherSalesPage() {
+  const say = useText()
+  const [{ declare }, change] = useUrlState({ declare: '' })
+  const isOwn = useUser()?.usertype === userType.operator
+  const mayDeclare = isOwn || can('tax:edit')
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.otherSales)}
+        actions={
+          mayDeclare ? (
+            <Button type="primary" onClick={() => change({ declare: 'now' })}>
+              {say(isOwn ? texts.declare : texts.enter)}
+            </Button>
+          ) : null
+        }
+      />
+      {isOwn ? <OwnSales onDeclare={(month) => change({ declare: month })} /> : <DeclaredSales />}
+      {declare !== '' && mayDeclare ? (
+        <DeclareDialog isEntry={!isOwn} {...(declare === 'now' ? {} : { month: declare })} onClose={() => change({ declare: '' })} />
+      ) : null}
+    </>
+  )
+}
