@@ -18,7 +18,7 @@ const commit = process.argv[2]
 const adminUrl = process.env.TEST_DATABASE_URL
 if (!(commit && adminUrl)) throw new Error('usage: TEST_DATABASE_URL=postgres://… npm run rolling -- <commit>')
 
-/** Checks a commit out beside this folder, with the packages of its own lock file. */
+/** Checks a commit out into a new folder, with the packages of its own lock file. */
 function checkOut(of: string): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'yck-before-')), 'program')
   execFileSync('git', ['worktree', 'add', '--detach', folder, of], { cwd: root, stdio: 'ignore' })
@@ -55,7 +55,7 @@ try {
   await sleep(10_000)
   for (const old of [...servers]) {
     servers.push(await startServer(await freePort(), env, root))
-    // Both programs answer beside each other.
+    // Both programs answer at the same time.
     await sleep(10_000)
     await old.stop()
     servers.splice(servers.indexOf(old), 1)

@@ -18,7 +18,7 @@ import { incomeTexts, texts } from './texts.ts'
 type Amount = keyof typeof incomeTexts
 const amounts = Object.keys(incomeTexts) as Amount[]
 
-/** What another calculator fills in. */
+/** Income that another calculator fills in. */
 export interface GivenIncome {
   readonly year: number
   readonly labour: string

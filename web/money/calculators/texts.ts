@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
-  which: { zh: '计算内容', en: 'What to compute', es: 'Qué calcular', ja: '計算の対象' },
+  which: { zh: '计算内容', en: 'Calculation', es: 'Qué calcular', ja: '計算の対象' },
   payment: { zh: '一笔收款', en: 'One payment', es: 'Un cobro', ja: '1回の受取り' },
   year: { zh: '全年收款', en: 'A year', es: 'Un año', ja: '年間の受取り' },
   settlement: { zh: '年度汇算', en: 'Annual settlement', es: 'Liquidación anual', ja: '年度精算' },
@@ -9,7 +9,7 @@ export const texts = {
     zh: '按所选日期的税务政策，试算以个人身份收一笔款时代扣的税费。以个体工商户身份收款的，由其自行申报。',
     en: 'Computes the tax withheld from one payment to you as a natural person, by the policies of the chosen day. Registered businesses file their own tax.',
     es: 'Calcula el impuesto retenido en un cobro como persona física, según las normas del día elegido. Los negocios registrados declaran por su cuenta.',
-    ja: '選んだ日の税制で、個人として受け取る1回の支払いから源泉徴収される税額を計算します。個人事業者としての受取りは各自で申告します。',
+    ja: '選んだ日の税制で、個人として受け取る1回の支払いから源泉徴収される税額を計算します。個人事業としての受取りは各自で申告します。',
   },
   yearHelp: {
     zh: '填写各月应发金额（每月按一笔计算），按各月的税务政策逐月累计预扣。没有收款的月份留空；中断后重新起算。',
