@@ -71,7 +71,7 @@ describe('signing by face', () => {
     assert.equal((await server.call('centre', 'files.link', { fileId: stored?.id ?? '' }, at)).code, 1)
   })
 
-  test('after the consent is withdrawn, the person signs by code, and the picture is deleted with a record', async () => {
+  test('after withdrawing the consent, a person signs by code, and the picture is deleted', async () => {
     // The demo's operator has an account.
     const own = await begin(1001)
     await own.read()
