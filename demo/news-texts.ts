@@ -59,7 +59,7 @@ const news: readonly DemoArticle[] = [
       en: {
         title: 'Signing with face verification',
         summary: 'Where it is agreed, signers choose between a code and their face.',
-        bodies: ['Operators can now confirm a signature by face verification.\n- Unit and operations centre agree on it in the terms\n- A separate consent comes first, and a code is always possible\n- The consent can be withdrawn in the profile\nWithout such an agreement nothing changes.'],
+        bodies: ['Operators can now confirm a signature by face verification.\n- Unit and centre agree on it in the terms\n- A separate consent comes first; a code is always possible\n- The consent can be withdrawn\nWithout such an agreement nothing changes.'],
       },
     },
   },
