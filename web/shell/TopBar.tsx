@@ -169,6 +169,15 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
   )
 }
 
+/** The page's title on a phone. Its heading below shows a title that is cut here. */
+function BarTitle({ title }: { readonly title: string }) {
+  return (
+    <span className="s-bar-title" title={title}>
+      {title}
+    </span>
+  )
+}
+
 /** Opens the payment page: the console for the centre and the platform, the payable batches for a unit. */
 function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) {
   const say = useText()
@@ -216,7 +225,7 @@ export function TopBar({
         onClick={onToggle}
       />
       {hasBrand ? <span className="s-bar-brand">{brand}</span> : null}
-      {isMobile ? <span className="s-bar-title">{page ? say(titleOf(page)) : ''}</span> : <Path page={page} />}
+      {isMobile ? <BarTitle title={page ? say(titleOf(page)) : ''} /> : <Path page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
         {holds('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}

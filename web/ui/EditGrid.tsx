@@ -8,9 +8,10 @@ import { Checkbox } from './Checkbox.tsx'
 import { isComposing } from './composing.ts'
 import { GridCatcher } from './GridCatcher.tsx'
 import { cellStyle, GridRow } from './GridRow.tsx'
-import { afterKey, columnOffsets, gridSizes, type OmittedCells, windowOf } from './grid.ts'
+import { afterKey, columnOffsets, gridSizes, type OmittedCells, phoneColumns, windowOf } from './grid.ts'
 import { texts } from './texts.ts'
 import { useEditGrid } from './useEditGrid.ts'
+import { useIsNarrow } from './useIsNarrow.ts'
 import './grid.css'
 
 export interface CellIssue {
@@ -155,8 +156,10 @@ function useLeftOutNotice() {
  * A spreadsheet-like grid for thousands of rows that renders only the visible ones. Arrows move, Enter or typing edits,
  * ranges paste from Excel, and issues are shown on cells.
  */
-export function EditGrid<Row>(given: EditGridProps<Row>) {
+export function EditGrid<Row>(all: EditGridProps<Row>) {
   const id = useId()
+  const isNarrow = useIsNarrow()
+  const given = isNarrow ? { ...all, columns: phoneColumns(all.columns) } : all
   const { columns, height, selection, onEnd } = given
   const offset = selection ? gridSizes.check : 0
   const left = columnOffsets(columns, offset)

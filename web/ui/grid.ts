@@ -84,3 +84,12 @@ export interface OmittedCells {
 export function leftOut(range: readonly (readonly string[])[], rows: number, columns: number): OmittedCells {
   return { rows: Math.max(0, range.length - rows), columns: Math.max(0, Math.max(0, ...range.map((cells) => cells.length)) - columns) }
 }
+
+/**
+ * Returns the columns for a phone, where three pinned ones would hide the others: the last pinned one, which names the
+ * row, comes first and stays pinned alone.
+ */
+export function phoneColumns<C extends { readonly isPinned?: boolean }>(columns: readonly C[]): C[] {
+  const name = columns.findLast(({ isPinned }) => isPinned)
+  return name ? [name, ...columns.filter((each) => each !== name).map((each) => ({ ...each, isPinned: false }))] : [...columns]
+}

@@ -5,7 +5,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { axisOf } from './chart.ts'
 import { type ColumnChoice, initialChoice, moved, ordered, shown } from './columns.ts'
 import { fileProblem } from './file-check.ts'
-import { afterKey, leftOut, rangeOf, windowOf } from './grid.ts'
+import { afterKey, leftOut, phoneColumns, rangeOf, windowOf } from './grid.ts'
 import { pageInstead, pageNumbers } from './paging.ts'
 import { contrast, readable } from './tones.ts'
 import { caretIn, editYuan, fenOf, groupedYuan, settledYuan, shownYuan, signedYuanPattern, type TypedYuan, yuanPattern } from './yuan.ts'
@@ -159,6 +159,19 @@ test('the grid renders the visible rows at every scroll position', () => {
       assert.ok(from >= 0 && to <= rows && to - from <= 30)
     }),
   )
+})
+
+test('on a phone only the name of a row is pinned, ahead of the other columns', () => {
+  const columns: { key: string; isPinned?: boolean }[] = [{ key: 'seq', isPinned: true }, { key: 'name', isPinned: true }, { key: 'amount' }]
+  assert.deepEqual(
+    phoneColumns(columns).map(({ key, isPinned }) => [key, isPinned]),
+    [
+      ['name', true],
+      ['seq', false],
+      ['amount', false],
+    ],
+  )
+  assert.deepEqual(phoneColumns(columns.slice(2)), [{ key: 'amount' }])
 })
 
 test('arrow keys stay inside the grid', () => {
