@@ -26,8 +26,8 @@ export async function reviewDeclared(ctx: Context, { operatorId, month }: { read
   })
 }
 
-/** Returns the natural person's first paid month, and the gross of each month since `from` over all centres. */
+/** Returns the caller's first paid month as a natural person, and the gross of each month since `from` over all centres. */
 export async function paidMonths(ctx: Context, operatorId: number, from: string): Promise<{ first: string | null; paid: ReadonlyMap<string, Fen> }> {
-  const rows = await ctx.widen('tax standings', () => people.paidMonths(ctx, operatorId))
+  const rows = await people.paidMonths(ctx, operatorId)
   return { first: rows[0]?.month ?? null, paid: new Map(rows.filter((row) => row.month >= from).map((row) => [row.month, fen(row.gross)])) }
 }
