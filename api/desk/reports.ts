@@ -7,6 +7,8 @@ const Period = z
   .string()
   .regex(reportPeriod)
   .refine((text) => text.length < 10 || z.iso.date().safeParse(text).success)
+  // Each report compares with the period before, which must be one too.
+  .refine((text) => !text.startsWith('2000'))
 const place = { centreId: Id.optional(), mode: Mode.optional() }
 const filter = { period: Period, basis: z.enum(reportBases).default('booked'), ...place, unitId: Id.optional(), partnerId: Id.optional(), operatorId: Id.optional() }
 const movements = { report: z.enum(['incomeDetail', 'paymentDetail']), ...filter, kind: z.enum(movementKinds).optional() }
