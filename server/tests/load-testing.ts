@@ -24,6 +24,8 @@ export interface Load {
   readonly writes: number
   /** Restricts payments to the units of this centre. */
   readonly centre?: number
+  /** Batches of each unit that proceed at the same time; three by default. */
+  readonly flowsOfUnit?: number
 }
 
 interface Desk {
@@ -73,7 +75,6 @@ const reads = [
   ['messages.list', { size: '20' }],
   ['payments.counts', {}],
 ] as const
-const flowsOfUnit = 3
 const linesOfBatch = 10
 
 /** Signs the accounts in, each from a separate address. */
@@ -183,7 +184,7 @@ export function after(seconds: number): Load['isOver'] {
 }
 
 /** Sends the load until it is over, and returns every request with its time. */
-export async function send({ route, workers, isOver, writes, centre }: Load): Promise<readonly Sample[]> {
+export async function send({ route, workers, isOver, writes, centre, flowsOfUnit = 3 }: Load): Promise<readonly Sample[]> {
   const { call, readers } = await openLoad(route)
   const payees = payeesByUnit()
   const flows: Flow[] = desks

@@ -30,7 +30,7 @@ test('replacing two servers one after the other refuses no request, and the book
   const balancer = balance(() => servers)
   let isOver = false
   try {
-    const load = send({ route: balancer.route, workers: 4, isOver: () => isOver, writes: 0.4 })
+    const load = send({ route: balancer.route, workers: 4, isOver: () => isOver, writes: 0.6, centre: 2, flowsOfUnit: 1 })
     for (const old of [...servers]) {
       servers.push(await start())
       await sleep(500)

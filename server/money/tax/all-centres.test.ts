@@ -309,4 +309,23 @@ describe('the VAT threshold over all centres and platforms', () => {
     assert.deepEqual(noted.rows, [{ month: before, period: month(), vat_fen: 70_529 }])
     await sql`delete from tax_period where centre_id = 2 and month = ${before}`.execute(db())
   })
+
+  test('sales confirmed while another centre pays are reviewed when that payment ends', async () => {
+    const payee = person(4)
+    await paid(here, payee, '40000.00')
+    const before = month()
+    // A third centre paid as much in the month.
+    await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen) values (5, 2, ${payee.id}, ${before}, 4000000)`.execute(db())
+    const sale = await entered(payee, { amount: '30000.00' })
+    nextMonth()
+    const { id } = await at(there).checked(payee, '1000.00')
+    await at(there).audited(id)
+    await at(there).pay(id)
+    await decided(sale)
+    await server.settle(2)
+    const { rows } = await sql<{ vat_fen: number }>`select vat_fen from tax_adjustment where operator_id = ${payee.id} and centre_id = 2
+      and month = ${before} and kind = 'difference'`.execute(db())
+    assert.deepEqual(rows, [{ vat_fen: 39_604 }])
+    await sql`delete from tax_standing where centre_id = 5 and operator_id = ${payee.id}`.execute(db())
+  })
 })

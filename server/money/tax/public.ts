@@ -228,7 +228,8 @@ export async function releaseBatchTax(ctx: Context, batchId: number): Promise<nu
 
 /**
  * Counts paid lines in the month of payment (属期), wherever they were counted before. Their tax was withheld as
- * confirmed. If the month owes another amount and nothing of the person is under way, the difference is stored.
+ * confirmed. If the month owes another amount and nothing of the person is under way, the difference is stored. The
+ * caller has locked the people, so that a review at the same time does not take these lines for open ones.
  */
 export async function countPaid(ctx: Context, lines: readonly { readonly id: number; readonly paidAt: Date }[]): Promise<void> {
   if (lines.length === 0) return
@@ -238,7 +239,6 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
       lines.map((line) => ({ line_id: line.id, month: monthOf(line.paidAt) })),
     )
     if (late.length > 0) {
-      await store.lockPeople(ctx, [...new Set(late.map((line) => line.operator_id))])
       await counted.recount(ctx, late)
       await counted.flagFollowing(ctx, late)
     }
@@ -247,8 +247,6 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
       lines.map((line) => line.id),
     )
     if (own.length === 0) return
-    const people = [...new Set(own.map((line) => line.operator_id))]
-    await store.lockPeople(ctx, people)
-    await settleMonths(ctx, people, own)
+    await settleMonths(ctx, [...new Set(own.map((line) => line.operator_id))], own)
   })
 }

@@ -67,12 +67,12 @@ export async function countedLines(ctx: Context, lineIds: readonly number[]): Pr
   return result.rows
 }
 
-/** Returns the lines among these whose people have months marked for review. */
+/** Returns the lines among these whose people have months of the year marked for review, at any centre. */
 export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
   const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
     where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = ${settlementMode.generalContract} and exists (select from tax_standing flagged
-      where flagged.operator_id = own.operator_id and flagged.centre_id = own.centre_id and flagged.mode = ${settlementMode.generalContract}
-        and (flagged.needs_review or (flagged.month = own.month and ${dependsOnOthers({ operator: sql`flagged.operator_id`, month: sql`flagged.month`, centre: sql`flagged.centre_id` })}))
+      where flagged.operator_id = own.operator_id and flagged.mode = ${settlementMode.generalContract}
+        and (flagged.needs_review or (flagged.centre_id = own.centre_id and flagged.month = own.month and ${dependsOnOthers({ operator: sql`flagged.operator_id`, month: sql`flagged.month`, centre: sql`flagged.centre_id` })}))
         and left(flagged.month, 4) = left(own.month, 4)) order by own.line_id`.execute(ctx.db)
   return result.rows
 }

@@ -9,7 +9,7 @@ import { linesReturned } from '#/server/money/payouts/dispatch/events.ts'
 import { notifyHeld, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
-import { countPaid, releaseTax } from '#/server/money/tax/public.ts'
+import { countPaid, lockPeople, releaseTax } from '#/server/money/tax/public.ts'
 import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
 import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
@@ -145,8 +145,8 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
 
 /**
  * Moves lines to new states with all consequences in one transaction: attempts and events, tax standings, money,
- * commission, receipts, batch counts. Uses a fixed number of statements. The caller has locked the lines. Tax standings
- * are locked before accounts, as everywhere.
+ * commission, receipts, batch counts. Uses a fixed number of statements. The caller has locked the lines. People are
+ * locked before tax standings, and these before accounts, as everywhere.
  */
 export async function applySteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
   if (steps.length === 0) return
@@ -170,6 +170,8 @@ export async function applySteps(ctx: Context, steps: readonly Step[], source: s
   }))
   await store.writeSteps(ctx, rows, source)
   const linesTo = (requested: readonly LineState[]) => steps.filter((step) => requested.includes(step.to)).map((step) => step.line)
+  const people = linesTo(['success', ...releasedStates]).flatMap(({ operator_id: id }) => (id === null ? [] : [id]))
+  await lockPeople(ctx, [...new Set(people)])
   await releaseTax(ctx, linesTo(releasedStates))
   await countPaid(
     ctx,
