@@ -51,7 +51,7 @@ export const otherSaleRefusals = {
   fileNeeded: { zh: '代录须上传证明', en: 'Upload the evidence.', es: 'Suba el justificante.', ja: '証明書類をアップロードしてください。' },
   notFound: { zh: '申报不存在或不在您的管理范围内', en: 'The declaration does not exist or is outside your scope.', es: 'No existe esa declaración en su ámbito.', ja: '申告が存在しないか、管理範囲外です。' },
   decided: { zh: '该申报已处理', en: 'This declaration is already decided.', es: 'Esta declaración ya está resuelta.', ja: 'この申告は処理済みです。' },
-  noPlace: { zh: '由所属运营中心核对', en: 'The operator’s centre decides.', es: 'Decide el centro del operador.', ja: '所属センターが確認します。' },
+  noPlace: { zh: '由所属运营中心或平台核对', en: 'The operator’s centre or the platform decides.', es: 'Decide el centro del operador o la plataforma.', ja: '所属センターまたはプラットフォームが確認します。' },
   noRight: { zh: '没有“报税核对”权限', en: 'You do not have the “Confirm tax periods” permission.', es: 'Le falta el permiso «Confirmar períodos fiscales».', ja: '「税務申告の確認」権限がありません。' },
   ownEntry: {
     zh: '须由另一人核对：本条由您或视为同一人的账号提交',

@@ -47,7 +47,7 @@ create trigger other_sale_stays before update on other_sale for each row
 create trigger other_sale_append_only before delete on other_sale for each row execute function app.refuse_change();
 grant select, insert (operator_id, centre_id, month, version, gross_fen, payers, file_id, is_entered, reason,
   created_by, created_at), update (state, decided_by, decided_at, answer) on other_sale to app_rw;
-comment on table other_sale is 'A person''s sales of a month outside the platform. A correction is a further version; only the last confirmed one counts. Another person of the centre confirms what the person or the centre entered.';
+comment on table other_sale is 'A person''s sales of a month outside the platform. A correction is a further version; only the last confirmed one counts. Another person of the centre or the platform confirms what the person or the centre entered.';
 comment on column other_sale.centre_id is 'centre of the operator, which decides';
 comment on column other_sale.version is 'of the month';
 comment on column other_sale.gross_fen is 'with VAT; zero: the person states that there were none';

@@ -94,7 +94,7 @@ export async function payeeOf(
   if (!line) return undefined
   const { rows } = await sql<Row<'unit_related_person', 'id'>>`select id from unit_related_person
     where unit_id = ${line.unit_id} and id_number_index = ${line.id_number_index} and ended_at is null`.execute(ctx.db)
-  return { ...line, related_id: rows[0]?.id ?? null }
+  return { unit_id: line.unit_id, centre_id: line.centre_id, related_id: rows[0]?.id ?? null }
 }
 
 /** Requests an exception. Returns null if one is already pending. */

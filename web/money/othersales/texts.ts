@@ -18,7 +18,7 @@ export const texts = {
   notAsked: { zh: '未申报', en: 'Not declared', es: 'Sin declarar', ja: '未申告' },
   none: { zh: '无其他销售', en: 'No other sales', es: 'Sin otras ventas', ja: '他の売上なし' },
   some: { zh: '有其他销售', en: 'Other sales', es: 'Otras ventas', ja: '他の売上あり' },
-  question: { zh: '本月是否有其他销售', en: 'Other sales in the month', es: 'Otras ventas en el mes', ja: '当月の他の売上' },
+  question: { zh: '该月是否有其他销售', en: 'Other sales in the month', es: 'Otras ventas en el mes', ja: '当月の他の売上' },
   month: { zh: '所属月份', en: 'Month', es: 'Mes', ja: '対象月' },
   paid: { zh: '本平台收入（含税）', en: 'Paid on this platform', es: 'Cobrado en esta plataforma', ja: '本プラットフォームの収入（税込）' },
   amount: { zh: '销售额（含税）', en: 'Sales, VAT included', es: 'Ventas con IVA', ja: '売上（税込）' },

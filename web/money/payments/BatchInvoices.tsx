@@ -5,9 +5,9 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
+import { paidInvoiceTexts as texts } from '#/web/parts/money/invoices.texts.ts'
+import { useInvoiceColumns } from '#/web/parts/money/invoices.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
-import { paidInvoiceTexts as texts } from './paid-invoice-texts.ts'
-import { useInvoiceColumns } from './paid-invoices.tsx'
 
 /** The invoices over the payments of a batch, and the number of payees with proof of tax. */
 export function BatchInvoices({ batchId, mode }: { readonly batchId: number; readonly mode: Mode }) {

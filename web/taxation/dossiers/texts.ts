@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import { paidInvoiceTexts } from '#/web/money/payments/public.tsx'
+import { paidInvoiceTexts } from '#/web/parts/money/invoices.texts.ts'
 
 export const texts = {
   ...paidInvoiceTexts,

@@ -6,7 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { paidInvoiceTexts as texts } from './paid-invoice-texts.ts'
+import { paidInvoiceTexts as texts } from './invoices.texts.ts'
 
 type Invoice = OutputOf<typeof api.dossiers.trail>['invoices'][number]
 
