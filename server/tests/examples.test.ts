@@ -20,6 +20,7 @@ const withoutDoor: Readonly<Record<string, string>> = {
   'DER-SPLIT-150000-3': 'the business issues an invoice at 3 % itself, as above',
   'vat.natural-person.per-time.2026': 'the daily threshold is for people without a filing agent; the platform files monthly for its payees',
   'DER-PLAT-OTHERDED': 'other deductions are the surcharges, where the policy deducts them; a user cannot enter other amounts',
+  'vat.natural-person.everywhere': 'no policy of the program counts sales elsewhere; `all-centres.test.ts` publishes one and pays under it',
   stamp: 'the centre’s accountants file stamp tax outside this product',
 }
 

@@ -109,12 +109,12 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       assert.equal((await rowsWhere(ctx, 'gross_fen = 1000 and not needs_review')).length, neighbours.length)
     }))
 
-  test('a line is due for review by a marked month of its payer, mode and year', () =>
+  test('a line is due for review by a marked month of its person, mode and year, at any payer', () =>
     tried(async (ctx) => {
       await reserve(ctx, 990_001)
-      for (const row of [{ centre: 3 }, { mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }]) await stand(ctx, { ...row, isFlagged: true })
+      for (const row of [{ mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }]) await stand(ctx, { ...row, isFlagged: true })
       assert.deepEqual(await flaggedOf(ctx, [990_001]), [])
-      await stand(ctx, { month: before_, isFlagged: true })
+      await stand(ctx, { centre: 3, month: before_, isFlagged: true })
       assert.deepEqual(
         (await flaggedOf(ctx, [990_001])).map((row) => row.line_id),
         [990_001],
@@ -189,7 +189,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
         { centre: 3, month: before_, gross: 90_000 },
       )
       const rows = await grossEverywhere(ctx, { centreId: 2, operatorIds: [person], month })
-      assert.deepEqual(rows, [{ operator_id: person, gross: 7645, elsewhere: 5 }])
+      assert.deepEqual(rows, [{ operator_id: person, gross: 7645, elsewhere: 5, declared: 0 }])
     }))
 
   test('months begin with the first one asked for, without returns, differences and other people', () =>
@@ -317,7 +317,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       await sql`update tax_declaration set state = 'closing' where centre_id = 2 and month = ${after_}`.execute(ctx.db)
       await reopen(ctx, 2, month)
       assert.deepEqual(await closed(), [`2 ${after_}`, `3 ${month}`])
-      await assert.rejects(reopen(ctx, 2, after_), /stays closed/)
+      await assert.rejects(reopen(ctx, 2, after_), /cannot be reopened/)
     }))
 
   test('imported months mark the later months of people whom the payer paid in the year', () =>
