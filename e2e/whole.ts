@@ -43,13 +43,14 @@ const faults = `(() => {
         end = edge.right
         break
       }
-      boxes.push({ text, box: { left: box.left, right: Math.min(box.right, end), top: box.top, bottom: box.bottom }, stuck: stuckOf(parent) })
+      boxes.push({ node, text, box: { left: box.left, right: Math.min(box.right, end), top: box.top, bottom: box.bottom }, stuck: stuckOf(parent) })
     }
   }
   const overlapping = []
   for (const [at, one] of boxes.entries())
     for (const other of boxes.slice(at + 1)) {
-      if (one.stuck !== other.stuck) continue
+      // A text that ends in an ellipsis has two boxes.
+      if (one.node === other.node || one.stuck !== other.stuck) continue
       const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
       if (wide > 3 && high > 5) overlapping.push(one.text + ' | ' + other.text)
