@@ -11,9 +11,9 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Operations } from './Operations.tsx'
-import { SignIns } from './SignIns.tsx'
 import { texts } from './texts.ts'
 
+const SignIns = onDemand(async () => (await import('./SignIns.tsx')).SignIns)
 const VerifyDialog = onDemand(async () => (await import('./VerifyDialog.tsx')).VerifyDialog)
 
 const initial = { pane: 'operations', open: 0 } as const
