@@ -60,17 +60,18 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
   const say = useText()
   const bar = useRef<HTMLElement>(null)
   const moving = useMoving(tags, onMove)
-  const order = tags.map((tag) => tag.path).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, or tabs before it, scroll its tab into view.
+  const shown = tags.map((tag) => (tag.title ? `${say(titleOf(tag.page))} ${tag.title}` : say(titleOf(tag.page))))
+  const row = shown.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, and other or longer tabs before it, scroll its tab into view.
   useEffect(() => {
     // Scrolls in the frame that lays out the page anyway, which avoids an extra layout.
     const frame = requestAnimationFrame(() => bar.current?.querySelector('.s-tag-on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
-  }, [path, order])
+  }, [path, row])
   return (
     <nav ref={bar} className="s-tags" aria-label={say(texts.tags)}>
-      {tags.map((tag) => {
-        const title = tag.title ? `${say(titleOf(tag.page))} ${tag.title}` : say(titleOf(tag.page))
+      {tags.map((tag, at) => {
+        const title = shown[at] ?? ''
         return (
           <Dropdown
             key={tag.path}
