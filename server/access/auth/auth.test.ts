@@ -288,7 +288,7 @@ describe('sign-in and session', () => {
   })
 
   test('interface settings follow a person to other browsers, and no one else', async () => {
-    const table = { order: ['no', 'state'], hidden: ['unit'], pinned: [], density: 'compact' }
+    const table = { order: ['no', 'state'], hidden: ['unit'], pinned: [], density: 'compact' as const }
     await app.must('checker', 'preferences.keep', { theme: '#11a983', colours: 'grey', tables: { batches: table } })
     await app.must('checker', 'preferences.keep', { theme: '#f5222d', tables: { 'top-ups': { ...table, hidden: [] } } })
     await app.must('checker', 'preferences.keep', {})
