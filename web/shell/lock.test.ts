@@ -45,7 +45,7 @@ test('the screen locks after the chosen minutes, which an action starts again', 
 })
 
 for (const first of ['pointermove', 'keydown', 'visibilitychange', 'pageshow', 'focus']) {
-  test(`after the machine slept too long, ${first} locks the screen and does not count as an action`, () => {
+  test(`after a long sleep of the machine, ${first} locks the screen and is no action`, () => {
     const stop = lockWhenIdle(5)
     mock.timers.tick(MINUTE)
     sleep(6)
@@ -55,7 +55,7 @@ for (const first of ['pointermove', 'keydown', 'visibilitychange', 'pageshow', '
   })
 }
 
-test('after a sign-out in another tab nothing is locked or written, so the next sign-in starts open', () => {
+test('after a sign-out in another tab nothing is locked, and the next sign-in starts open', () => {
   const stop = lockWhenIdle(5)
   stored.clear()
   mock.timers.tick(6 * MINUTE)

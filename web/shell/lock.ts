@@ -52,7 +52,7 @@ export function followLock(): () => void {
 }
 
 const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel']
-/** The timer stands still while the machine sleeps or the tab is frozen. These come when it wakes. */
+/** No timer runs while the machine sleeps or the tab is frozen. These come when it wakes. */
 const wakes = ['visibilitychange', 'pageshow', 'focus']
 
 /** Locks the screen after so many minutes without an action in any tab. Returns the function that stops it. */
