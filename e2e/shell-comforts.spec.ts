@@ -45,6 +45,7 @@ test('a maximised page fills the window across tabs, until Escape or the same bu
   await expect(page).toHaveURL(/dashboard/)
   await expect(page.getByTestId('sidebar')).toBeHidden()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: '全局搜索' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(button, 'Escape closed the search alone').toHaveAttribute('aria-pressed', 'true')
@@ -84,6 +85,8 @@ test('a locked screen shows nothing of the page in any tab until the server acce
   await other.goto('/zf/zfPtListpt')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   const locked = (tab: Page) => tab.getByRole('heading', { name: '屏幕已锁定' })
+  // Without its code, the lock of one tab is a plain cover at first.
+  await other.route('**/LockScreen-*.js', (route) => route.abort())
   await page.getByRole('button', { name: /账户菜单/ }).click()
   await page.getByRole('menuitem', { name: '锁定屏幕' }).click()
   for (const tab of [page, other]) {
@@ -92,6 +95,10 @@ test('a locked screen shows nothing of the page in any tab until the server acce
     await expect(tab.getByRole('link')).toHaveCount(0)
     await expect(tab).toHaveTitle('云创客平台')
   }
+  await expect(other.getByLabel('登录密码', { exact: true })).toHaveCount(0)
+  await other.unroute('**/LockScreen-*.js')
+  await other.getByRole('button', { name: '重试' }).click()
+  await expect(other.getByLabel('登录密码', { exact: true })).toBeVisible()
   await expectReadable(page, 'the lock screen')
   await page.reload()
   await expect(locked(page)).toBeVisible()

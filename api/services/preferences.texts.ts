@@ -7,4 +7,10 @@ export const preferenceRefusals = {
     es: 'Se guardan las columnas de {most} tablas como máximo.',
     ja: '列の設定を保存できる表は {most} 個までです。',
   },
+  tooLarge: {
+    zh: '界面设置合计超过 {most} KB，请恢复默认设置后再试',
+    en: 'The interface settings exceed {most} KB together. Reset them to the defaults and try again.',
+    es: 'Los ajustes de la interfaz superan {most} KB en total. Restablézcalos e inténtelo de nuevo.',
+    ja: '表示設定の合計が {most} KB を超えています。初期設定に戻してから再度お試しください。',
+  },
 } as const satisfies Record<string, Text>

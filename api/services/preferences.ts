@@ -5,7 +5,11 @@ import { languages } from '#/domain/base/text.ts'
 /** Maximum number of tables whose columns are kept per person; the product has fewer. */
 export const maxTables = 200
 
-const columns = z.array(z.string().min(1).max(60)).max(60)
+/** Maximum size of all the settings of a person, as the database stores them. */
+export const maxBytes = 65_536
+
+const columns = z.array(z.string().regex(/^[\w.-]{1,40}$/)).max(60)
+const density = z.enum(['compact', 'regular', 'roomy']).default('regular')
 
 /** The interface settings of a person, named as in the browser's storage. A setting that was never chosen is absent. */
 export const Preferences = z.object({
@@ -26,8 +30,8 @@ export const Preferences = z.object({
   'batch.goesOn': z.boolean().optional(),
   size: z.enum(['default', 'medium', 'small', 'mini']).optional(),
   language: z.enum(languages).optional(),
-  /** The columns of each table, by the name of the table. */
-  tables: z.record(z.string().regex(/^[\w.-]{1,60}$/), z.object({ order: columns, hidden: columns, pinned: columns })).optional(),
+  /** The columns of each table and the height of its rows, by the name of the table. */
+  tables: z.record(z.string().regex(/^[\w.-]{1,60}$/), z.object({ order: columns, hidden: columns, pinned: columns, density })).optional(),
 })
 
 /** The interface settings that follow a person to other browsers (decision 0158). */

@@ -1,6 +1,7 @@
 import { api } from './api.ts'
 import { applyChoices, keepChoices } from './choices.ts'
 import { session, type User } from './session.ts'
+import { ApiError } from './wire.ts'
 
 const TABLE = 'table.'
 /** Storage key of the choices that the account has not confirmed, as after a reload right behind a choice, or offline. */
@@ -34,13 +35,39 @@ function inputOf(settings: Settings): User['preferences'] {
 
 let keeping: Promise<unknown> = Promise.resolve()
 
-/** Keeps settings in the account, after those chosen before them. A failure leaves them for the next start. */
+/** Refusals of the settings themselves, which would also refuse every later choice sent with them. */
+const isUnfit = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
+
+/** Keeps settings in the account, after those chosen before them. A failed call leaves them for the next start. */
 function send(settings: Settings): void {
-  putUnkept({ ...unkept(), ...settings })
   keeping = keeping
     .then(() => api.preferences.keep(inputOf(settings), { isQuiet: true }))
+    .catch((failure: unknown) => (isUnfit(failure) ? undefined : Promise.reject(failure)))
     .then(() => putUnkept(Object.fromEntries(Object.entries(unkept()).filter(([name, value]) => JSON.stringify(settings[name]) !== JSON.stringify(value)))))
     .catch(() => undefined)
+}
+
+/** How long choices are collected, in milliseconds, so that trying several is one call. */
+const PAUSE_MS = 1_000
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function sendUnkept(): void {
+  clearTimeout(timer)
+  timer = undefined
+  const settings = unkept()
+  if (Object.keys(settings).length > 0) send(settings)
+}
+
+function choose(name: string, value: unknown): void {
+  putUnkept({ ...unkept(), [name]: value })
+  clearTimeout(timer)
+  timer = setTimeout(sendUnkept, PAUSE_MS)
+}
+
+/** Keeps the choices that are still being collected, before the session ends. */
+export async function settleSettings(): Promise<void> {
+  if (timer !== undefined) sendUnkept()
+  await keeping
 }
 
 /** Applies the account's settings to this browser, and keeps what the user chooses from now on. */
@@ -48,6 +75,6 @@ export function followSettings({ tables = {}, ...settings }: User['preferences']
   const ofTables = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE + table, columns])
   const newer = unkept()
   applyChoices(new Map<string, unknown>([...Object.entries(settings), ...ofTables, ...Object.entries(newer)]))
-  keepChoices((name, value) => send({ [name]: value }))
-  if (Object.keys(newer).length > 0) send(newer)
+  keepChoices(choose)
+  sendUnkept()
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { beforeEach, mock, test } from 'node:test'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { loadUser } from './account.ts'
-import { followAccount } from './choices.ts'
+import { settleSettings } from './account-settings.ts'
+import { chosen, followAccount } from './choices.ts'
 import { holds, session, user } from './session.ts'
 
 function storage() {
@@ -74,6 +75,24 @@ test('an unconfirmed choice wins over the settings of the account and is sent ag
   await loadUser()
   assert.deepEqual(Object.fromEntries(seen), { theme: '#11a983', 'table.batches': { order: [], hidden: ['no'], pinned: [] } })
   await new Promise((done) => setTimeout(done, 20))
+  assert.equal(localStorage.getItem('unkept'), null)
+})
+
+test('choices in quick succession are one call; what the server finds unfit is not sent again', async () => {
+  answer = { ...centre, data: [{ permission: 'payZfPt' }] }
+  await loadUser()
+  tokens = []
+  mock.timers.enable({ apis: ['setTimeout'] })
+  for (const colour of ['#11a983', '#f5222d']) chosen('theme', colour)
+  assert.deepEqual(tokens, [])
+  mock.timers.tick(1_000)
+  mock.timers.reset()
+  await settleSettings()
+  assert.equal(localStorage.getItem('unkept'), null)
+  assert.equal(tokens.length, 1)
+  answer = { code: 400, error: 'invalid_input', message: '' }
+  chosen('table.batches', { order: ['?'] })
+  await settleSettings()
   assert.equal(localStorage.getItem('unkept'), null)
 })
 

@@ -1,10 +1,64 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { onDemand } from '#/web/ui/onDemand.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { loadable } from '#/web/ui/onDemand.tsx'
+import { texts as kitTexts } from '#/web/ui/texts.ts'
+import { lockTexts } from './lock.texts.ts'
 import { followLock, isLocked, lockWhenIdle } from './lock.ts'
 import { settings } from './settings.ts'
+import { texts } from './texts.ts'
+import './lock.css'
 
-const LockScreen = onDemand(async () => (await import('./LockScreen.tsx')).LockScreen)
+// A failure to load must not reach the frame, which would unmount all pages and what was typed in them.
+const useLockScreen = loadable(async () => (await import('./LockScreen.tsx')).LockScreen, { isOptional: true })
+
+/** Hides the title of the page, which may name a record, and keeps keys from the windows below. */
+function useCover(): void {
+  const say = useText()
+  useEffect(() => {
+    const { title } = document
+    const { activeElement } = document
+    document.title = say(texts.product)
+    const keep = (event: KeyboardEvent) => event.stopPropagation()
+    document.addEventListener('keydown', keep)
+    return () => {
+      document.title = title
+      document.removeEventListener('keydown', keep)
+      if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus({ preventScroll: true })
+    }
+  }, [say])
+}
+
+/** The lock screen, or a plain cover until its code is there. */
+function Lock({ onRetry }: { readonly onRetry: () => void }) {
+  const say = useText()
+  const LockScreen = useLockScreen(true)
+  if (LockScreen) return <LockScreen />
+  return createPortal(
+    <main className="s-lock">
+      <div className="s-lock-card">
+        <h1>{say(lockTexts.locked)}</h1>
+        <div className="s-lock-late">
+          <Button type="primary" block onClick={onRetry}>
+            {say(kitTexts.retry)}
+          </Button>
+          <Button type="link" block onClick={() => location.reload()}>
+            {say(texts.reload)}
+          </Button>
+        </div>
+      </div>
+    </main>,
+    document.body,
+  )
+}
+
+function Cover() {
+  useCover()
+  const [tries, setTries] = useState(0)
+  return <Lock key={tries} onRetry={() => setTries(tries + 1)} />
+}
 
 /**
  * Covers the application while the screen is locked. Open pages stay as they are, hidden from sight and from assistive
@@ -17,10 +71,12 @@ export function LockGate({ children }: { readonly children: ReactNode }) {
   if (!locked && !wasOpen) setWasOpen(true)
   useEffect(followLock, [])
   useEffect(() => lockWhenIdle(minutes), [minutes])
+  // Loads ahead, while the server is certainly there.
+  useLockScreen(minutes > 0)
   return (
     <>
       {wasOpen ? children : null}
-      {locked ? <LockScreen /> : null}
+      {locked ? <Cover /> : null}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { sentPassword } from '#/web/kernel/installation.ts'
 import { isSessionOver, otherSession } from '#/web/kernel/notices.ts'
 import { session, useUser } from '#/web/kernel/session.ts'
+import { texts as transportTexts } from '#/web/kernel/texts.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -15,24 +16,6 @@ import { lockTexts as texts } from './lock.texts.ts'
 import { unlockScreen } from './lock.ts'
 import { signOut } from './sign-out.ts'
 import { texts as frameTexts } from './texts.ts'
-import './lock.css'
-
-/** Hides the title of the page, which may name a record, and keeps keys from the windows below. */
-function useCover(): void {
-  const say = useText()
-  useEffect(() => {
-    const { title } = document
-    const { activeElement } = document
-    document.title = say(frameTexts.product)
-    const keep = (event: KeyboardEvent) => event.stopPropagation()
-    document.addEventListener('keydown', keep)
-    return () => {
-      document.title = title
-      document.removeEventListener('keydown', keep)
-      if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus({ preventScroll: true })
-    }
-  }, [say])
-}
 
 /** A session that ended or changed while the screen was locked leads to the sign-in page, or to the new session. */
 function useEndedSession(): void {
@@ -53,7 +36,6 @@ export function LockScreen() {
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  useCover()
   useEndedSession()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -64,7 +46,7 @@ export function LockScreen() {
       await api.auth.checkPassword({ type: 1, pwd: sentPassword(password) }, { isQuiet: true })
       unlockScreen()
     } catch (failure) {
-      setProblem(failure instanceof ApiError ? failure.message : say(texts.empty))
+      setProblem(failure instanceof ApiError ? failure.message : say(transportTexts.serverFailed))
       setPassword('')
       field.current?.focus()
     } finally {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -13,7 +13,8 @@ const SearchBox = onDemand(async () => (await import('./SearchBox.tsx')).SearchB
 export function MenuSearch() {
   const say = useText()
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
+  // The key works as soon as the button is there.
+  useLayoutEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()

@@ -1,7 +1,9 @@
 import { ownMs } from '#/web/kernel/clock.ts'
+import { session } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 
 // The lock covers every tab of this browser and survives a reload. Signing out removes both keys with the session.
+/** '1' is locked and '0' is opened with the password. */
 const LOCK = 'lock'
 const ACTIVE = 'active'
 
@@ -12,7 +14,7 @@ const STEP_MS = 5_000
 export const idleChoices = [0, 5, 15, 30, 60] as const
 export type IdleMinutes = (typeof idleChoices)[number]
 
-const isStored = () => typeof localStorage !== 'undefined' && localStorage.getItem(LOCK) !== null
+const isStored = () => typeof localStorage !== 'undefined' && localStorage.getItem(LOCK) === '1'
 
 /** Whether the screen is locked. */
 export const isLocked = signal(isStored())
@@ -32,37 +34,53 @@ export function lockScreen(): void {
 
 /** Unlocks the screen of every tab, once the server has accepted the password. */
 export function unlockScreen(): void {
-  localStorage.removeItem(LOCK)
+  localStorage.setItem(LOCK, '0')
   touch()
   show()
 }
 
 /** Follows the lock of other tabs. Returns the function that stops it. */
 export function followLock(): () => void {
+  const follow = () => {
+    // Signing out removes the lock without the password, which must not uncover the page.
+    if (isLocked.get() && localStorage.getItem(LOCK) === null) location.reload()
+    else show()
+  }
   show()
-  addEventListener('storage', show)
-  return () => removeEventListener('storage', show)
+  addEventListener('storage', follow)
+  return () => removeEventListener('storage', follow)
 }
+
+const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel']
+/** No timer runs while the machine sleeps or the tab is frozen. These come when it wakes. */
+const wakes = ['visibilitychange', 'pageshow', 'focus']
 
 /** Locks the screen after so many minutes without an action in any tab. Returns the function that stops it. */
 export function lockWhenIdle(minutes: IdleMinutes): () => void {
   if (minutes === 0) return () => undefined
-  if (localStorage.getItem(ACTIVE) === null) touch()
   let written = 0
+  const check = () => {
+    const last = localStorage.getItem(ACTIVE)
+    // Another tab may have signed out and removed everything.
+    if (last === null || session.token() === null) return
+    if (ownMs() - Number(last) >= minutes * 60_000) lockScreen()
+  }
   const act = () => {
-    if (isLocked.get() || ownMs() - written < STEP_MS) return
+    if (isLocked.get() || session.token() === null || ownMs() - written < STEP_MS) return
+    // The first action after a sleep must not count as one before the lock.
+    check()
+    if (isLocked.get()) return
     written = ownMs()
     touch()
   }
-  const check = () => {
-    if (ownMs() - Number(localStorage.getItem(ACTIVE)) >= minutes * 60_000) lockScreen()
-  }
-  const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel']
+  if (localStorage.getItem(ACTIVE) === null) act()
   for (const each of acts) addEventListener(each, act, { capture: true, passive: true })
+  for (const each of wakes) addEventListener(each, check)
   const timer = setInterval(check, STEP_MS)
   check()
   return () => {
     clearInterval(timer)
     for (const each of acts) removeEventListener(each, act, { capture: true })
+    for (const each of wakes) removeEventListener(each, check)
   }
 }

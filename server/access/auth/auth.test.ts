@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import { maxTables } from '#/api/services/preferences.ts'
 import { demoPassword } from '#/demo/accounts.ts'
@@ -287,7 +288,7 @@ describe('sign-in and session', () => {
   })
 
   test('interface settings follow a person to other browsers, and no one else', async () => {
-    const table = { order: ['no', 'state'], hidden: ['unit'], pinned: [] }
+    const table = { order: ['no', 'state'], hidden: ['unit'], pinned: [], density: 'compact' as const }
     await app.must('checker', 'preferences.keep', { theme: '#11a983', colours: 'grey', tables: { batches: table } })
     await app.must('checker', 'preferences.keep', { theme: '#f5222d', tables: { 'top-ups': { ...table, hidden: [] } } })
     await app.must('checker', 'preferences.keep', {})
@@ -297,6 +298,10 @@ describe('sign-in and session', () => {
     assert.equal((await app.call('checker', 'preferences.keep', { theme: 'url(//elsewhere)' })).error, 'invalid_input')
     const many = Object.fromEntries(Array.from({ length: maxTables + 1 }, (_, at) => [`t${at}`, table]))
     assert.equal((await app.call('checker', 'preferences.keep', { tables: many })).error, 'tooMany')
+    assert.equal((await app.call('checker', 'preferences.keep', { tables: { batches: { ...table, hidden: ['a b'] } } })).error, 'invalid_input')
+    const random = () => Array.from({ length: 60 }, () => randomBytes(20).toString('hex'))
+    const large = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`t${at}`, { ...table, order: random(), hidden: random() }]))
+    assert.equal((await app.call('checker', 'preferences.keep', { tables: large })).error, 'tooLarge')
     assert.deepEqual((await info(await enter('checker'))).preferences, settings, 'a refused call keeps nothing')
     await app.must('checker', 'preferences.reset', {})
     assert.deepEqual((await info(await enter('checker'))).preferences, {})

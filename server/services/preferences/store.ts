@@ -9,21 +9,26 @@ export async function preferencesOf(ctx: Context): Promise<PreferenceRow[]> {
   return ctx.db.selectFrom('preference').select(['name', 'value']).where('user_id', '=', ctx.actor.userId).execute()
 }
 
-/** Stores settings of the caller. Returns how many tables the caller then has settings for. */
-export async function put(ctx: Context, rows: readonly PreferenceRow[]): Promise<number> {
+/** How much a person has stored: the number of tables and the size of all settings. */
+interface Stored {
+  readonly tables: number
+  readonly bytes: number
+}
+
+/** Stores settings of the caller and returns how much is then stored. Concurrent calls wait, so that each counts the others. */
+export async function put(ctx: Context, rows: readonly PreferenceRow[]): Promise<Stored> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`preference ${ctx.actor.userId}`}, 0))`.execute(ctx.db)
   const values = rows.map(({ name, value }) => ({ user_id: ctx.actor.userId, name, value: JSON.stringify(value), changed_at: ctx.now }))
   await ctx.db
     .insertInto('preference')
     .values(values)
     .onConflict((on) => on.columns(['user_id', 'name']).doUpdateSet({ value: sql`excluded.value`, changed_at: ctx.now }))
     .execute()
-  const { count } = await ctx.db
+  return ctx.db
     .selectFrom('preference')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select([sql<number>`count(*) filter (where name like 'table.%')`.as('tables'), sql<number>`coalesce(sum(pg_column_size(value)), 0)::bigint`.as('bytes')])
     .where('user_id', '=', ctx.actor.userId)
-    .where('name', 'like', 'table.%')
     .executeTakeFirstOrThrow()
-  return count
 }
 
 export async function forgetAll(ctx: Context): Promise<void> {

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { beforeEach, mock, test } from 'node:test'
+import { followLock, isLocked, lockScreen, lockWhenIdle, unlockScreen } from './lock.ts'
+
+const MINUTE = 60_000
+const stored = new Map<string, string>()
+const heard = new Map<string, () => void>()
+let reloads = 0
+
+const fakes = {
+  localStorage: {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  },
+  document: { documentElement: { toggleAttribute: () => undefined } },
+  location: { reload: () => void reloads++ },
+  addEventListener: (name: string, listener: () => void) => void heard.set(name, listener),
+  removeEventListener: (name: string) => void heard.delete(name),
+}
+for (const [name, value] of Object.entries(fakes)) Object.defineProperty(globalThis, name, { configurable: true, value })
+mock.timers.enable({ apis: ['Date', 'setInterval'], now: Date.parse('2026-11-27T09:00:00+08:00') })
+
+/** The machine sleeps: its clock goes on, its timers do not. */
+const sleep = (minutes: number) => mock.timers.setTime(Date.now() + minutes * MINUTE)
+const hear = (name: string) => heard.get(name)?.()
+
+beforeEach(() => {
+  stored.clear()
+  stored.set('token', 't')
+  unlockScreen()
+  stored.delete('active')
+  reloads = 0
+})
+
+test('the screen locks after the chosen minutes, which an action starts again', () => {
+  const stop = lockWhenIdle(5)
+  mock.timers.tick(4 * MINUTE)
+  hear('keydown')
+  mock.timers.tick(4 * MINUTE)
+  assert.equal(isLocked.get(), false)
+  mock.timers.tick(MINUTE)
+  assert.equal(isLocked.get(), true)
+  stop()
+})
+
+for (const first of ['pointermove', 'keydown', 'visibilitychange', 'pageshow', 'focus']) {
+  test(`after a long sleep of the machine, ${first} locks the screen and is no action`, () => {
+    const stop = lockWhenIdle(5)
+    mock.timers.tick(MINUTE)
+    sleep(6)
+    hear(first)
+    assert.equal(isLocked.get(), true)
+    stop()
+  })
+}
+
+test('after a sign-out in another tab nothing is locked, and the next sign-in starts open', () => {
+  const stop = lockWhenIdle(5)
+  stored.clear()
+  mock.timers.tick(6 * MINUTE)
+  hear('pointermove')
+  hear('focus')
+  assert.deepEqual([isLocked.get(), [...stored.keys()]], [false, []])
+  stored.set('token', 'u')
+  hear('focus')
+  assert.equal(isLocked.get(), false)
+  stop()
+})
+
+test('the password opens the other tabs; a sign-out on the lock screen does not uncover them', () => {
+  const stop = followLock()
+  lockScreen()
+  stored.set('lock', '0')
+  hear('storage')
+  assert.deepEqual([isLocked.get(), reloads], [false, 0])
+  lockScreen()
+  stored.clear()
+  hear('storage')
+  assert.deepEqual([isLocked.get(), reloads], [true, 1])
+  stop()
+})
