@@ -95,7 +95,7 @@ test('every module of server and browser has its file in api, in the same group'
 
 test('every file of api belongs to a server module of the same group', () => {
   const beside = groups.flatMap((group) =>
-    [...new Set(readdirSync(join(root, 'api', group)).map((name) => name.replace(/(\.texts)?\.ts$/, '')))]
+    [...new Set(readdirSync(join(root, 'api', group)).map((name) => name.replace(/(\.texts|\.test)?\.ts$/, '')))]
       .filter((name) => !existsSync(join(root, 'server', group, name)))
       .map((name) => ({ group, name })),
   )
