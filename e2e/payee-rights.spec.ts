@@ -32,7 +32,7 @@ for (const size of [phone, wide])
     await expectFits(page, 'the calculator of a payment')
     await keepPicture(page, `calculators-${size.width}-1-payment`)
 
-    await page.getByRole('radio', { name: '全年收款' }).click()
+    await page.getByText('全年收款', { exact: true }).click()
     await page.getByLabel('03', { exact: true }).fill('30000')
     await page.getByLabel('04', { exact: true }).fill('30000')
     await page.getByRole('button', { name: '计算', exact: true }).click()
