@@ -89,6 +89,11 @@ test('a signer chooses between code and face, consents, and takes the consent ba
     await page.getByRole('button', { name: '开始核验' }).click()
     await expect(page.getByRole('heading', { name: '手写签名' })).toBeVisible()
 
+    await page.getByRole('button', { name: '撤回人脸识别同意' }).click()
+    await expect(page.getByRole('button', { name: '确认撤回' })).toBeVisible()
+    await expectFits(page, 'the withdrawal')
+    await keepPicture(page, 'faces-2-withdrawal')
+
     const own = await enter(browser, 'operator', phone)
     await own.goto('/profile/index')
     await expect(shown(own, /现存人脸照片 1 张/)).toBeVisible()

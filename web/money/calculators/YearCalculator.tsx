@@ -48,8 +48,7 @@ function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSett
   return (
     <section aria-live="polite" aria-label={say(texts.total)} className="k-stack">
       <p className="k-note">
-        {say(texts.basis, { version, centre: centreName, rate: cityRatesPpm.map(rateText).join(' · ') })}{' '}
-        {say(texts.onlyTrial)}
+        {say(texts.basis, { version, centre: centreName, rate: cityRatesPpm.map(rateText).join(' · ') })} {say(texts.onlyTrial)}
       </p>
       <h3>{say(texts.total)}</h3>
       <Facts
