@@ -161,7 +161,7 @@ describe('signing by face', () => {
     assert.equal((await stored()).pictures, 0)
   })
 
-  test('the role of people without accounts adds no consent but to faces', async () => {
+  test('the role of people without accounts adds consents to faces only', async () => {
     const add = (kind: string) =>
       db()
         .transaction()
