@@ -26,6 +26,7 @@ const silent: Readonly<Record<string, readonly string[]>> = {
     'signing.code',
     'signing.confirm',
     'signing.agreeFace',
+    'signing.withdrawFace',
     'signing.face',
     'signing.sign',
     'signing.refuse',

@@ -32,7 +32,7 @@ for (const size of [phone, wide])
     await expectFits(page, 'the calculator of a payment')
     await keepPicture(page, `calculators-${size.width}-1-payment`)
 
-    await page.getByRole('radio', { name: '全年收款' }).click()
+    await page.getByText('全年收款', { exact: true }).click()
     await page.getByLabel('03', { exact: true }).fill('30000')
     await page.getByLabel('04', { exact: true }).fill('30000')
     await page.getByRole('button', { name: '计算', exact: true }).click()
@@ -88,6 +88,11 @@ test('a signer chooses between code and face, consents, and takes the consent ba
     await expect(page.getByText(/核验服务为沙箱/)).toBeVisible()
     await page.getByRole('button', { name: '开始核验' }).click()
     await expect(page.getByRole('heading', { name: '手写签名' })).toBeVisible()
+
+    await page.getByRole('button', { name: '撤回人脸识别同意' }).click()
+    await expect(page.getByRole('button', { name: '确认撤回' })).toBeVisible()
+    await expectFits(page, 'the withdrawal')
+    await keepPicture(page, 'faces-2-withdrawal')
 
     const own = await enter(browser, 'operator', phone)
     await own.goto('/profile/index')

@@ -325,6 +325,7 @@ export const contracts = {
       pictures: z.int(),
       /** The day by which the last picture is deleted. */
       until: Day.nullable(),
+      mayWithdraw: z.boolean(),
     }),
   },
   /** Withdraws the caller's consents to face verification. A job deletes the pictures. */

@@ -23,6 +23,7 @@ export const signingRefusals = {
     ja: '先に顔認証の説明を読んで同意してください。同意しない場合は認証コードで確認できます。',
   },
   otherConsent: { zh: '人脸识别说明已更新，请重新阅读', en: 'The consent to face verification has changed. Read it again.', es: 'El consentimiento de verificación facial ha cambiado. Léalo de nuevo.', ja: '顔認証の説明が更新されました。もう一度お読みください。' },
+  noFaceConsent: { zh: '没有可撤回的人脸识别同意', en: 'There is no consent to face verification to withdraw.', es: 'No hay ningún consentimiento facial que retirar.', ja: '撤回できる顔認証の同意はありません。' },
   noFace: {
     zh: '照片中没有可辨认的人脸，还可尝试 {left} 次',
     en: 'No face was detected in the picture; {left, plural, one {# try} other {# tries}} left.',

@@ -62,6 +62,8 @@ export const signing = {
       facesLeft: z.int(),
       /** Faces are compared by a sandbox, and the page shows that. */
       isFaceSandbox: z.boolean(),
+      /** The signer has a consent to face verification, or pictures, to withdraw. */
+      mayWithdrawFace: z.boolean(),
     }),
   },
   /** Returns a link to the document, valid for five minutes. */
@@ -72,6 +74,8 @@ export const signing = {
   confirm: { access: 'public', kind: 'write', log: { zh: '签署意愿验证', en: 'Confirm by code', es: 'Confirmar con código', ja: 'コードによる確認' }, limit: 'login', secret: ['ticket', 'pass', 'code'], input: z.object({ ...inside, code: z.string().regex(/^\d{6}$/) }), output: z.object({}) },
   /** Records the separate consent to face verification, in the words that the signer saw. */
   agreeFace: { access: 'public', kind: 'write', log: { zh: '同意人脸识别', en: 'Consent to face verification', es: 'Consentir la verificación facial', ja: '顔認証への同意' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, version: z.string().max(20) }), output: z.object({}) },
+  /** Withdraws the signer's consents to face verification, also after signing. A job deletes the pictures. */
+  withdrawFace: { access: 'public', kind: 'write', log: { zh: '撤回人脸识别同意', en: 'Withdraw consent to face verification', es: 'Retirar el consentimiento facial', ja: '顔認証の同意の撤回' }, secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({}) },
   /** Verifies the signer's face instead of a code. It is compared with the face registered for the ID number. */
   face: { access: 'public', kind: 'write', log: { zh: '签署人脸核验', en: 'Verify face for signing', es: 'Verificación facial para firmar', ja: '署名時の顔認証' }, limit: 'upload', secret: ['ticket', 'pass', 'picture'], input: z.object({ ...inside, picture: upload() }), output: z.object({}) },
   sign: {
@@ -90,7 +94,7 @@ export const signing = {
     kind: 'read',
     secret: ['ticket', 'pass'],
     input: z.object(inside),
-    output: z.object({ state: z.enum(['signed', 'waiting', 'done', 'refused', 'over']), sha256: z.string().nullable(), hasNext: z.boolean() }),
+    output: z.object({ state: z.enum(['signed', 'waiting', 'done', 'refused', 'over']), sha256: z.string().nullable(), hasNext: z.boolean(), mayWithdrawFace: z.boolean() }),
   },
   /** Returns the signed document to its signer. */
   signed: { access: 'public', kind: 'write', log: { zh: '下载已签文件', en: 'Download the signed document', es: 'Descargar el documento firmado', ja: '署名済み文書の取得' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string() }) },

@@ -3,9 +3,6 @@ import { Day, type Module, MoneyOut, YuanText } from '#/api/operation.ts'
 
 const Year = z.int().min(2019).max(2199)
 
-/** The centre whose local rate is used. */
-const place = { centreName: z.string(), cityRatePpm: z.int() }
-
 const figures = { gross: MoneyOut, vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut, net: MoneyOut }
 
 /** One computed payment, with every step. */
@@ -21,7 +18,9 @@ export const calculators = {
     kind: 'read',
     input: z.object({ day: Day, gross: YuanText, continues: z.boolean() }),
     output: Computed.extend({
-      ...place,
+      /** The centre whose local rate is used. */
+      centreName: z.string(),
+      cityRatePpm: z.int(),
       /** Whether earlier payments count. Days before the current month are computed alone. */
       isContinued: z.boolean(),
     }),
@@ -31,7 +30,13 @@ export const calculators = {
     access: 'zfSkYzList',
     kind: 'read',
     input: z.object({ year: Year, grosses: z.array(YuanText).length(12) }),
-    output: z.object({ ...place, months: z.array(Computed), totals: z.object({ ...figures, income: MoneyOut }) }),
+    output: z.object({
+      centreName: z.string(),
+      /** The rates of the months in order, without repetition. */
+      cityRatesPpm: z.array(z.int()),
+      months: z.array(Computed),
+      totals: z.object({ ...figures, income: MoneyOut }),
+    }),
   },
   /** The annual settlement of comprehensive income (综合所得汇算). */
   settlement: {

@@ -6,6 +6,7 @@ alter table consent drop constraint consent_kind_check;
 alter table consent add constraint consent_kind_check
   check (kind in ('agreement', 'tax_filing', 'personal_data', 'face'));
 grant select, insert on consent to app_accounts;
+create policy consent_accounts on consent as restrictive for insert to app_accounts with check (kind = 'face');
 comment on table consent is
   'A consent that an operator gave by a signature: to the agreement, tax filing or use of personal data. Payments require it. Consents to face verification are given on the sign page, and nothing requires them.';
 -- Pictures from before have the same last day (faceKeepDays in domain/agreements/face.ts).

@@ -8,11 +8,12 @@ import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 
 const policies = readPolicies()
-const cityRatePpm = ppm(70_000)
+/** 7 % until June, 5 % from July. */
+const cityRateOf = (month: string) => ppm(month < '2026-07' ? 70_000 : 50_000)
 const monthly = (year: number, amounts: readonly number[]) =>
   amounts.flatMap((gross, at) => {
     const month = `${year}-${String(at + 1).padStart(2, '0')}`
-    return gross === 0 ? [] : [{ month, gross: fen(gross), policy: policyOn(policies, `${month}-01`), cityRatePpm }]
+    return gross === 0 ? [] : [{ month, gross: fen(gross), policy: policyOn(policies, `${month}-01`), cityRatePpm: cityRateOf(month) }]
   })
 const nothing: YearIncome = { wages: ZERO, labour: ZERO, royalties: ZERO, insurance: ZERO, additional: ZERO, otherDeductions: ZERO, withheld: ZERO }
 const { params } = policyOn(policies, '2026-12-31')
@@ -21,7 +22,7 @@ const settled = (year: Partial<Record<keyof YearIncome, number>>) => settleYear(
 test('the calculator of a year withholds what the tax review of the same months owes', () => {
   const amounts = [3_000_000, 0, 12_345_678, 999_999, 10_100_000, 10_099_999, 0, 500_000, 20_000_000, 80_000, 1, 15_000_050]
   const months = monthly(2026, amounts)
-  const taxes = calculateMonths(months, cityRatePpm).map(({ vat, city, education, localEducation, iit }) => ({
+  const taxes = calculateMonths(months).map(({ vat, city, education, localEducation, iit }) => ({
     vat,
     city,
     education,
@@ -29,18 +30,20 @@ test('the calculator of a year withholds what the tax review of the same months 
     withheld: iit,
   }))
   assert.deepEqual(taxes, taxOfMonths(months))
+  const [june, july] = calculateMonths(monthly(2026, [0, 0, 0, 0, 0, 15_000_000, 15_000_000]))
+  assert.deepEqual([june?.steps.surcharge?.cityRatePpm, july?.steps.surcharge?.cityRatePpm], [70_000, 50_000])
 })
 
 test('a payment continues from the payments before it in the month', () => {
   const [first, second] = [fen(6_000_000), fen(5_000_000)]
   const [month] = monthly(2026, [first])
   if (!month) assert.fail('a month')
-  const before = calculatePayment(month, null, cityRatePpm)
-  const continued = calculatePayment({ ...month, gross: second }, { personMonth: before.personMonth, elsewhere: nothingElsewhere }, cityRatePpm)
-  const whole = calculatePayment({ ...month, gross: fen(first + second) }, null, cityRatePpm)
+  const before = calculatePayment(month, null)
+  const continued = calculatePayment({ ...month, gross: second }, { personMonth: before.personMonth, elsewhere: nothingElsewhere })
+  const whole = calculatePayment({ ...month, gross: fen(first + second) }, null)
   assert.equal(before.vat, 0, 'below the threshold')
   assert.deepEqual([continued.vat, before.iit + continued.iit], [whole.vat, whole.iit])
-  assert.ok(calculatePayment({ ...month, gross: second }, null, cityRatePpm).iit < continued.iit, 'alone it is taxed less')
+  assert.ok(calculatePayment({ ...month, gross: second }, null).iit < continued.iit, 'alone it is taxed less')
 })
 
 test('a year of 300,000 labour income owes 19,080, less what was withheld', () => {

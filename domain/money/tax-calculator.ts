@@ -15,6 +15,8 @@ export interface PlannedMonth {
   readonly month: string
   readonly gross: Fen
   readonly policy: TaxPolicy
+  /** The payer's rate of urban construction tax in that month. */
+  readonly cityRatePpm: Ppm
 }
 
 /** The terms of a calculator: a natural person who bears the tax, without a fee. */
@@ -31,19 +33,18 @@ function termsOf(cityRatePpm: Ppm): SettlementTerms {
 
 /** Computes a payment that continues from a standing. `elsewhere` holds the person's other sales of the month. */
 export function calculatePayment(
-  { month, gross, policy }: PlannedMonth,
+  { month, gross, policy, cityRatePpm }: PlannedMonth,
   before: { readonly personMonth: PersonMonth; readonly elsewhere: SalesElsewhere } | null,
-  cityRatePpm: Ppm,
 ): Settlement {
   const payment = { gross, fee: ZERO, month, elsewhere: before?.elsewhere ?? nothingElsewhere }
   return settle(payment, before?.personMonth ?? newPersonMonth(month), termsOf(cityRatePpm), policy)
 }
 
 /** Computes the months of one year in order, from a person without payments. */
-export function calculateMonths(months: readonly PlannedMonth[], cityRatePpm: Ppm): Settlement[] {
+export function calculateMonths(months: readonly PlannedMonth[]): Settlement[] {
   let personMonth: PersonMonth | null = null
   return months.map((each): Settlement => {
-    const one = calculatePayment(each, personMonth && { personMonth, elsewhere: nothingElsewhere }, cityRatePpm)
+    const one = calculatePayment(each, personMonth && { personMonth, elsewhere: nothingElsewhere })
     personMonth = one.personMonth
     return one
   })

@@ -17,7 +17,7 @@ import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { findConsent, listConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
-import { faceConsentsOf, facesOf, withdrawFaceConsents } from '#/server/agreements/contracts/store-faces.ts'
+import { faceConsentsOf, facesOf, mayWithdrawFaces, withdrawFaceConsents } from '#/server/agreements/contracts/store-faces.ts'
 import { centresOf, operatorsAmong, subjects } from '#/server/agreements/contracts/store-parties.ts'
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { expectSeal, sealPlaceFor, sealPlaceOf, sealRefusal } from '#/server/agreements/contracts/waiting.ts'
@@ -273,12 +273,13 @@ export const contracts: Implementation<Modules['contracts']> = {
 
   async faces(ctx) {
     const { operatorId } = ctx.actor
-    if (operatorId === null) return { consents: [], pictures: 0, until: null }
+    if (operatorId === null) return { consents: [], pictures: 0, until: null, mayWithdraw: false }
     const [consents, stored] = [await faceConsentsOf(ctx, operatorId), await facesOf(ctx, operatorId)]
     return {
       consents: consents.map((row) => ({ ...fieldsOf(row, 'centre_name', 'text', 'given_at', 'revoked_at'), version: row.edition })),
       pictures: stored.count,
       until: stored.until && dayOf(stored.until),
+      mayWithdraw: await mayWithdrawFaces(ctx, operatorId),
     }
   },
 

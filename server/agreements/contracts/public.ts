@@ -26,7 +26,7 @@ export { ownSignatures } from '#/server/agreements/contracts/pending.ts'
 export { batchCount, paidUnder } from '#/server/agreements/contracts/questions.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
-export { giveFaceConsent, latestFaceConsent, personsWithFaces } from '#/server/agreements/contracts/store-faces.ts'
+export { giveFaceConsent, latestFaceConsent, mayWithdrawFaces, personsWithFaces, withdrawFaceConsents } from '#/server/agreements/contracts/store-faces.ts'
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'
 
 /** A contract to create and send without review. */

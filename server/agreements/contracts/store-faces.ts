@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { faceKeepDays } from '#/domain/agreements/face.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -46,24 +47,39 @@ export interface OwnFaceConsent extends Row<'consent', 'given_at' | 'revoked_at'
   text: string
 }
 
-/** Returns a person's consents to face verification, latest first. */
+/** Returns a person's consents to face verification in the words shown, latest first. */
 export async function faceConsentsOf(ctx: Context, operatorId: number): Promise<OwnFaceConsent[]> {
   const { rows } = await sql<OwnFaceConsent>`select centre.name as centre_name, evidence ->> 'version' as edition, evidence ->> 'text' as text,
       consent.given_at, consent.revoked_at
-    from consent join centre on centre.id = consent.centre_id where consent.operator_id = ${operatorId} and consent.kind = 'face'
+    from consent join centre on centre.id = consent.centre_id where consent.operator_id = ${operatorId} and consent.kind = 'face' and evidence ->> 'text' is not null
     order by consent.id desc`.execute(ctx.db)
   return rows
 }
 
 /** Counts the stored pictures of a person's face; `until` is the day by which the last one is deleted. */
 export async function facesOf(ctx: Context, operatorId: number): Promise<{ count: number; until: Date | null }> {
-  const { rows } = await sql<{ count: number; until: Date | null }>`select count(*)::int as count, max(expires_at) as until from stored_file
+  const { rows } = await sql<{ count: number; until: Date | null }>`select count(*)::int as count, 
+      max(coalesce(expires_at, created_at + ${faceKeepDays}::int * interval '1 day')) as until from stored_file
     where operator_id = ${operatorId} and purpose = 'face' and deleting_at is null`.execute(ctx.db)
   return rows[0] ?? { count: 0, until: null }
 }
 
-/** Withdraws all consents of a person to face verification; returns how many. */
+/** Returns whether a person has something to withdraw: a consent, or pictures from before such consents were asked for. */
+export async function mayWithdrawFaces(ctx: Context, operatorId: number): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select coalesce(bool_or(revoked_at is null),
+      exists (select from stored_file where operator_id = ${operatorId} and purpose = 'face' and deleting_at is null)) as may
+    from consent where operator_id = ${operatorId} and kind = 'face'`.execute(ctx.db)
+  return rows[0]?.may ?? false
+}
+
+/** Withdraws all consents of a person to face verification, and the use of pictures from before. Returns how many. */
 export async function withdrawFaceConsents(ctx: Context, operatorId: number, reason: string): Promise<number> {
+  // Such pictures were taken with the document's consent. Its withdrawal is a row for each centre.
+  const earlier = await sql`insert into consent (operator_id, centre_id, kind, document_sha256, given_at, revoked_at, revoked_by, revoke_reason)
+    select operator_id, centre_id, 'face', '', min(created_at), ${ctx.now}, ${ctx.actor.userId}, ${reason} from stored_file
+    where operator_id = ${operatorId} and centre_id is not null and purpose = 'face' and deleting_at is null
+      and not exists (select from consent given where given.operator_id = ${operatorId} and given.kind = 'face')
+    group by operator_id, centre_id`.execute(ctx.db)
   const result = await ctx.db
     .updateTable('consent')
     .set({ revoked_at: ctx.now, revoked_by: ctx.actor.userId, revoke_reason: reason })
@@ -71,7 +87,7 @@ export async function withdrawFaceConsents(ctx: Context, operatorId: number, rea
     .where('kind', '=', 'face')
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  return Number(result.numUpdatedRows) + Number(earlier.numAffectedRows ?? 0n)
 }
 
 /** Counts the persons whose faces are stored anywhere on the platform. */

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { faceConsentText } from '#/api/agreements/face.texts.ts'
+import { faceConsentText, faceTexts } from '#/api/agreements/face.texts.ts'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { faceConsentVersion, faceKeepDays } from '#/domain/agreements/face.ts'
-import { contractById, giveFaceConsent } from '#/server/agreements/contracts/public.ts'
+import { contractById, giveFaceConsent, mayWithdrawFaces, withdrawFaceConsents } from '#/server/agreements/contracts/public.ts'
 import type { TicketRow } from '#/server/agreements/signing/store.ts'
-import { noteTicket, signer, waysOf } from '#/server/agreements/signing/ticket.ts'
+import { noteTicket, signer, ticketOfHolder, waysOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -28,5 +28,20 @@ export async function agreeFace(ctx: Context, { version, ...inside }: z.output<M
   const of = { operatorId: ticket.signer_id, centreId: row.centre_id, documentSha256: ticket.sha256 ?? '' }
   await giveFaceConsent(ctx, of, { version, language: ctx.language, text, ip: ctx.ip, agent: ctx.agent })
   noteTicket(ctx, ticket, { faceConsent: version })
+  return {}
+}
+
+/** Returns whether the signer has a consent or pictures to withdraw. */
+export async function mayWithdraw(ctx: Context, ticket: TicketRow): Promise<boolean> {
+  return ticket.signer_type === 'operator' && (await mayWithdrawFaces(ctx, ticket.signer_id))
+}
+
+/** Withdraws the signer's consents at every centre, as in the profile, while the link is valid. */
+export async function withdrawFace(ctx: Context, inside: z.output<Modules['signing']['withdrawFace']['input']>): Promise<Record<string, never>> {
+  const ticket = await ticketOfHolder(ctx, inside, true)
+  const isPerson = ticket.signer_type === 'operator'
+  const count = isPerson ? await withdrawFaceConsents(ctx, ticket.signer_id, say(faceTexts.ownWishSigning, ctx.language)) : 0
+  if (count === 0) refuse(signingRefusals, 'noFaceConsent')
+  noteTicket(ctx, ticket, { faceWithdrawn: count })
   return {}
 }

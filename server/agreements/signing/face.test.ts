@@ -22,6 +22,8 @@ describe('signing by face', () => {
   })
   after(() => server.close())
   const faceOf = (operatorId: number) => db().selectFrom('operator').select(['name', 'verify_face']).where('id', '=', operatorId).executeTakeFirstOrThrow()
+  const facesOf = (operatorId: number) =>
+    db().selectFrom('stored_file').select('id').where('operator_id', '=', operatorId).where('purpose', '=', 'face').execute()
   const pictureOf = (id = '') => db().selectFrom('stored_file').selectAll().where('id', '=', id).executeTakeFirst()
   /** Opens the link of a new contract. */
   const begin = async (operatorId = signers[turn++] ?? 0) => {
@@ -43,7 +45,7 @@ describe('signing by face', () => {
     await read()
     const facts = await server.must(null, 'signing.facts', inside)
     assert.deepEqual([facts.offersFace, facts.facesLeft, facts.isFaceSandbox, facts.isProved], [true, 3, true, false])
-    assert.match(facts.faceConsent?.text ?? '', /180 天.*短信验证码.*随时在个人中心撤回/)
+    assert.match(facts.faceConsent?.text ?? '', /180 天，到期删除.*相似度.*留存.*短信验证码.*个人中心.*签署链接/)
     assert.equal((await sign()).error, 'notProved')
     assert.equal((await show(selfie)).error, 'faceNotAgreed')
     assert.equal((await server.call(null, 'signing.agreeFace', { ...inside, version: '2025-06' })).error, 'otherConsent')
@@ -98,6 +100,81 @@ describe('signing by face', () => {
     await work(server, 'signing.code')
     await server.must(null, 'signing.confirm', { ...own.inside, code: await sentCode(server, own.signTaskId) })
     assert.equal((await server.must(null, 'signing.facts', own.inside)).isProved, true)
+  })
+
+  test('a signer without an account withdraws on the page of the link, also after signing', async () => {
+    const { operatorId, inside, sha256, signTaskId, show, read, agree } = await begin()
+    const withdraw = () => server.call(null, 'signing.withdrawFace', inside)
+    await read()
+    assert.deepEqual([(await server.must(null, 'signing.facts', inside)).mayWithdrawFace, (await withdraw()).error], [false, 'noFaceConsent'])
+    await agree()
+    assert.equal((await show(await photo())).code, 1)
+    assert.equal((await server.must(null, 'signing.facts', inside)).mayWithdrawFace, true)
+    const consents = ['agreement' as const, 'personal_data' as const]
+    await server.must(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents, image: await drawnName() })
+    assert.equal((await server.must(null, 'signing.state', inside)).mayWithdrawFace, true)
+    assert.equal((await server.call(null, 'signing.withdrawFace', { ...inside, pass: 'x'.repeat(40) })).error, 'elsewhere')
+    assert.equal((await withdraw()).code, 1)
+    assert.deepEqual([(await server.must(null, 'signing.state', inside)).mayWithdrawFace, (await withdraw()).error], [false, 'noFaceConsent'])
+    const given = await db()
+      .selectFrom('consent')
+      .select(['kind', 'revoke_reason'])
+      .where('operator_id', '=', operatorId)
+      .where('revoked_at', 'is not', null)
+      .execute()
+    assert.deepEqual(given, [{ kind: 'face', revoke_reason: '本人在签署页面撤回' }])
+    const log = await sql<{ count: number }>`select (detail ->> 'faceWithdrawn')::int as count from audit_log
+      where action = 'signing.withdrawFace' and detail ->> 'signTask' = ${String(signTaskId)} and detail ->> 'faceWithdrawn' is not null`.execute(db())
+    assert.deepEqual(log.rows, [{ count: 1 }])
+    await server.job('retention.sweep')
+    server.advance(3_600_000)
+    await server.job('retention.sweep')
+    assert.equal((await facesOf(operatorId)).length, 0)
+  })
+
+  test('pictures without a last day are withdrawn in the profile, or end after 180 days', async () => {
+    const keep = (days: number) =>
+      sql`insert into stored_file (id, sha256, size_bytes, media_type, name, purpose, centre_id, operator_id, created_by, created_at)
+      values (gen_random_uuid(), repeat('0', 64), 1, 'image/jpeg', 'face.jpg', 'face', (select min(id) from centre where id <> 2), 1001, 0, ${new Date(server.running.kernel.clock.now().getTime() - days * 86_400_000)})`.execute(
+        db(),
+      )
+    const sweep = async () => {
+      await server.job('retention.sweep')
+      server.advance(3_600_000)
+      await server.job('retention.sweep')
+    }
+    const stored = () => server.must('operator', 'contracts.faces', {})
+    const consents = await db().selectFrom('consent').selectAll().where('operator_id', '=', 1001).where('kind', '=', 'face').execute()
+    assert.ok(consents.every((each) => each.revoked_at !== null))
+    await keep(1)
+    await sweep()
+    assert.equal((await stored()).pictures, 0, 'a withdrawal at one centre is the person’s')
+    await sql`delete from consent where operator_id = 1001 and kind = 'face'`.execute(db())
+    await keep(181)
+    await keep(1)
+    assert.deepEqual([(await stored()).pictures, (await stored()).mayWithdraw], [2, true])
+    await sweep()
+    assert.equal((await stored()).pictures, 1, 'the older one had its 180 days')
+    await server.must('operator', 'contracts.withdrawFaces', {})
+    assert.deepEqual([(await stored()).consents, (await stored()).mayWithdraw], [[], false])
+    await sweep()
+    assert.equal((await stored()).pictures, 0)
+  })
+
+  test('the role of people without accounts adds consents to faces only', async () => {
+    const add = (kind: string) =>
+      db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`set local role app_accounts`.execute(trx)
+          await trx
+            .insertInto('consent')
+            .values({ operator_id: 1001, centre_id: 2, kind, document_sha256: '', given_at: new Date() } as never)
+            .execute()
+          await sql`reset role`.execute(trx)
+        })
+    await assert.rejects(add('agreement'), /row-level security/)
+    await add('face')
   })
 
   test('three failures in a row end the face check of this link, and the code remains', async () => {

@@ -6,7 +6,7 @@ import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import { issueTicket, type SignerContact } from '#/server/agreements/contracts/public.ts'
 import { recordRefusal, recordSignature } from '#/server/agreements/signing/deciding.ts'
 import { face } from '#/server/agreements/signing/face.ts'
-import { agreeFace, consentToShow } from '#/server/agreements/signing/face-consent.ts'
+import { agreeFace, consentToShow, mayWithdraw, withdrawFace } from '#/server/agreements/signing/face-consent.ts'
 import { codeJob } from '#/server/agreements/signing/jobs.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import {
@@ -136,6 +136,7 @@ export const signing: Implementation<Modules['signing']> = {
       faceConsent: ways.offersFace && !ways.isFaceAgreed ? await consentToShow(ctx, ticket) : null,
       facesLeft: Math.max(0, maxFaceTries - ticket.face_tries),
       isFaceSandbox: ctx.gateways.source('face') === sandboxVerifier,
+      mayWithdrawFace: await mayWithdraw(ctx, ticket),
     }
   },
 
@@ -205,6 +206,7 @@ export const signing: Implementation<Modules['signing']> = {
   },
 
   agreeFace,
+  withdrawFace,
   face,
 
   sign: {
@@ -228,7 +230,7 @@ export const signing: Implementation<Modules['signing']> = {
     const hasNext = (await store.nextTask(ctx.db, ticket, ctx.now)) !== null
     const { sign_state, task_state } = ticket
     const state = task_state === 'refused' ? 'refused' : sign_state === 'done' ? 'done' : sign_state === 'signing' ? 'waiting' : 'over'
-    return { state, sha256: sign_state === 'done' ? ticket.sha256 : null, hasNext }
+    return { state, sha256: sign_state === 'done' ? ticket.sha256 : null, hasNext, mayWithdrawFace: await mayWithdraw(ctx, ticket) }
   },
 
   async signed(ctx, inside) {

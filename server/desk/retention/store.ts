@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { faceKeepDays } from '#/domain/agreements/face.ts'
 import type { Rule } from '#/server/desk/retention/rules.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 
@@ -59,17 +60,19 @@ export interface EndedFaces {
 }
 
 /**
- * Ends pictures of faces: at once after the person withdrew the consent at that centre, or after a month without a
- * signature. All others end at their last day. Sign tickets lose the picture and its proof. Returns the people.
+ * Ends pictures of faces: at once after the person withdrew, at whichever centre, unless they consented again at that of
+ * the picture; after a month without a signature; and at the last day where an older server stored none. All others end
+ * at their last day. Sign tickets lose the picture and its proof. Returns the people.
  */
 export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFaces[]> {
   const isWithdrawn = sql`not exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id
       and given.kind = 'face' and given.revoked_at is null)
-    and exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id and given.kind = 'face')`
+    and exists (select from consent given where given.operator_id = file.operator_id and given.kind = 'face')`
   const isUnused = sql`file.created_at < ${before} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)`
+  const isOver = sql`file.expires_at is null and file.created_at + ${faceKeepDays}::int * interval '1 day' <= ${now}`
   const { rows } = await sql<EndedFaces>`
     with ending as (select file.id, file.operator_id from stored_file file where file.purpose = 'face' and file.deleting_at is null
-        and (file.expires_at is null or file.expires_at > ${now}) and ((${isWithdrawn}) or (${isUnused})) limit ${maxFiles} for update of file skip locked),
+        and (file.expires_at is null or file.expires_at > ${now}) and ((${isWithdrawn}) or (${isUnused}) or (${isOver})) limit ${maxFiles} for update of file skip locked),
       ticket as (update sign_ticket set face_file_id = null, face_sha256 = null, face_likeness = null, face_by = '', proved_at = null
         where face_file_id in (select id from ending)),
       ended as (update stored_file set expires_at = ${now} where id in (select id from ending))

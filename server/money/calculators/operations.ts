@@ -5,7 +5,7 @@ import { type Fen, parseYuan, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import type { Settlement } from '#/domain/money/settlement.ts'
 import { surchargeRelief } from '#/domain/money/surcharge-relief.ts'
-import { calculateMonths, calculatePayment, cumulativeSince, settleYear } from '#/domain/money/tax-calculator.ts'
+import { calculateMonths, calculatePayment, cumulativeSince, type PlannedMonth, settleYear } from '#/domain/money/tax-calculator.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -16,7 +16,6 @@ import { personMonths, policyOn } from '#/server/money/tax/public.ts'
 const self = (ctx: Context) => ctx.actor.operatorId ?? refuse(calculatorRefusals, 'notOperator')
 const yuan = (text: string): Fen => parseYuan(text) ?? ZERO
 const monthIn = (year: number, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`
-const placeOf = (centre: store.CentreRow) => ({ centreName: centre.name, cityRatePpm: centre.city_rate_ppm })
 
 /** Returns the policy of a day on which platforms withhold by the cumulative method. */
 async function cumulativePolicy(ctx: Context, day: string): Promise<TaxPolicy> {
@@ -41,8 +40,8 @@ export const calculators: Implementation<Modules['calculators']> = {
     const where = { centreId: centre.id, mode: settlementMode.generalContract, operatorIds: [operatorId], month }
     const money = isContinued ? (await personMonths(ctx, where, policy)).get(operatorId) : undefined
     const before = money ? { personMonth: money.personMonth, elsewhere: money.elsewhere } : null
-    const one = calculatePayment({ month, gross: yuan(gross), policy }, before, ppm(centre.city_rate_ppm))
-    return { ...present(one, policy), ...placeOf(centre), isContinued }
+    const one = calculatePayment({ month, gross: yuan(gross), policy, cityRatePpm: ppm(centre.city_rate_ppm) }, before)
+    return { ...present(one, policy), centreName: centre.name, cityRatePpm: centre.city_rate_ppm, isContinued }
   },
 
   async year(ctx, { year, grosses }) {
@@ -50,12 +49,17 @@ export const calculators: Implementation<Modules['calculators']> = {
     const [first] = paid
     if (!first) return refuse(calculatorRefusals, 'noAmounts')
     const centre = await store.centreOf(ctx, self(ctx), `${first.month}-01`)
-    const months: ((typeof paid)[number] & { policy: TaxPolicy })[] = []
-    for (const each of paid) months.push({ ...each, policy: await cumulativePolicy(ctx, `${each.month}-01`) })
-    const computed = calculateMonths(months, ppm(centre.city_rate_ppm))
+    const rates = await store.cityRatesOf(ctx, centre.id, year)
+    const months: PlannedMonth[] = []
+    for (const each of paid) {
+      const cityRatePpm = ppm(rates.get(each.month) ?? centre.city_rate_ppm)
+      months.push({ ...each, policy: await cumulativePolicy(ctx, `${each.month}-01`), cityRatePpm })
+    }
+    const computed = calculateMonths(months)
     const total = (of: (one: Settlement) => Fen) => sumOf(computed, of)
     return {
-      ...placeOf(centre),
+      centreName: centre.name,
+      cityRatesPpm: [...new Set(months.map((each) => each.cityRatePpm))],
       months: computed.map((one, at) => present(one, months[at]?.policy ?? refuse(calculatorRefusals, 'noAmounts'))),
       totals: {
         gross: total((one) => one.gross),

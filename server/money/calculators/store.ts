@@ -13,3 +13,12 @@ export async function centreOf(ctx: Context, operatorId: number, day: string): P
   if (!row) throw new Error(`operator ${operatorId} has no centre`)
   return row
 }
+
+/** Returns a centre's rates of urban construction tax on the first day of each month of a year, by month. */
+export async function cityRatesOf(ctx: Context, centreId: number, year: number): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ month: string; rate_ppm: number }>`
+    select to_char(first, 'YYYY-MM') as month, app.city_rate(centre, first) as rate_ppm
+    from centre, lateral (select make_date(${year}::int, at, 1) as first from generate_series(1, 12) at) months
+    where centre.id = ${centreId}`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.month, row.rate_ppm]))
+}

@@ -49,6 +49,9 @@ describe('city rates of a centre by month', () => {
     assert.deepEqual([changed.cityRatePpm, changed.cityRates.map(({ ratePpm, from }) => [ratePpm, from])], [70_000, [[50_000, next]]])
     toMonth(next)
     assert.equal((await server.must('platform', 'centres.get', { id: 2 })).cityRatePpm, 50_000)
+    const year = Number(next.slice(0, 4))
+    const grosses = Array.from({ length: 12 }, (_, at) => (at + 1 < Number(next.slice(5)) - 1 ? '0' : '120000.00'))
+    assert.deepEqual((await server.must('operator', 'calculators.year', { year, grosses })).cityRatesPpm, [70_000, 50_000])
     await pay()
     assert.deepEqual(await taken(), [
       [118_812, 4_158],

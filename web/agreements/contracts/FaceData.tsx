@@ -15,12 +15,12 @@ export function FaceData() {
     <section className="k-card p-section" aria-labelledby="face-data">
       <h2 id="face-data">{say(texts.title)}</h2>
       <QueryContent query={read} lines={3}>
-        {({ consents, pictures, until }) => (
+        {({ consents, pictures, until, mayWithdraw }) => (
           <div className="k-stack">
-            {consents.length === 0 ? (
-              <p className="k-muted">{say(texts.none)}</p>
+            {pictures > 0 ? (
+              <p>{say(texts.stored, { count: pictures, day: until ?? '' })}</p>
             ) : (
-              <p>{pictures === 0 ? say(texts.empty) : say(texts.stored, { count: pictures, day: until ?? '' })}</p>
+              <p className="k-muted">{say(consents.length === 0 ? texts.none : texts.empty)}</p>
             )}
             {consents.map(({ centreName, version, text, givenAt, revokedAt }) => (
               <details key={`${centreName} ${givenAt}`}>
@@ -31,7 +31,7 @@ export function FaceData() {
                 <p className="k-note">{text}</p>
               </details>
             ))}
-            {consents.some(({ revokedAt }) => revokedAt === null) ? (
+            {mayWithdraw ? (
               <div>
                 <ConfirmButton danger effect={say(texts.withdrawMore)} onPress={() => withdraw.submit({})}>
                   {say(texts.withdraw)}

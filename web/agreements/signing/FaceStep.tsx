@@ -11,6 +11,7 @@ import { useStep } from './ticket.ts'
 interface FaceStepProps {
   readonly inside: SigningPass
   readonly facts: OutputOf<typeof api.signing.facts>
+  readonly onAgree: () => void
   readonly onDone: () => void
 }
 
@@ -54,17 +55,21 @@ function ConsentStep({
 }
 
 /** Verifies the signer's face instead of a code, once the signer consented. */
-export function FaceStep({ inside, facts, onDone }: FaceStepProps) {
+export function FaceStep({ inside, facts, onAgree, onDone }: FaceStepProps) {
   const [isAgreed, setAgreed] = useState(facts.faceConsent === null)
+  const agreed = () => {
+    setAgreed(true)
+    onAgree()
+  }
   return facts.faceConsent && !isAgreed ? (
-    <ConsentStep inside={inside} consent={facts.faceConsent} onDone={() => setAgreed(true)} />
+    <ConsentStep inside={inside} consent={facts.faceConsent} onDone={agreed} />
   ) : (
     <PictureStep inside={inside} facts={facts} onDone={onDone} />
   )
 }
 
 /** Takes and compares the picture. A phone opens its camera, a computer asks for a file. */
-function PictureStep({ inside, facts, onDone }: FaceStepProps) {
+function PictureStep({ inside, facts, onDone }: Omit<FaceStepProps, 'onAgree'>) {
   const id = useId()
   const [file, setFile] = useState<File | null>(null)
   const [isOver, setOver] = useState(facts.facesLeft === 0)

@@ -12,6 +12,7 @@ import { SigningResult } from './SigningResult.tsx'
 import { CodeStep, RefuseStep, type SigningPass, SignStep } from './Steps.tsx'
 import { texts } from './texts.ts'
 import { readTicket, storeTicket, useStep } from './ticket.ts'
+import { WithdrawFace } from './WithdrawFace.tsx'
 
 type TicketState = OutputOf<typeof api.signing.look>
 type Facts = OutputOf<typeof api.signing.facts>
@@ -153,6 +154,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   const [isProved, setProved] = useState(facts.isProved)
   const [isRefusing, setRefusing] = useState(false)
   const [isByFace, setByFace] = useState(false)
+  const [mayWithdraw, setMayWithdraw] = useState(facts.mayWithdrawFace)
   const { failure, run } = useStep()
   const finished = (pages: number) => {
     if (isRead) return
@@ -195,11 +197,12 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
               {plain(isRead ? texts.wasRead : texts.readOn)}
             </p>
             {at === 1 && facts.offersFace ? <WayChoice isByFace={isByFace} onChoose={setByFace} /> : null}
-            {at === 1 && facts.offersFace && isByFace ? <FaceStep inside={inside} facts={facts} onDone={proved} /> : null}
+            {at === 1 && facts.offersFace && isByFace ? <FaceStep inside={inside} facts={facts} onAgree={() => setMayWithdraw(true)} onDone={proved} /> : null}
             {at === 1 && !(facts.offersFace && isByFace) ? (
               <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onSent={() => setFolded(true)} onDone={proved} />
             ) : null}
             {at === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}
+            {mayWithdraw ? <WithdrawFace inside={inside} /> : null}
             <p role="alert" className="g-failure">
               {failure}
             </p>

@@ -5,6 +5,7 @@ import { Message } from './SigningLayout.tsx'
 import type { SigningPass } from './Steps.tsx'
 import { texts } from './texts.ts'
 import { useStep } from './ticket.ts'
+import { WithdrawFace } from './WithdrawFace.tsx'
 
 type State = OutputOf<typeof api.signing.state>
 
@@ -68,6 +69,7 @@ export function SigningResult({ inside, onNext }: { readonly inside: SigningPass
       <p role="alert" className="g-failure">
         {failure}
       </p>
+      {state?.mayWithdrawFace ? <WithdrawFace inside={inside} /> : null}
     </Message>
   )
 }

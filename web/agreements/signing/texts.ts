@@ -16,6 +16,7 @@ export const texts = {
   equalWays: { zh: '两种方式效力相同，可随时改选。', en: 'Both are equally valid; you can change your choice.', es: 'Ambas valen lo mismo; puede cambiar de opción.', ja: 'どちらも同じ効力があり、いつでも変更できます。' },
   faceConsent: { zh: '人脸识别单独同意书', en: 'Separate consent to face verification', es: 'Consentimiento separado de verificación facial', ja: '顔認証への個別同意' },
   faceAgree: { zh: '我同意，继续拍照', en: 'I consent; continue to the picture', es: 'Consiento; continuar con la foto', ja: '同意して撮影に進む' },
+  withdrawNow: { zh: '确认撤回', en: 'Withdraw', es: 'Retirar', ja: '撤回する' },
   stepFace: { zh: '人脸识别', en: 'Face verification', es: 'Verificación facial', ja: '顔認証' },
   faceLead: {
     zh: '请拍摄本人正面照片，与身份信息比对后才能签署。照片加密传输，仅供运营中心留证，不向单位提供。',

@@ -42,13 +42,13 @@ function Months({ months }: Pick<Answer, 'months'>) {
 
 function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSettle: (income: GivenIncome) => void }) {
   const say = useText()
-  const { months, totals, centreName, cityRatePpm } = answer
+  const { months, totals, centreName, cityRatesPpm } = answer
+  const version = [...new Set(months.map((each) => each.policyVersion))].join(' · ')
   const year = partsOf(months[0]?.month ?? '').year
   return (
     <section aria-live="polite" aria-label={say(texts.total)} className="k-stack">
       <p className="k-note">
-        {say(texts.basis, { version: [...new Set(months.map((each) => each.policyVersion))].join(' · '), centre: centreName, rate: rateText(cityRatePpm) })}{' '}
-        {say(texts.onlyTrial)}
+        {say(texts.basis, { version, centre: centreName, rate: cityRatesPpm.map(rateText).join(' · ') })} {say(texts.onlyTrial)}
       </p>
       <h3>{say(texts.total)}</h3>
       <Facts
