@@ -27,7 +27,6 @@ export const Preferences = z.object({
   colours: z.enum(['all', 'grey', 'safe']).optional(),
   /** Minutes without an action after which the screen locks; 0 never. */
   lockAfter: z.int().min(0).max(60).optional(),
-  'batch.goesOn': z.boolean().optional(),
   size: z.enum(['default', 'medium', 'small', 'mini']).optional(),
   language: z.enum(languages).optional(),
   /** The columns of each table and the height of its rows, by the name of the table. */

@@ -3,10 +3,10 @@ import { user } from './session.ts'
 import { type Signal, signal } from './signal.ts'
 
 /**
- * Returns a setting kept in this browser's local storage, and in the account under `ofAccount`. A stored value that
- * fails the check is ignored.
+ * Returns a setting kept in this browser's local storage, and in the account under `ofAccount` unless that is null. A
+ * stored value that fails the check is ignored.
  */
-export function remembered<T>(name: string, initial: T, isValid: (value: unknown) => value is T, ofAccount = name): Signal<T> {
+export function remembered<T>(name: string, initial: T, isValid: (value: unknown) => value is T, ofAccount: string | null = name): Signal<T> {
   const key = `setting.${name}`
   let start = initial
   try {
@@ -20,14 +20,15 @@ export function remembered<T>(name: string, initial: T, isValid: (value: unknown
     localStorage.setItem(key, JSON.stringify(value))
     source.set(value)
   }
-  followAccount(ofAccount, (value) => {
-    if (isValid(value)) put(value)
-  })
+  if (ofAccount !== null)
+    followAccount(ofAccount, (value) => {
+      if (isValid(value)) put(value)
+    })
   return {
     ...source,
     set: (value) => {
       put(value)
-      chosen(ofAccount, value)
+      if (ofAccount !== null) chosen(ofAccount, value)
     },
   }
 }

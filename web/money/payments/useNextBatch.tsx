@@ -8,7 +8,7 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 
-const goesOn = remembered('batch.goesOn', false, (value) => typeof value === 'boolean')
+const goesOn = remembered('batch.goesOn', false, (value) => typeof value === 'boolean', null)
 
 /** Returns a check box for the user's next pending batch, and the function that opens it after the decision. */
 export function useNextBatch(id: number, duty: 'check' | 'audit'): { readonly field: ReactNode; readonly go: () => void } {
