@@ -15,7 +15,10 @@ const registries = ['api/pages.ts', 'api/pages.texts.ts', 'api/rights.ts', 'db/b
 /** Shared code, which must not mention a page. */
 const shared = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/([^/]+\.tsx?$|(kernel|ui|parts|shell)\/))/
 /** Shared code that may mention pages, with the reason. */
-const offering: Readonly<Record<string, string>> = { 'web/shell/commands.ts': 'the search offers actions of some pages' }
+const offering: Readonly<Record<string, string>> = {
+  'web/shell/commands.ts': 'the search offers actions of some pages',
+  'web/parts/money/invoices.tsx': 'a batch and the money trail link to invoice applications of both modes',
+}
 /** Pages that are part of the product's frame. */
 const framed: Readonly<Record<string, string>> = {
   dashboard: 'the start page: signing in leads there',
