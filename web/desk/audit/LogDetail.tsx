@@ -9,9 +9,9 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { doerName, fieldName, listChange, refTypeName, valueText } from './labels.ts'
-import { outcomeTones } from './Operations.tsx'
+import { doerName, outcomeTones, refTypeName } from './labels.ts'
 import { texts } from './texts.ts'
+import { fieldName, listChange, valueText } from './values.ts'
 import './trail.css'
 
 type Detail = OutputOf<typeof api.audit.get>

@@ -9,12 +9,17 @@ import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, keyOf, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { LogDetail } from './LogDetail.tsx'
-import { doerName, refTypeName } from './labels.ts'
+import { doerName, outcomeTones, refTypeName } from './labels.ts'
 import { texts } from './texts.ts'
+
+const LogDetail = onDemand(
+  async () => (await import('./LogDetail.tsx')).LogDetail,
+  ({ id }) => id > 0,
+)
 
 type Row = OutputOf<typeof api.audit.list>['rows'][number]
 
@@ -34,7 +39,6 @@ const initial = {
   requestId: '',
   open: 0,
 } as const
-export const outcomeTones = { done: 'green', refused: 'gold', denied: 'red' } as const
 const allowed = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 

@@ -1,17 +1,14 @@
-import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { refTypeNames, trailFields } from '#/api/desk/audit.texts.ts'
+import { refTypeNames } from '#/api/desk/audit.texts.ts'
 import { signInReasonNames } from '#/api/desk/sign-ins.texts.ts'
-import { fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { formatMoney } from '#/web/kernel/formats.ts'
-import { list, note } from '#/web/kernel/punctuation.ts'
+import { note } from '#/web/kernel/punctuation.ts'
 import { texts } from './texts.ts'
-import { nameOfValue } from './value-names.ts'
 
 type Translate = (text: Text) => string
 
+export const outcomeTones = { done: 'green', refused: 'gold', denied: 'red' } as const
+
 const refTypes: Readonly<Record<string, Text>> = refTypeNames
-const usertypes: Readonly<Record<string, Text>> = usertypeNames
 
 /** Returns who performed an action: a named person, an anonymous visitor or the system. */
 export function doerName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Translate): string {
@@ -25,36 +22,4 @@ export function signInReason({ reason, said }: { reason: string; said: string },
 
 export function refTypeName(refType: string, say: Translate): string {
   return refTypes[refType] ? say(refTypes[refType]) : refType
-}
-
-export function fieldName(field: string, say: Translate): string {
-  return trailFields[field] ? say(trailFields[field]) : field
-}
-
-/** Returns a field's value for reading: amounts formatted, states and kinds named, nested values as stored. */
-export function valueText(refType: string | null, field: string, value: unknown, say: Translate): string {
-  const named = typeof value === 'string' || typeof value === 'number' ? nameOfValue(refType, field, value) : undefined
-  if (named) return say(named)
-  if (value === null || value === undefined || value === '') return '—'
-  if (typeof value === 'boolean') return say(value ? texts.yes : texts.no)
-  if (typeof value === 'number') {
-    if (/^(amount|.*Fen|.*_fen)$/.test(field) && Number.isSafeInteger(value)) return formatMoney(fen(value))
-    const kind = field === 'usertype' ? usertypes[String(value)] : undefined
-    return kind ? say(kind) : String(value)
-  }
-  if (typeof value === 'string') return value
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
-    return value.length === 0 ? '—' : list(value.map((each) => valueText(refType, field, each, say)))
-  return JSON.stringify(value)
-}
-
-/** Returns the items added to and removed from a list; null for values that are not lists of texts. */
-export function listChange(
-  before: unknown,
-  after: unknown,
-): { readonly added: readonly string[]; readonly taken: readonly string[]; readonly kept: readonly string[] } | null {
-  const isWords = (value: unknown): value is string[] => Array.isArray(value) && value.every((each) => typeof each === 'string')
-  if (!(isWords(before) || before === null) || !(isWords(after) || after === null) || (before === null && after === null)) return null
-  const [was, is] = [before ?? [], after ?? []]
-  return { added: is.filter((each) => !was.includes(each)), taken: was.filter((each) => !is.includes(each)), kept: is.filter((each) => was.includes(each)) }
 }

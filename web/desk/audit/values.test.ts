@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Text } from '#/domain/base/text.ts'
 import { language } from '#/web/kernel/language.ts'
-import { valueText } from './labels.ts'
+import { valueText } from './values.ts'
 
 language.set('zh')
 const say = (text: Text) => text.zh
