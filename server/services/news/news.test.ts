@@ -144,6 +144,8 @@ describe('news, knowledge base and rules', () => {
     const draft = await save(await make({ title: '带附件的资讯' }), { coverId: cover.id, attachments: [paper.id] })
     const statuses = async () => [(await get(`/portal/cover/${cover.id}`)).statusCode, (await get(`/portal/file/${paper.id}`)).statusCode]
     assert.deepEqual(await statuses(), [404, 404])
+    // The miss is cached like those of the files, so the page changes when all of them do.
+    await shows(`/Detail?id=${draft.id}`, '内容不存在')
     const shown = await publish(draft)
     await shows(`/Detail?id=${shown.id}`, 'portal/file')
     assert.deepEqual(await statuses(), [200, 200])
