@@ -54,6 +54,7 @@ test('an operator claims on a phone, the unit merges and pays, and an objection 
     .click()
   await maker.getByRole('button', { name: '确认', exact: true }).click()
   await yes(maker).click()
+  await expect(yes(maker)).toHaveCount(0)
   await maker.goto('/zf/zfSkList?states=confirmed&keyword=夜场')
   await maker
     .getByRole('row', { name: /夜场直播场控/ })
@@ -118,6 +119,7 @@ test('an operator claims on a phone, the unit merges and pays, and an objection 
   await centre.getByRole('button', { name: '异议不成立' }).click()
   await dialog(centre).getByRole('textbox').fill('合同约定 640 元')
   await dialog(centre).getByRole('button', { name: '异议不成立' }).click()
+  await expect(dialog(centre).getByRole('textbox')).toHaveCount(0)
   await operator.reload()
   await expect(shown(operator, '合同约定 640 元')).toBeVisible()
 })

@@ -70,6 +70,11 @@ test('an operator’s documents are sent, read and signed on a phone, and verifi
   })
 
   const page = await stranger(browser)
+  const library = Promise.withResolvers<void>()
+  await page.route(/signature_pad/, async (route) => {
+    await library.promise
+    await route.continue()
+  })
   await test.step('the link opens only for the signer', async () => {
     await page.goto(await linkSentTo(unsigned.mobile, '共享经济服务协议'))
     await expect(page).toHaveURL(`${base}/Sign`)
@@ -96,7 +101,10 @@ test('an operator’s documents are sent, read and signed on a phone, and verifi
 
   await test.step('the code, then the signature; each consent needs its own tick', async () => {
     await confirmByCode(page)
+    setTimeout(library.resolve, 1500)
     await draw(page, page.getByRole('img', { name: '请在框内签名' }))
+    // A phone resizes its window when the address bar appears.
+    await page.setViewportSize({ width: phone.width, height: phone.height - 80 })
     await page.getByRole('button', { name: '签署', exact: true }).click()
     await expect(page.getByRole('alert').filter({ hasText: '请逐项勾选同意事项' })).toBeVisible()
     for (const box of await page.getByRole('checkbox').all()) await box.check()

@@ -1,9 +1,13 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type SignaturePad from 'signature_pad'
 import { plain } from '#/web/kernel/language.ts'
+import { useRequest } from '#/web/kernel/useRequest.ts'
 import { texts } from './texts.ts'
 
 const INK = 'rgb(20, 24, 32)'
+
+/** Fetches the library of the signature box, so that the box can be drawn on as soon as it appears. */
+export const loadPad = () => import('signature_pad')
 
 /** A signature: the image and how it was made; null while the box is empty. */
 export interface SignatureInput {
@@ -30,39 +34,65 @@ async function written(name: string): Promise<Blob | null> {
   return toBlob(canvas)
 }
 
-function Drawing({ read }: { readonly read: RefObject<(() => Promise<Blob | null>) | null> }) {
+interface PadProps {
+  readonly Library: typeof SignaturePad
+  readonly read: RefObject<(() => Promise<Blob | null>) | null>
+}
+
+function Pad({ Library, read }: PadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad | null>(null)
   useEffect(() => {
-    let isGone = false
     const sheet = canvas.current
     if (!sheet) return
+    const drawing = new Library(sheet, { penColor: INK, minWidth: 1.2, maxWidth: 3.4 })
+    let width = 0
+    // Phones resize the window when their address bar hides: what was drawn stays.
     const refit = () => {
+      if (sheet.offsetWidth === 0 || sheet.offsetWidth === width) return
+      const factor = width === 0 ? 1 : sheet.offsetWidth / width
+      width = sheet.offsetWidth
       const scale = Math.max(1, window.devicePixelRatio || 1)
-      sheet.width = sheet.offsetWidth * scale
+      sheet.width = width * scale
       sheet.height = sheet.offsetHeight * scale
       sheet.getContext('2d')?.scale(scale, scale)
-      pad.current?.clear()
+      const strokes = drawing.toData()
+      drawing.clear()
+      drawing.fromData(strokes.map((stroke) => ({ ...stroke, points: stroke.points.map((point) => ({ ...point, x: point.x * factor, y: point.y * factor })) })))
     }
-    void import('signature_pad').then(({ default: Pad }) => {
-      if (isGone) return
-      refit()
-      pad.current = new Pad(sheet, { penColor: INK, minWidth: 1.2, maxWidth: 3.4 })
-    })
-    read.current = async () => (pad.current && !pad.current.isEmpty() ? toBlob(sheet) : null)
+    refit()
+    pad.current = drawing
+    read.current = async () => (drawing.isEmpty() ? null : toBlob(sheet))
     addEventListener('resize', refit)
     return () => {
-      isGone = true
       removeEventListener('resize', refit)
-      pad.current?.off()
+      drawing.off()
     }
-  }, [read])
+  }, [Library, read])
   return (
     <div className="g-pad">
       <canvas ref={canvas} aria-label={plain(texts.signHere)} role="img" />
       <button type="button" className="g-link" onClick={() => pad.current?.clear()}>
         {plain(texts.clear)}
       </button>
+    </div>
+  )
+}
+
+/** The sheet to draw on, shown once its library can take the first stroke. */
+function Drawing({ read }: Pick<PadProps, 'read'>) {
+  const library = useRequest('pad', loadPad)
+  if (library.answer) return <Pad Library={library.answer.default} read={read} />
+  return (
+    <div className="g-pad">
+      <p className="g-sheet g-soft" role="status">
+        {library.failure || plain(texts.loading)}
+      </p>
+      {library.failure ? (
+        <button type="button" className="g-link" onClick={library.retry}>
+          {plain(texts.retry)}
+        </button>
+      ) : null}
     </div>
   )
 }
