@@ -176,6 +176,9 @@ test('§2 the tag bar: right-click offers refresh and closing, except for pinned
   }
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '支付凭证', '预付款管理'])
   await expect(page).toHaveURL(/yufukuan/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.locator('.s-tag-on')).toBeInViewport({ ratio: 0.98 })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await tags(page).getByRole('link', { name: '工作台' }).click({ button: 'right' })
   await expect(page.locator('.k-menu').getByRole('menuitem')).toHaveText(['刷新', '关闭其他', '关闭全部'])
   await choose(page, '支付凭证', '关闭')
