@@ -193,9 +193,11 @@ test('§2 the tag bar: right-click offers refresh and closing, except for pinned
 
 test('a tab moves by drag and by keyboard, and the pinned tab keeps its place', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
-  for (const title of ['平台经营者业务', '支付凭证', '预付款管理'])
-    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
   const tag = (title: string) => tags(page).getByRole('link', { name: title, exact: true })
+  for (const title of ['平台经营者业务', '支付凭证', '预付款管理']) {
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
+    await expect(tag(title)).toBeVisible()
+  }
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '支付凭证', '预付款管理'])
   await tag('预付款管理').dragTo(tag('平台经营者业务'))
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '预付款管理', '平台经营者业务', '支付凭证'])
@@ -266,6 +268,7 @@ test('§2 the settings drawer: theme colour, tags, header, logo, pinyin search; 
   await drawer.getByRole('switch', { name: '显示侧栏标识' }).click()
   await expect(page.getByTestId('sidebar').getByText('云创客平台')).toHaveCount(0)
   await drawer.getByRole('radio', { name: '#11a983' }).click()
+  await expect(drawer.getByRole('radio', { name: '#11a983' })).toBeChecked()
   await page.reload()
   await expect(tags(page)).toHaveCount(0)
   await page.context().addCookies([{ name: 'language', value: 'en', url: base }])
