@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { slowness } from '#/e2e/slow.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
 const executablePath = browserPath()
@@ -16,15 +17,15 @@ const portOf = (worker: number) => first + worker
 export default defineConfig({
   testDir: import.meta.dirname,
   testIgnore: '**/production/**',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000 * slowness,
+  expect: { timeout: 15_000 * slowness },
   workers,
   // A test that passes on its second run is listed as flaky, with the trace of its failure.
   retries: 1,
   reporter: [['list'], [join(import.meta.dirname, '../tools/testing/browser-reporter.ts')]],
   outputDir: '../test-results',
   use: {
-    actionTimeout: 8000,
+    actionTimeout: 8000 * slowness,
     // No screenshots of every step, as they would slow each test down by a third.
     trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
