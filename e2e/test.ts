@@ -1,10 +1,13 @@
 import { test as plain } from '@playwright/test'
+import { startServer } from '#/e2e/server.ts'
 import { slowDown, slowness } from '#/e2e/slow.ts'
 
 export { expect } from '@playwright/test'
 
-/** Closes all pages after each test, as hidden pages would keep calling the server during later tests. */
-export const test = plain.extend<{ readonly leavesNothingOpen: undefined }, { readonly isSlow: boolean }>({
+const serverStartMs = 180_000
+
+/** Tests that start a world of their own. Closes all pages after each, as hidden pages would keep calling the server. */
+export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { readonly isSlow: boolean }>({
   isSlow: [
     async ({ browser }, use) => {
       if (slowness > 1) slowDown(browser)
@@ -18,5 +21,20 @@ export const test = plain.extend<{ readonly leavesNothingOpen: undefined }, { re
       await Promise.all(browser.contexts().map((context) => context.close()))
     },
     { auto: true },
+  ],
+})
+
+/**
+ * Tests on the demo. Each worker has its own server, so that parallel tests cannot affect each other. Playwright
+ * repeats a failed test in a new worker, so the repetition starts with the unchanged demo.
+ */
+export const test = bare.extend<object, { readonly hasServer: boolean }>({
+  hasServer: [
+    async ({ isSlow: _ }, use) => {
+      const stop = await startServer()
+      await use(true)
+      await stop()
+    },
+    { scope: 'worker', auto: true, timeout: serverStartMs },
   ],
 })
