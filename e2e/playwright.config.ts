@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { base } from '#/e2e/people.ts'
-import { slowness } from '#/e2e/slow.ts'
+import { patience } from '#/e2e/slow.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
 const executablePath = browserPath()
@@ -16,15 +16,15 @@ export default defineConfig({
   testDir: import.meta.dirname,
   testIgnore: '**/production/**',
   globalSetup: join(import.meta.dirname, 'prepare.ts'),
-  timeout: 120_000 * slowness,
-  expect: { timeout: 15_000 * slowness },
+  timeout: 120_000 * patience,
+  expect: { timeout: 15_000 * patience },
   workers,
   // A test that passes on its second run, on a new server, is listed as flaky, with the trace of its failure.
   retries: 1,
   reporter: [['list'], [join(import.meta.dirname, '../tools/testing/browser-reporter.ts')]],
   outputDir: '../test-results',
   use: {
-    actionTimeout: 8000 * slowness,
+    actionTimeout: 8000 * patience,
     // No screenshots of every step, as they would slow each test down by a third.
     trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',

@@ -4,8 +4,11 @@ import type { Browser, BrowserContext, Page, Route } from '@playwright/test'
 // `E2E_SLOW=4` runs the suite as on a slow machine far away: a browser at a quarter of its speed, and late answers.
 // A page then shows for longer what a fast machine shows for a moment only: fields, buttons and lists before their data.
 
-/** How many times slower the browser runs; 1 leaves it as it is. */
-export const slowness = Number(process.env.E2E_SLOW) || 1
+const rate = Number(process.env.E2E_SLOW) || 0
+/** Answers are late. With a rate of 1 the browser keeps its speed, for machines that are busy already. */
+export const isSlow = rate > 0
+/** What the time limits of tests are multiplied with. */
+export const patience = isSlow ? 4 : 1
 
 const latestCallMs = 600
 const latestChunkMs = 800
@@ -17,8 +20,9 @@ const late = (mostMs: number) => async (route: Route) => {
 }
 
 async function slowPage(page: Page): Promise<void> {
+  if (rate <= 1) return
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 async function slowContext(context: BrowserContext): Promise<BrowserContext> {

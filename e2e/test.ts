@@ -1,17 +1,17 @@
 import { test as plain } from '@playwright/test'
 import { startServer } from '#/e2e/server.ts'
-import { slowDown, slowness } from '#/e2e/slow.ts'
+import { isSlow, slowDown } from '#/e2e/slow.ts'
 
 export { expect } from '@playwright/test'
 
 const serverStartMs = 180_000
 
 /** Tests that start a world of their own. Closes all pages after each, as hidden pages would keep calling the server. */
-export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { readonly isSlow: boolean }>({
-  isSlow: [
+export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { readonly isSlowed: boolean }>({
+  isSlowed: [
     async ({ browser }, use) => {
-      if (slowness > 1) slowDown(browser)
-      await use(slowness > 1)
+      if (isSlow) slowDown(browser)
+      await use(isSlow)
     },
     { scope: 'worker', auto: true },
   ],
@@ -30,7 +30,7 @@ export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { re
  */
 export const test = bare.extend<object, { readonly hasServer: boolean }>({
   hasServer: [
-    async ({ isSlow: _ }, use) => {
+    async ({ isSlowed: _ }, use) => {
       const stop = await startServer()
       await use(true)
       await stop()
