@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { ordinaryPerson } from '#/server/money/lines/testing.ts'
+import { invariants } from '#/server/money/payments/invariants.ts'
+import { pending } from '#/server/money/payments/pending.ts'
+import { find } from '#/server/money/payments/store.ts'
+import { resendable } from '#/server/money/payments/store-debts.ts'
+import { recipients } from '#/server/money/payments/store-recipients.ts'
+import { arePayoutsStopped } from '#/server/money/payments/store-terms.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
+
+type Change = RawBuilder<unknown>
+
+// Boundaries of period, mode, state, unit and centre in the queries of batches. One world: an earlier batch, paid, and
+// a later one in check. Each case changes it within a transaction that is rolled back.
+describe('which batches, payees and people the queries of payments count', () => {
+  let server: TestServer
+  let [earlier, later] = [0, 0]
+  const batchOf = async (ctx: Context, id: number) => (await find(ctx, id)) ?? assert.fail(`no batch ${id}`)
+  /** Returns what a query answers after these changes. The guards of batches and lines are off. */
+  const asked = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+    undone(server, async (ctx) => {
+      for (const table of ['payment_batch', 'payment_line', 'recon_item']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      for (const change of changes) await change.execute(ctx.db)
+      return ask(ctx)
+    })
+  const batch = (id: number, set: Change): Change => sql`update payment_batch set ${set} where id = ${id}`
+  const line = (id: number, seq: number, set: Change): Change => sql`update payment_line set ${set} where batch_id = ${id} and seq = ${seq}`
+
+  before(async () => {
+    server = await startTest()
+    const act = story(server)
+    const owed = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
+    earlier = (await act.paid(owed(['100.00', '200.00', '300.00']))).id
+    await server.settle(2)
+    later = (await act.check(await act.submit(await act.draft(owed(['150.00', '200.00', '149.99']))))).id
+    assert.deepEqual(
+      (await act.lines(earlier)).map(({ state }) => state),
+      ['success', 'success', 'success'],
+    )
+  })
+  after(() => server.close())
+
+  describe('a stop of payouts', () => {
+    const exception = (stops: string, at: { channel?: number; unit?: number; centre?: number; state?: string }): Change =>
+      sql`insert into payout_exception (no, kind, fact, channel_id, centre_id, mode, unit_id, batch_id, line_id, line_month, attempt_id, request_no, notice_id, ours_fen,
+        suspense_fen, stops, answer, opened_at, state, resolution, proposed_by, resolved_at)
+        select 'YC1', 'late_success', 'one', ${at.channel ?? 2}, ${at.centre ?? 2}, 2, ${at.unit ?? 1}, batch_id, line_id, line_month, id, 'R1', '', 1, 0, ${stops}, '', sent_at,
+          ${at.state ?? 'open'}, ${at.state === 'open' || !at.state ? null : 'noted'}, ${at.state === 'open' || !at.state ? null : 1},
+          ${at.state === 'resolved' ? sql`sent_at` : null}
+        from (select attempt.*, line.batch_id, line.month as line_month from payout_attempt attempt
+          join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${earlier} limit 1) attempt`
+    const difference = (channel: number, stops: boolean, state: string): Change =>
+      sql`with day as (insert into recon_day (channel_id, centre_id, day) values (${channel}, 2, '2026-11-17') returning id)
+        insert into recon_item (day_id, channel_id, centre_id, side, kind, direction, key, ours_fen, theirs_fen, stops, state, ending, proposal, proposed_by, owner_id, due_on, found_at,
+          seen_at, settled_at)
+        select day.id, ${channel}, 2, 'channel', 'amount', 'out', 'R1', 1, 2, ${stops}, ${state}, ${state === 'settled' ? 'matched' : null},
+          ${state === 'proposed' ? 'hang' : null}, ${state === 'proposed' ? 1 : null}, 1, '2026-11-19', now(), now(), ${state === 'settled' ? sql`now()` : null} from day`
+    const isStopped = (changes: readonly Change[]) => asked(changes, (ctx) => arePayoutsStopped(ctx, { unit_id: 1, centre_id: 2 }, 2))
+
+    for (const [title, change, expected] of [
+      ['an exception that stops the channel', () => exception('channel', {}), true],
+      ['a proposed resolution of such an exception', () => exception('channel', { state: 'proposed' }), true],
+      ['a resolved exception of the channel', () => exception('channel', { state: 'resolved', unit: 2 }), false],
+      ['an exception that stops another channel', () => exception('channel', { channel: 3 }), false],
+      ['an exception that stops nothing', () => exception('none', {}), false],
+      ['an exception that stops the unit, through another channel', () => exception('unit', { channel: 3 }), true],
+      ['an exception that stops another unit', () => exception('unit', { unit: 2 }), false],
+      ['an exception that stops the unit at another centre', () => exception('unit', { channel: 3, centre: 3 }), false],
+      ['a resolved exception of the unit', () => exception('unit', { state: 'resolved' }), false],
+      ['a large difference that is open', () => difference(2, true, 'open'), true],
+      ['a large difference that waits', () => difference(2, true, 'waiting'), true],
+      ['a large difference with a proposal', () => difference(2, true, 'proposed'), true],
+      ['a settled difference', () => difference(2, true, 'settled'), false],
+      ['a small difference', () => difference(2, false, 'open'), false],
+      ['a difference of another channel', () => difference(3, true, 'open'), false],
+    ] as const)
+      test(`${title} ${expected ? 'stops' : 'does not stop'} payments of the unit`, async () => {
+        assert.equal(await isStopped([change()]), expected)
+      })
+  })
+
+  describe('pending work', () => {
+    const waits = async (change: Change) => {
+      const sums = (changes: readonly Change[]) =>
+        asked(changes, async (ctx) => {
+          const found: Record<string, number> = {}
+          for (const { kind, sums: sumsOf } of pending) found[kind] = (await sumsOf(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
+          return found
+        })
+      const [idle, now] = [await sums([batch(later, sql`state = 'draft'`)]), await sums([batch(later, change)])]
+      return Object.keys(now).filter((kind) => now[kind] !== idle[kind])
+    }
+
+    for (const [title, change, expected] of [
+      ['a batch with faults', sql`state = 'fixing'`, ['fix']],
+      ['a submitted batch', sql`state = 'checking'`, ['check']],
+      ['a checked batch', sql`state = 'auditing', is_insufficient = false`, ['audit']],
+      ['a checked batch without enough money', sql`state = 'auditing', is_insufficient = true`, ['topup']],
+      ['an audited batch', sql`state = 'payable'`, ['pay']],
+      ['a batch in payment through a bank', sql`state = 'paying'`, []],
+      ['a batch with failed lines beside paid ones', sql`state = 'partial', failed_count = 2, failed_resent_count = 1`, ['failed']],
+      ['a batch of failed lines only', sql`state = 'failed', failed_count = 2, failed_resent_count = 1`, ['failed']],
+      ['a batch whose failed lines were all repeated', sql`state = 'partial', failed_count = 2, failed_resent_count = 2`, []],
+      ['a batch with returned lines', sql`state = 'partial', returned_count = 1`, ['returned']],
+      ['a batch of returned lines only', sql`state = 'failed', returned_count = 1`, ['returned']],
+      ['a batch whose returned lines were all repeated', sql`state = 'partial', returned_count = 1, returned_resent_count = 1`, []],
+      ['a closed batch with failed lines', sql`state = 'closed', failed_count = 2`, []],
+      ['a batch in payment with failed lines so far', sql`state = 'paying', failed_count = 2, returned_count = 1`, []],
+    ] as const)
+      test(`${title} waits ${expected.length === 0 ? 'for nobody' : `as ${expected.join()}`}`, async () => {
+        assert.deepEqual(new Set(await waits(change)), new Set(expected))
+      })
+
+    test('a batch in payment by hand waits for the centre', async () => {
+      const made: Change = sql`update channel set kind = 'offline' where id = 3`
+      const count = (changes: readonly Change[]) =>
+        asked([made, ...changes], async (ctx) => {
+          const sums = await pending.find(({ kind }) => kind === 'byHand')?.sums(ctx, ctx.scope)
+          return sums?.reduce((sum, each) => sum + each.count, 0)
+        })
+      assert.deepEqual(
+        [
+          await count([]),
+          await count([batch(later, sql`state = 'paying', channel_id = 3`)]),
+          await count([batch(later, sql`state = 'payable', channel_id = 3`)]),
+        ],
+        [0, 1, 0],
+      )
+    })
+  })
+
+  describe('the people asked to continue a batch', () => {
+    const people = { maker: 5, checker: 6, payer: 7, checkerOfUnit2: 122, auditor: 3, auditorOf3: 23, finance: 4 } as const
+    const isAsked = (state: Parameters<typeof recipients>[2], who: keyof typeof people, ...changes: Change[]) =>
+      asked(changes, async (ctx) => (await recipients(ctx, await batchOf(ctx, later), state, 2)).includes(people[who]))
+    const byHand = sql`update channel set kind = 'offline' where id = 2`
+
+    test('each step asks those with its permission at the unit or at the centre', async () => {
+      assert.deepEqual(
+        [await isAsked('checking', 'checker'), await isAsked('checking', 'payer'), await isAsked('checking', 'checkerOfUnit2')],
+        [true, false, false],
+      )
+      assert.deepEqual(
+        [await isAsked('auditing', 'auditor'), await isAsked('auditing', 'finance'), await isAsked('auditing', 'auditorOf3')],
+        [true, false, false],
+      )
+      assert.deepEqual([await isAsked('payable', 'payer'), await isAsked('payable', 'maker')], [true, false])
+    })
+
+    test('an auditor of the other mode, a frozen one and the checker are not asked to audit', async () => {
+      for (const change of [
+        sql`update user_centre set modes = '{1}' where user_id = 3`,
+        sql`update user_centre set centre_id = 3 where user_id = 3`,
+        sql`update app_user set status = 1 where id = 3`,
+        batch(later, sql`checker_id = 3`),
+        sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${later}, 3, 'edit', 2, 1, now())`,
+      ])
+        assert.equal(await isAsked('auditing', 'auditor', change), false)
+      const otherBatch = sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${earlier}, 3, 'edit', 2, 1, now())`
+      assert.equal(await isAsked('auditing', 'auditor', otherBatch), true)
+    })
+
+    test('a batch in payment asks people only when its channel pays by hand', async () => {
+      assert.deepEqual([await isAsked('paying', 'finance'), await isAsked('paying', 'finance', byHand)], [false, true])
+      assert.equal(await isAsked('paying', 'finance', sql`update channel set kind = 'offline' where id = 3`), false)
+    })
+  })
+
+  describe('the checks of the books', () => {
+    const broken = async (...changes: Change[]) => (await asked(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name).sort()
+    const failed = () =>
+      batch(
+        earlier,
+        sql`state = 'partial', success_count = 2, success_cost_fen = success_cost_fen - (select cost_fen from payment_line
+      where batch_id = ${earlier} and seq = 1), failed_count = 1, failed_cost_fen = (select cost_fen from payment_line where batch_id = ${earlier} and seq = 1)`,
+      )
+
+    test('hold in this world, and count cancelled lines as failed', async () => {
+      assert.deepEqual(await broken(), [])
+      assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'cancelled'`)), ['INV-09'])
+      assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'failed'`)), ['INV-09'])
+      assert.deepEqual(await broken(line(earlier, 1, sql`state = 'cancelled'`)), ['INV-06', 'INV-09'])
+    })
+
+    for (const [title, change, expected] of [
+      ['a paid line that was excluded', () => line(earlier, 1, sql`state = 'excluded'`), ['INV-06', 'INV-28']],
+      ['a batch with another count', () => batch(earlier, sql`line_count = 4`), ['INV-06']],
+      ['a batch that repeated more than failed', () => batch(earlier, sql`failed_resent_cost_fen = 1`), ['INV-06']],
+      ['money set aside without the mark', () => batch(later, sql`is_frozen = not is_frozen`), ['INV-07', 'INV-09', 'INV-28']],
+      ['a paid batch without its time', () => batch(earlier, sql`paid_at = null`), ['INV-07']],
+      [
+        'a line sent at the moment of the halt',
+        () => batch(earlier, sql`halted_at = (select max(sent_at) from payment_line where batch_id = ${earlier}), halted_by = 1, halt_reason = '停'`),
+        [],
+      ],
+      [
+        'a line sent after the halt',
+        () =>
+          batch(
+            earlier,
+            sql`halted_at = (select min(sent_at) - interval '1 second' from payment_line where batch_id = ${earlier}), halted_by = 1, halt_reason = '停'`,
+          ),
+        ['INV-44'],
+      ],
+      ['a paid line that returned without a booking', () => line(earlier, 1, sql`state = 'returned'`), ['INV-06', 'INV-09']],
+      ['a line in progress that was booked', () => line(earlier, 1, sql`state = 'held'`), ['INV-06', 'INV-09']],
+    ] as const)
+      test(`${title}: ${expected.length === 0 ? 'nothing is broken' : expected.join()}`, async () => {
+        assert.deepEqual(await broken(change()), expected)
+      })
+
+    test('of one debt, one line is paid or under way', async () => {
+      const repeats = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
+        from payment_line first where first.batch_id = ${earlier} and first.seq = 1 and line.batch_id = ${later} and line.seq = 1`
+      assert.deepEqual(await broken(repeats), [])
+      for (const state of ['queued', 'sent', 'processing', 'held', 'unknown', 'success'])
+        assert.ok((await broken(repeats, line(later, 1, sql`state = ${state}`))).includes('INV-59'), state)
+      for (const state of ['failed', 'cancelled', 'returned'])
+        assert.ok(!(await broken(repeats, line(later, 1, sql`state = ${state}`))).includes('INV-59'), state)
+      assert.ok(!(await broken(repeats, line(earlier, 1, sql`state = 'failed'`), line(later, 1, sql`state = 'success'`))).includes('INV-59'))
+    })
+  })
+
+  test('failed, cancelled and returned lines can be repeated, others cannot', async () => {
+    const count = async (...changes: Change[]) => (await asked(changes, async (ctx) => resendable(ctx, await batchOf(ctx, earlier)))).ids.length
+    for (const state of ['failed', 'cancelled', 'returned']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 1, state)
+    for (const state of ['success', 'excluded', 'unknown']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 0, state)
+  })
+})
