@@ -11,6 +11,7 @@ import { resendable } from '#/server/money/payments/store-debts.ts'
 import { recipients } from '#/server/money/payments/store-recipients.ts'
 import { arePayoutsStopped } from '#/server/money/payments/store-terms.ts'
 import { story } from '#/server/money/payments/testing.ts'
+import { stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
 
@@ -46,44 +47,10 @@ describe('which batches, payees and people the queries of payments count', () =>
   })
   after(() => server.close())
 
-  describe('a stop of payouts', () => {
-    const exception = (stops: string, at: { channel?: number; unit?: number; centre?: number; state?: string }): Change =>
-      sql`insert into payout_exception (no, kind, fact, channel_id, centre_id, mode, unit_id, batch_id, line_id, line_month, attempt_id, request_no, notice_id, ours_fen,
-        suspense_fen, stops, answer, opened_at, state, resolution, proposed_by, resolved_at)
-        select 'YC1', 'late_success', 'one', ${at.channel ?? 2}, ${at.centre ?? 2}, 2, ${at.unit ?? 1}, batch_id, line_id, line_month, id, 'R1', '', 1, 0, ${stops}, '', sent_at,
-          ${at.state ?? 'open'}, ${at.state === 'open' || !at.state ? null : 'noted'}, ${at.state === 'open' || !at.state ? null : 1},
-          ${at.state === 'resolved' ? sql`sent_at` : null}
-        from (select attempt.*, line.batch_id, line.month as line_month from payout_attempt attempt
-          join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${earlier} limit 1) attempt`
-    const difference = (channel: number, stops: boolean, state: string): Change =>
-      sql`with day as (insert into recon_day (channel_id, centre_id, day) values (${channel}, 2, '2026-11-17') returning id)
-        insert into recon_item (day_id, channel_id, centre_id, side, kind, direction, key, ours_fen, theirs_fen, stops, state, ending, proposal, proposed_by, owner_id, due_on, found_at,
-          seen_at, settled_at)
-        select day.id, ${channel}, 2, 'channel', 'amount', 'out', 'R1', 1, 2, ${stops}, ${state}, ${state === 'settled' ? 'matched' : null},
-          ${state === 'proposed' ? 'hang' : null}, ${state === 'proposed' ? 1 : null}, 1, '2026-11-19', now(), now(), ${state === 'settled' ? sql`now()` : null} from day`
-    const isStopped = (changes: readonly Change[]) => asked(changes, (ctx) => arePayoutsStopped(ctx, { unit_id: 1, centre_id: 2 }, 2))
-
-    for (const [title, change, expected] of [
-      ['an exception that stops the channel', () => exception('channel', {}), true],
-      ['a proposed resolution of such an exception', () => exception('channel', { state: 'proposed' }), true],
-      ['a resolved exception of the channel', () => exception('channel', { state: 'resolved', unit: 2 }), false],
-      ['an exception that stops another channel', () => exception('channel', { channel: 3 }), false],
-      ['an exception that stops nothing', () => exception('none', {}), false],
-      ['an exception that stops the unit, through another channel', () => exception('unit', { channel: 3 }), true],
-      ['an exception that stops another unit', () => exception('unit', { unit: 2 }), false],
-      ['an exception that stops the unit at another centre', () => exception('unit', { channel: 3, centre: 3 }), false],
-      ['a resolved exception of the unit', () => exception('unit', { state: 'resolved' }), false],
-      ['a large difference that is open', () => difference(2, true, 'open'), true],
-      ['a large difference that waits', () => difference(2, true, 'waiting'), true],
-      ['a large difference with a proposal', () => difference(2, true, 'proposed'), true],
-      ['a settled difference', () => difference(2, true, 'settled'), false],
-      ['a small difference', () => difference(2, false, 'open'), false],
-      ['a difference of another channel', () => difference(3, true, 'open'), false],
-    ] as const)
-      test(`${title} ${expected ? 'stops' : 'does not stop'} payments of the unit`, async () => {
-        assert.equal(await isStopped([change()]), expected)
-      })
-  })
+  for (const [title, change, expected] of stopCases)
+    test(`${title} ${expected ? 'stops' : 'does not stop'} payments of the unit`, async () => {
+      assert.equal(await asked([change(earlier)], (ctx) => arePayoutsStopped(ctx, { unit_id: 1, centre_id: 2 }, 2)), expected)
+    })
 
   describe('pending work', () => {
     const waits = async (change: Change) => {
