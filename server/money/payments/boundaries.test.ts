@@ -26,7 +26,7 @@ describe('which batches, payees and people the queries of payments count', () =>
   /** Returns what a query answers after these changes. The guards of batches and lines are off. */
   const asked = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     undone(server, async (ctx) => {
-      for (const table of ['payment_batch', 'payment_line', 'recon_item']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      for (const table of ['payment_batch', 'payment_line', 'recon_item', 'account']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
       for (const change of changes) await change.execute(ctx.db)
       return ask(ctx)
     })
@@ -181,6 +181,17 @@ describe('which batches, payees and people the queries of payments count', () =>
       test(`${title}: ${expected.length === 0 ? 'nothing is broken' : expected.join()}`, async () => {
         assert.deepEqual(await broken(change()), expected)
       })
+
+    test('money set aside belongs to the account of its unit, centre and mode', async () => {
+      const others = sql`insert into account (centre_id, mode, kind, unit_id) values (2, 1, 'unit_frozen', 1), (3, 2, 'unit_frozen', 1), (2, 2, 'unit_frozen', 3) on conflict do nothing`
+      const set = sql`update payment_batch set is_frozen = true where id = ${later}`
+      assert.deepEqual(await broken(others), [])
+      assert.deepEqual(await broken(others, set), ['INV-07', 'INV-09', 'INV-28'])
+      const aside = sql`update account set balance_fen = balance_fen + (select cost_fen from payment_batch where id = ${later})
+        where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`
+      const back = sql`update payment_batch set state = 'payable' where id = ${later}`
+      assert.deepEqual(await broken(others, aside, set, back), ['INV-07', 'INV-28'], 'the account agrees, but no journal set it aside')
+    })
 
     test('of one debt, one line is paid or under way', async () => {
       const repeats = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
