@@ -5,11 +5,13 @@ import { fen } from '#/domain/base/money.ts'
 import type { Posting } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { offendersOf } from '#/server/kernel/invariant.ts'
+import { ask } from '#/server/kernel/question.ts'
 import { invariants } from '#/server/money/ledger/invariants.ts'
 import type { Journal } from '#/server/money/ledger/journals.ts'
 import { postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 import { unfinished } from '#/server/money/ledger/unfinished.ts'
+import { unitBalances } from '#/server/organisations/units/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
 
@@ -94,9 +96,17 @@ describe('which journals and accounts the queries of the ledger count', () => {
         ],
         { refType: 'payout_exception', refId },
       )
-    const others = [topup(500, { refId: batchId }), freeze(20, { refId: batchId + 1 }), suspended(78)]
+    const between = journal(
+      'suspense',
+      [
+        ['suspense', -4],
+        ['bank', 4],
+      ],
+      { refType: 'payout_exception', refId: 76 },
+    )
+    const others = [topup(500, { refId: batchId }), freeze(20, { refId: batchId + 1 }), suspended(78), between]
     const { moves, entries } = await booked([...others, freeze(70), suspended(77)], async (ctx) => ({
-      moves: await store.movementsOfBatch(ctx, { id: batchId, month: '2026-11-01' }, [77]),
+      moves: await store.movementsOfBatch(ctx, { id: batchId, month: '2026-11-01' }, [76, 77]),
       entries: await store.entriesOfException(ctx, 77),
     }))
     assert.deepEqual(
@@ -205,6 +215,26 @@ describe('which journals and accounts the queries of the ledger count', () => {
     assert.equal(await since(opening, topup(50, { owner: { ...here, centreId: 2 } }), freeze(5, { owner: { ...here, centreId: 2 } })), undefined)
   })
 
+  test('the balances of units are those available and set aside, in every mode', async () => {
+    const kinds = await booked(
+      [
+        topup(40),
+        freeze(15),
+        journal('refund', [
+          ['unit_available', -7],
+          ['unit_refund', 7],
+        ]),
+      ],
+      async (ctx) => {
+        const { rows } = await sql<{
+          kind: string
+        }>`select kind from ${ask(ctx, unitBalances)} balance where unit_id = 3 and centre_id = 3 and mode = 1 order by kind`.execute(ctx.db)
+        return rows.map((row) => row.kind)
+      },
+    )
+    assert.deepEqual(kinds, ['unit_available', 'unit_frozen'])
+  })
+
   test('the money of a unit is what it has, available or set aside', async () => {
     const money = (journals: readonly Journal[]) => booked(journals, (ctx) => unfinished.money(ctx, { unitId: 3 }))
     const start = await money([])
@@ -255,6 +285,7 @@ describe('which journals and accounts the queries of the ledger count', () => {
       booked([topup(40), freeze(15)], async (ctx) => {
         for (const table of ['account', 'ledger_entry', 'ledger_journal']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await change.execute(ctx.db)
+        await sql`insert into account (centre_id, mode, kind, unit_id) values (5, 1, 'unit_available', 4)`.execute(ctx.db)
         const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_journal`.execute(ctx.db)
         const until = since === null ? null : { journal: (rows[0]?.id ?? 0) - since, month: '2026-11-01' }
         const found: string[] = []

@@ -59,11 +59,13 @@ describe('filings of a past period, filed together', () => {
   })
   after(() => server.close())
 
-  test('each is declared and paid with its own tax, except those whose duty is still open', async () => {
+  test('each is declared and paid with its own tax, except those whose duty is open or overdue', async () => {
     const file = { name: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('past'), purpose: 'business_filing_receipt', centreId: 2 }
     const [declaredOn, paidOn] = [shiftDay(today(), -2), shiftDay(today(), -1)]
     const { id: fileId } = await asFinance((ctx) => ctx.files.save(file))
     for (const index of [0, 1]) await settleDuty(index, fileId)
+    await sql`update entity_obligation duty set state = 'overdue', remind_on = null from operator_entity entity where entity.id = duty.entity_id
+      and entity.operator_id = ${owner(2).id} and duty.kind = 'incomeTax' and duty.period = ${quarter}`.execute(db())
     await asFinance((ctx) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) }))
     const [taxed, zero, open] = [await whole(0), await whole(1), await whole(2)]
     assert.deepEqual([taxed.state, zero.state, open.state], ['paid', 'paid', 'closed'])

@@ -8,8 +8,10 @@ import { lateFee } from '#/domain/taxation/late-fee.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { invariants } from '#/server/taxation/periods/invariants.ts'
 import { taxBalances } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '缴款书.pdf', mediaType: 'application/pdf', bytes: pdfPage('paying') }
@@ -180,5 +182,60 @@ describe('the payment of a declaration', () => {
       await sql`insert into tax_certificate (declaration_id, centre_id, operator_id, path, file_id, sha256, by_id, at)
         select ${id}, 2, ${line.id}, 'a.pdf', (select file_id from tax_entry limit 1), ${String(line.id)}, 4, ${now()}`.execute(db())
     assert.deepEqual([(await archive()).data?.state, await broken()], ['archived', []])
+  })
+
+  test('a figure changed outside the program is reported by the checks that cover it', async () => {
+    const named = (change: ReturnType<typeof sql>) =>
+      undone(server, async (ctx) => {
+        for (const table of [
+          'tax_declaration',
+          'tax_line',
+          'tax_receipt',
+          'tax_payment',
+          'tax_entry',
+          'tax_period',
+          'tax_reservation',
+          'tax_adjustment',
+          'account',
+        ])
+          await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+        await change.execute(ctx.db)
+        return (await checkInvariants(ctx.db, invariants)).map(({ name }) => name).join()
+      })
+    const declaration = (set: ReturnType<typeof sql>) => sql`update tax_declaration set ${set} where id = ${id}`
+    const payment = (set: ReturnType<typeof sql>) =>
+      sql`update tax_payment set ${set} where id = (select min(id) from tax_payment where declaration_id = ${id} and kind = 'iit')`
+    const confirmed = (set: ReturnType<typeof sql>) =>
+      sql`update tax_entry set ${set} where id = (select max(id) from tax_entry where declaration_id = ${id} and state = 'confirmed')`
+    const oneLine = (set: ReturnType<typeof sql>) =>
+      sql`update tax_line set ${set} where declaration_id = ${id} and operator_id = (select min(operator_id) from tax_line where declaration_id = ${id})`
+    const earlier = sql`(select min(operator_id) from tax_line where declaration_id = ${id})`
+    const back = (of: string, edition: number | null, mode = 2) =>
+      sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition) values (2, ${mode}, ${earlier}, ${of}, ${month}, 'uncounted', -1, now(), ${edition})`
+    for (const [title, change, expected] of [
+      ['nothing', sql`select 1`, ''],
+      ['people', declaration(sql`people = people + 1`), 'INV-14'],
+      ['gross', declaration(sql`gross_fen = gross_fen + 1`), 'INV-14'],
+      ['difference', declaration(sql`difference_fen = difference_fen + 1`), 'INV-14'],
+      ['gross, while it is computed', declaration(sql`gross_fen = gross_fen + 1, is_computing = true`), ''],
+      ['tax declared', declaration(sql`iit_fen = iit_fen + 1`), 'INV-14,INV-15,INV-16'],
+      ['tax booked', declaration(sql`booked_iit_fen = booked_iit_fen + 1`), 'INV-15'],
+      ['no closed month', sql`delete from tax_period where centre_id = 2 and month = ${month}`, 'INV-14'],
+      ['no receipt', sql`delete from tax_receipt where declaration_id = ${id}`, 'INV-14'],
+      ['receipt', sql`update tax_receipt set vat_fen = vat_fen + 1 where declaration_id = ${id}`, 'INV-14'],
+      ['payments of another month', sql`update tax_reservation set month = '2020-01' where centre_id = 2 and month = ${month}`, 'INV-15'],
+      ['tax paid', payment(sql`amount_fen = amount_fen - 1`), 'INV-16,INV-63'],
+      ['tax paid for another', payment(sql`kind = 'vat'`), 'INV-16,INV-63'],
+      ['tax of an entry', confirmed(sql`iit_fen = iit_fen + 1`), 'INV-63'],
+      ['surcharge of an entry', confirmed(sql`late_fen = late_fen + 1`), 'INV-63'],
+      ['account of the surcharge', sql`update account set balance_fen = balance_fen - 1 where kind = 'late_fee_cost' and centre_id = 2`, 'INV-63'],
+      ['account of overpaid tax', sql`insert into account (centre_id, mode, kind, balance_fen) values (2, 2, 'overpaid_tax', -1)`, 'INV-60'],
+      ['negative line', oneLine(sql`due_fen = -1`), 'INV-61'],
+      ['undeclared return of an earlier month', back('2020-01', null), 'INV-61'],
+      ['the same in mode 1', back('2020-01', null, 1), ''],
+      ['undeclared return of its own month', back(month, null), ''],
+      ['return of an edition to come', back(month, 9), 'INV-61'],
+    ] as const)
+      assert.equal(await named(change), expected, title)
   })
 })
