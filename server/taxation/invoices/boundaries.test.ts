@@ -4,6 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
+import { lineInvoiceStatus } from '#/server/money/collections/public.ts'
+import { invoiceStatusOf } from '#/server/money/payments/public.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { invariants } from '#/server/taxation/invoices/invariants.ts'
 import { pending } from '#/server/taxation/invoices/pending.ts'
@@ -198,6 +201,15 @@ describe('which payments, applications and orders the queries of invoices count'
       const freed = await asked(returns(), async (ctx) => {
         await freeLines(ctx, waiting.id)
         await freeLines(ctx, waiting.id)
+        const lines = await sql<{ id: number }>`select id from payment_line where batch_id = ${batch}`.execute(ctx.db)
+        const holders = await returnedIn(
+          ctx,
+          lines.rows.map(({ id }) => id),
+        )
+        assert.deepEqual(
+          holders.map(({ application_id }) => application_id),
+          [issued.id],
+        )
         return [(await amountsHeldBy(ctx, waiting.id)).length, (await returnedParts(ctx, waiting.id)).length, (await amountsHeldBy(ctx, issued.id)).length]
       })
       assert.deepEqual(freed, [0, 0, 1])
@@ -205,6 +217,24 @@ describe('which payments, applications and orders the queries of invoices count'
   })
 
   describe('applications', () => {
+    test('a payment is invoiced once its application has an invoice, and applied for while one is open', async () => {
+      const status = (...changes: Change[]) =>
+        asked(changes, async (ctx) => {
+          const { rows } = await sql<{ status: string; line: string }>`select ${ask(ctx, invoiceStatusOf)} as status, ${ask(ctx, lineInvoiceStatus)} as line
+            from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id where batch.id = ${batch} order by line.seq`.execute(
+            ctx.db,
+          )
+          return [rows[0]?.status, ...rows.map((row) => row.line)].join()
+        })
+      const freed = (of: ApplicationDetail) => sql`update invoice_line set amount_fen = -amount_fen where application_id = ${of.id}`
+      assert.deepEqual([await status(), await status(freed(issued))], ['issued,issued,applied', 'applied,applied,applied'])
+      assert.equal(await status(freed(waiting)), 'issued,issued,none')
+      for (const state of ['withdrawn', 'rejected']) {
+        assert.equal(await status(inState(waiting, state)), 'issued,issued,none', state)
+        assert.equal(await status(freed(issued), inState(waiting, state)), 'none,none,none', state)
+      }
+    })
+
     const statusOf = (...changes: Change[]) =>
       asked(changes, async (ctx) => {
         const found = await figures(ctx)
@@ -219,6 +249,7 @@ describe('which payments, applications and orders the queries of invoices count'
       assert.deepEqual(await statusOf(...returns(), use(sql`used_fen = 0`)), [1, 1, 0])
       assert.deepEqual(await statusOf(...returns(), use(sql`mode = 1`)), [1, 1, 0])
       assert.deepEqual(await statusOf(sql`update invoice set mode = 1`), [1, 0, 0])
+      assert.deepEqual(await statusOf(application(waiting, sql`mode = 1`)), [0, 1, 0])
     })
 
     test('approved applications are issued, others are not', async () => {
