@@ -9,6 +9,8 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
+import { pending } from '#/server/taxation/periods/pending.ts'
+import { list } from '#/server/taxation/periods/store.ts'
 import { taxBalances } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
@@ -218,6 +220,13 @@ describe('the payment of a declaration', () => {
       ['gross', declaration(sql`gross_fen = gross_fen + 1`), 'INV-14'],
       ['difference', declaration(sql`difference_fen = difference_fen + 1`), 'INV-14'],
       ['gross, while it is computed', declaration(sql`gross_fen = gross_fen + 1, is_computing = true`), ''],
+      [
+        'gross of a month that is being closed',
+        declaration(
+          sql`gross_fen = gross_fen + 1, state = 'closing', booked_at = null, booked_vat_fen = null, booked_surcharge_fen = null, booked_iit_fen = null`,
+        ),
+        '',
+      ],
       ['tax declared', declaration(sql`iit_fen = iit_fen + 1`), 'INV-14,INV-15,INV-16'],
       ['tax booked', declaration(sql`booked_iit_fen = booked_iit_fen + 1`), 'INV-15'],
       ['no closed month', sql`delete from tax_period where centre_id = 2 and month = ${month}`, 'INV-14'],
@@ -237,5 +246,36 @@ describe('the payment of a declaration', () => {
       ['return of an edition to come', back(month, 9), 'INV-61'],
     ] as const)
       assert.equal(await named(change), expected, title)
+  })
+
+  test('a month waits for another person than the one who closed it, and to be declared once it is over', async () => {
+    const closer = 4
+    const running = new Date(`${month}-28T12:00:00+08:00`)
+    const waits = (what: 'toConfirm' | 'toDeclare', set: ReturnType<typeof sql>, who = closer + 1, at = now()) =>
+      undone(server, async (ctx) => {
+        await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
+        const as = { ...ctx, now: at, actor: { ...ctx.actor, userId: who } }
+        const { sums } = pending.find(({ kind }) => kind === (what === 'toConfirm' ? 'taxToConfirm' : 'taxPeriods')) ?? assert.fail()
+        const count = async () => (await sums({ ...as }, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
+        const others = await count()
+        await sql`update tax_declaration set ${set} where id = ${id}`.execute(ctx.db)
+        const { rows } = await list(as, { waits: what }, { page: 1, size: 200 })
+        return [rows.some((row) => row.id === id), (await count()) - others]
+      })
+    const inState = (state: string) => sql`state = ${state}, closed_by = ${closer}`
+    assert.deepEqual(
+      [await waits('toConfirm', inState('closed')), await waits('toConfirm', inState('closed'), closer)],
+      [
+        [true, 1],
+        [false, 0],
+      ],
+    )
+    assert.deepEqual(await waits('toConfirm', inState('confirmed')), [false, 0])
+    for (const state of ['confirmed', 'declared', 'correcting']) {
+      const set = state === 'correcting' ? sql`state = 'correcting', corrected_from = 'declared'` : inState(state)
+      assert.deepEqual(await waits('toDeclare', set), [true, 1], state)
+      assert.deepEqual(await waits('toDeclare', set, closer, running), [false, 0], state)
+    }
+    for (const state of ['closed', 'paid', 'certified', 'archived']) assert.deepEqual(await waits('toDeclare', inState(state)), [false, 0], state)
   })
 })
