@@ -6,6 +6,7 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { lateFee } from '#/domain/taxation/late-fee.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { postJournals } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
@@ -277,5 +278,43 @@ describe('the payment of a declaration', () => {
       assert.deepEqual(await waits('toDeclare', set, closer, running), [false, 0], state)
     }
     for (const state of ['closed', 'paid', 'certified', 'archived']) assert.deepEqual(await waits('toDeclare', inState(state)), [false, 0], state)
+  })
+
+  test('a declared month waits again once a return of it is undeclared', async () => {
+    const waits = (row: { mode?: number; centre?: number; period?: string; kind?: string; edition?: number; state?: string }) =>
+      undone(server, async (ctx) => {
+        await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
+        await sql`update tax_declaration set state = ${row.state ?? 'archived'} where id = ${id}`.execute(ctx.db)
+        await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition) select ${row.centre ?? 2}, ${row.mode ?? 2}, operator_id,
+          ${row.period ?? month}, ${row.period ?? month}, ${row.kind ?? 'uncounted'}, -1, now(), ${row.edition ?? null} from tax_line where declaration_id = ${id} limit 1`.execute(
+          ctx.db,
+        )
+        const { sums } = pending.find(({ kind }) => kind === 'taxPeriods') ?? assert.fail()
+        const { rows } = await list(ctx, { waits: 'toDeclare' }, { page: 1, size: 200 })
+        const listed = rows.filter((each) => each.month === month && each.centre_id === 2).length
+        return [listed, (await sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0) - rows.length]
+      })
+    for (const state of ['declared', 'paid', 'certified', 'archived']) assert.deepEqual(await waits({ state }), [1, 0], state)
+    for (const other of [{ mode: 1 }, { centre: 3 }, { period: '2020-01' }, { kind: 'difference' }, { edition: 1 }, { state: 'closed' }])
+      assert.deepEqual(await waits(other), [0, 0], JSON.stringify(other))
+  })
+
+  test('tax booked without a payment counts in the month of its moment', async () => {
+    const booked = (at: string) =>
+      undone(server, async (ctx) => {
+        await sql`alter table ledger_entry disable trigger ledger_entry_tax`.execute(ctx.db)
+        const sum = async () =>
+          (await sql<{ fen: number }>`select coalesce(sum(amount_fen), 0)::bigint as fen from app.tax_booked(2, ${month})`.execute(ctx.db)).rows[0]?.fen ?? 0
+        const before = await sum()
+        const postings = [
+          { account: 'tax_iit', amount: fen(7) },
+          { account: 'adjustment', amount: fen(-7) },
+        ] as const
+        const owner = { centreId: 2, mode: 2, unitId: null } as const
+        await postJournals(ctx, [{ kind: 'adjustment', owner, refType: 'adjustment', refId: 1, refNo: 'X', idemKey: at, postings, at: new Date(at) }])
+        return (await sum()) - before
+      })
+    const next = shiftMonth(month, 1)
+    assert.deepEqual([await booked(`${month}-01T00:00:00+08:00`), await booked(`${next}-01T00:00:00+08:00`)], [7, 0])
   })
 })
