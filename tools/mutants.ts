@@ -71,7 +71,12 @@ const sqlAreas: Readonly<Record<string, readonly string[]>> = {
     'server/desk/reports/papers.test.ts',
     'server/money/tax/late-slips.test.ts',
   ],
-  'server/taxation/invoices': ['server/taxation/invoices', 'server/taxation/businessinvoices', 'server/taxation/accounting', 'server/desk/reports/papers.test.ts'],
+  'server/taxation/invoices': [
+    'server/taxation/invoices',
+    'server/taxation/businessinvoices',
+    'server/taxation/accounting',
+    'server/desk/reports/papers.test.ts',
+  ],
   'server/taxation/businessfilings': ['server/taxation/businessfilings', 'server/taxation/filingcalendar', 'server/people/entities'],
 }
 const sqlArea = { sample: 12, goal: 85 } as const

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
@@ -24,9 +25,10 @@ describe('which batches, payees and people the queries of payments count', () =>
   let [earlier, later] = [0, 0]
   const batchOf = async (ctx: Context, id: number) => (await find(ctx, id)) ?? assert.fail(`no batch ${id}`)
   /** Returns what a query answers after these changes. The guards of batches and lines are off. */
-  const asked = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+  const whenChanged = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     undone(server, async (ctx) => {
-      for (const table of ['payment_batch', 'payment_line', 'recon_item', 'account']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      for (const table of ['payment_batch', 'payment_line', 'recon_item', 'account'])
+        await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
       for (const change of changes) await change.execute(ctx.db)
       return ask(ctx)
     })
@@ -49,13 +51,13 @@ describe('which batches, payees and people the queries of payments count', () =>
 
   for (const [title, change, expected] of stopCases)
     test(`${title} ${expected ? 'stops' : 'does not stop'} payments of the unit`, async () => {
-      assert.equal(await asked([change(earlier)], (ctx) => arePayoutsStopped(ctx, { unit_id: 1, centre_id: 2 }, 2)), expected)
+      assert.equal(await whenChanged([change(earlier)], (ctx) => arePayoutsStopped(ctx, { unit_id: 1, centre_id: 2 }, 2)), expected)
     })
 
   describe('pending work', () => {
     const waits = async (change: Change) => {
       const sums = (changes: readonly Change[]) =>
-        asked(changes, async (ctx) => {
+        whenChanged(changes, async (ctx) => {
           const found: Record<string, number> = {}
           for (const { kind, sums: sumsOf } of pending) found[kind] = (await sumsOf(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
           return found
@@ -71,7 +73,7 @@ describe('which batches, payees and people the queries of payments count', () =>
       ['a checked batch without enough money', sql`state = 'auditing', is_insufficient = true`, ['topup']],
       ['an audited batch', sql`state = 'payable'`, ['pay']],
       ['a batch in payment through a bank', sql`state = 'paying'`, []],
-      ['a batch with failed lines beside paid ones', sql`state = 'partial', failed_count = 2, failed_resent_count = 1`, ['failed']],
+      ['a batch with failed and paid lines', sql`state = 'partial', failed_count = 2, failed_resent_count = 1`, ['failed']],
       ['a batch of failed lines only', sql`state = 'failed', failed_count = 2, failed_resent_count = 1`, ['failed']],
       ['a batch whose failed lines were all repeated', sql`state = 'partial', failed_count = 2, failed_resent_count = 2`, []],
       ['a batch with returned lines', sql`state = 'partial', returned_count = 1`, ['returned']],
@@ -80,14 +82,14 @@ describe('which batches, payees and people the queries of payments count', () =>
       ['a closed batch with failed lines', sql`state = 'closed', failed_count = 2`, []],
       ['a batch in payment with failed lines so far', sql`state = 'paying', failed_count = 2, returned_count = 1`, []],
     ] as const)
-      test(`${title} waits ${expected.length === 0 ? 'for nobody' : `as ${expected.join()}`}`, async () => {
+      test(`${title} waits ${expected.length === 0 ? 'for no one' : `as ${expected.join()}`}`, async () => {
         assert.deepEqual(new Set(await waits(change)), new Set(expected))
       })
 
     test('a batch in payment by hand waits for the centre', async () => {
       const made: Change = sql`update channel set kind = 'offline' where id = 3`
       const count = (changes: readonly Change[]) =>
-        asked([made, ...changes], async (ctx) => {
+        whenChanged([made, ...changes], async (ctx) => {
           const sums = await pending.find(({ kind }) => kind === 'byHand')?.sums(ctx, ctx.scope)
           return sums?.reduce((sum, each) => sum + each.count, 0)
         })
@@ -105,7 +107,7 @@ describe('which batches, payees and people the queries of payments count', () =>
   describe('the people asked to continue a batch', () => {
     const people = { maker: 5, checker: 6, payer: 7, checkerOfUnit2: 122, auditor: 3, auditorOf3: 23, finance: 4 } as const
     const isAsked = (state: Parameters<typeof recipients>[2], who: keyof typeof people, ...changes: Change[]) =>
-      asked(changes, async (ctx) => (await recipients(ctx, await batchOf(ctx, later), state, 2)).includes(people[who]))
+      whenChanged(changes, async (ctx) => (await recipients(ctx, await batchOf(ctx, later), state, 2)).includes(people[who]))
     const byHand = sql`update channel set kind = 'offline' where id = 2`
 
     test('each step asks those with its permission at the unit or at the centre', async () => {
@@ -124,7 +126,7 @@ describe('which batches, payees and people the queries of payments count', () =>
       for (const change of [
         sql`update user_centre set modes = '{1}' where user_id = 3`,
         sql`update user_centre set centre_id = 3 where user_id = 3`,
-        sql`update app_user set status = 1 where id = 3`,
+        sql`update app_user set status = ${accountStatus.frozen} where id = 3`,
         batch(later, sql`checker_id = 3`),
         sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${later}, 3, 'edit', 2, 1, now())`,
       ])
@@ -140,7 +142,7 @@ describe('which batches, payees and people the queries of payments count', () =>
   })
 
   describe('the checks of the books', () => {
-    const broken = async (...changes: Change[]) => (await asked(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name).sort()
+    const broken = async (...changes: Change[]) => (await whenChanged(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name).sort()
     const failed = () =>
       batch(
         earlier,
@@ -206,7 +208,7 @@ describe('which batches, payees and people the queries of payments count', () =>
   })
 
   test('failed, cancelled and returned lines can be repeated, others cannot', async () => {
-    const count = async (...changes: Change[]) => (await asked(changes, async (ctx) => resendable(ctx, await batchOf(ctx, earlier)))).ids.length
+    const count = async (...changes: Change[]) => (await whenChanged(changes, async (ctx) => resendable(ctx, await batchOf(ctx, earlier)))).ids.length
     for (const state of ['failed', 'cancelled', 'returned']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 1, state)
     for (const state of ['success', 'excluded', 'unknown']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 0, state)
   })

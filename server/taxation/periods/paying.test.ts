@@ -249,7 +249,7 @@ describe('the payment of a declaration', () => {
       assert.equal(await named(change), expected, title)
   })
 
-  test('a month waits for another person than the one who closed it, and to be declared once it is over', async () => {
+  test('a month waits for another person than its closer, and for declaring once it is over', async () => {
     const closer = 4
     const running = new Date(`${month}-28T12:00:00+08:00`)
     const waits = (what: 'toConfirm' | 'toDeclare', set: ReturnType<typeof sql>, who = closer + 1, at = now()) =>
