@@ -7,7 +7,7 @@ import { useRequest } from '#/web/kernel/useRequest.ts'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { ContractView } from './ContractView.tsx'
 import { FaceStep } from './FaceStep.tsx'
-import { loadPad } from './SignatureBox.tsx'
+import { usePad } from './SignatureBox.tsx'
 import { Message, SigningLayout } from './SigningLayout.tsx'
 import { SigningResult } from './SigningResult.tsx'
 import { CodeStep, RefuseStep, type SigningPass, SignStep } from './Steps.tsx'
@@ -157,9 +157,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   const [isByFace, setByFace] = useState(false)
   const [mayWithdraw, setMayWithdraw] = useState(facts.mayWithdrawFace)
   const { failure, run } = useStep()
-  useEffect(() => {
-    if (isRead) loadPad().catch(() => undefined)
-  }, [isRead])
+  usePad(isRead)
   const finished = (pages: number) => {
     if (isRead) return
     void run(async () => {

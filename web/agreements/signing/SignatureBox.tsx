@@ -6,8 +6,14 @@ import { texts } from './texts.ts'
 
 const INK = 'rgb(20, 24, 32)'
 
-/** Fetches the library of the signature box, so that the box can be drawn on as soon as it appears. */
-export const loadPad = () => import('signature_pad')
+const loadPad = () => import('signature_pad')
+
+/** Fetches the library of the signature box once the document was read, so that the box can soon be drawn on. */
+export function usePad(isRead: boolean): void {
+  useEffect(() => {
+    if (isRead) loadPad().catch(() => undefined)
+  }, [isRead])
+}
 
 /** A signature: the image and how it was made; null while the box is empty. */
 export interface SignatureInput {
