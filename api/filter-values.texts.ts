@@ -4,6 +4,7 @@ import { orderKindNames, orderStateNames } from '#/api/agreements/orders.texts.t
 import { moduleNames, outcomeNames, refTypeNames } from '#/api/desk/audit.texts.ts'
 import { reportBasisNames, reportEndNames, reportGroupNames } from '#/api/desk/reports.texts.ts'
 import { signInNames } from '#/api/desk/sign-ins.texts.ts'
+import { clearingChoiceNames, clearingStateNames } from '#/api/money/clearings.texts.ts'
 import { claimStateNames, receivedStateNames } from '#/api/money/collections.texts.ts'
 import { billPartyNames, billStateNames, dayStateNames as commissionDayNames } from '#/api/money/commissions.texts.ts'
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
@@ -116,6 +117,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
       differing: { zh: '对账差异', en: 'Reconciliation difference', es: 'Diferencia de conciliación', ja: '照合差異' },
     },
   },
+  'clearings.exportList': { states: clearingStateNames, choices: clearingChoiceNames },
   'othersales.exportList': { states: otherSaleStateNames },
   'payouts.exportExceptions': { states: exceptionStateNames, kinds: exceptionKindNames },
   'businessfilings.exportData': { kind: filingKindNames },

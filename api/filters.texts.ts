@@ -36,6 +36,7 @@ export const filterNames = {
   from: { zh: '起', en: 'From', es: 'Desde', ja: '開始' },
   to: { zh: '止', en: 'To', es: 'Hasta', ja: '終了' },
   month,
+  choices: { zh: '本人选择', en: 'Choice', es: 'Elección', ja: '本人の選択' },
   basis: { zh: '口径', en: 'Day counted', es: 'Día de cómputo', ja: '集計基準' },
   group: { zh: '汇总方式', en: 'Grouped by', es: 'Agrupado por', ja: '集計単位' },
   centreId: centre,

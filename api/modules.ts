@@ -20,6 +20,7 @@ import { profile } from '#/api/desk/profile.ts'
 import { readiness } from '#/api/desk/readiness.ts'
 import { reports } from '#/api/desk/reports.ts'
 import { calculators } from '#/api/money/calculators.ts'
+import { clearings } from '#/api/money/clearings.ts'
 import { collections } from '#/api/money/collections.ts'
 import { commissions } from '#/api/money/commissions.ts'
 import { lines } from '#/api/money/lines.ts'
@@ -101,6 +102,7 @@ export const modules = {
   news,
   operators,
   orders,
+  clearings,
   othersales,
   papers,
   fees,

@@ -98,6 +98,7 @@ test('every page of the specification has its row, under its group and keys', ()
     'moneyTrail',
     'taxCalendar',
     'otherSales',
+    'taxClearings',
     'taxForms',
     'taxPolicies',
     'platformReports',

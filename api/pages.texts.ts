@@ -44,6 +44,7 @@ export const pageTitles = {
   taxListWtdz: { zh: '总包分包报税', en: 'General-contractor tax filing', es: 'Declaraciones de contratista general', ja: '総合請負の申告' },
   taxCalendar: { zh: '申报日历', en: 'Filing calendar', es: 'Calendario fiscal', ja: '申告カレンダー' },
   otherSales: { zh: '其他平台销售额', en: 'Sales on other platforms', es: 'Ventas en otras plataformas', ja: '他プラットフォームの売上' },
+  taxClearings: { zh: '月度清算', en: 'Monthly clearing', es: 'Liquidación mensual', ja: '月次清算' },
   taxForms: { zh: '官方表单', en: 'Official forms', es: 'Formularios oficiales', ja: '公式様式' },
   taxPolicies: { zh: '税务政策', en: 'Tax policies', es: 'Normativa fiscal', ja: '税務規定' },
   acctVouchers: { zh: '记账凭证', en: 'Accounting vouchers', es: 'Asientos contables', ja: '会計伝票' },

@@ -68,6 +68,7 @@ const all = {
   taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz' },
   taxCalendar: { path: '/tax/taxCalendar', menu: 'tax', permission: 'taxCalendar' },
   otherSales: { path: '/tax/otherSales', menu: 'tax', permission: 'otherSales' },
+  taxClearings: { path: '/tax/taxClearings', menu: 'tax', permission: 'taxClearings' },
   taxForms: { path: '/tax/taxForms', menu: 'tax', permission: 'taxForms' },
   taxPolicies: { path: '/tax/taxPolicies', menu: 'tax', permission: 'taxPolicies' },
   platformReports: { path: '/tax/platformReports', menu: 'tax', permission: 'platformReports' },

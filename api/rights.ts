@@ -117,6 +117,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   taxList: [platform, operator, centre],
   taxListWtdz: [platform, operator, centre],
   otherSales: [platform, operator, centre],
+  taxClearings: [platform, operator, centre],
   'tax:edit': [platform, centre],
   'tax:check': [platform, centre],
   taxForms: [platform, centre],

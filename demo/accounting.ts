@@ -23,6 +23,7 @@ const chart: Readonly<Record<VoucherAccount, readonly [code: string, name: strin
   tax_local_education: ['222119', '应交税费-代扣地方教育附加'],
   tax_iit: ['222112', '应交税费-代扣个人所得税'],
   overpaid_tax: ['122110', '其他应收款-多缴税费'],
+  cleared_tax: ['224112', '其他应付款-应退经营者税费'],
   late_fee_cost: ['671101', '营业外支出-税收滞纳金'],
   fee_income: ['600101', '主营业务收入-服务费', true],
   revenue: ['600102', '主营业务收入-总包收入', true],

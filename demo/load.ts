@@ -6,6 +6,7 @@ import { addApplications } from '#/demo/applications.ts'
 import { type Books, openBooks } from '#/demo/books.ts'
 import { addBusinessInvoices } from '#/demo/business-invoices.ts'
 import { daysAgoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/demo/calendar.ts'
+import { addClearings } from '#/demo/clearings.ts'
 import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
 import { addEarlierIncome } from '#/demo/earlier.ts'
@@ -140,6 +141,7 @@ async function addStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wor
   if (size === 'full') await addBusinessInvoices((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addClearings((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addPlatformReports((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAccounting((at, who) => contextAt(kernel, db, at, who), now)

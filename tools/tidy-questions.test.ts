@@ -27,6 +27,7 @@ const oneClick: Readonly<Record<string, readonly string[]>> = {
   ],
   'makes a draft or a list that the user looks at before anything follows': [
     'businessfilings.generate',
+    'clearings.search',
     'forms.adjust',
     'imports.addScans',
     'news.addFile',

@@ -32,6 +32,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   vatCumulative: async () => ({ default: (await import('#/web/desk/reports/pages.tsx')).VatCumulative }),
   taxCalendar: () => import('#/web/people/entities/CalendarPage.tsx'),
   otherSales: () => import('#/web/money/othersales/OtherSalesPage.tsx'),
+  taxClearings: () => import('#/web/money/clearings/ClearingsPage.tsx'),
   taxForms: () => import('#/web/taxation/forms/FormsPage.tsx'),
   taxPolicies: () => import('#/web/taxation/policies/PoliciesPage.tsx'),
   trialBalance: () => import('#/web/taxation/books/TrialBalancePage.tsx'),

@@ -95,6 +95,7 @@ export const accountNames: Readonly<Record<AccountKind, Text>> = {
   tax_surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
   tax_iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
   overpaid_tax: { zh: '多缴税费', en: 'Overpaid tax', es: 'Impuestos pagados en exceso', ja: '過納税額' },
+  cleared_tax: { zh: '应退经营者税费', en: 'Tax to return to payees', es: 'Impuestos por devolver', ja: '返還すべき税額' },
   late_fee_cost: { zh: '税收滞纳金', en: 'Late-payment surcharge', es: 'Recargo por pago tardío', ja: '延滞金' },
   fee_income: { zh: '服务费收入', en: 'Fee income', es: 'Ingresos por comisiones', ja: '手数料収入' },
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整勘定' },

@@ -2,6 +2,37 @@ import type { Text } from '#/domain/base/text.ts'
 
 /** Messages about tax periods to the people who declare them. */
 export const taxMessages = {
+  clearingOffered: {
+    title: { zh: '{month} 多扣税费 {amount}，请选择', en: '{month}: {amount} of tax was withheld too much', es: '{month}: se retuvieron {amount} de más', ja: '{month} 分は {amount} の過大徴収です' },
+    body: {
+      zh: '{centre}：请选择抵减以后的税费或退还，{day} 前有效。',
+      en: '{centre}: choose a credit against later tax or a refund by {day}.',
+      es: '{centre}: elija un crédito para impuestos futuros o la devolución antes del {day}.',
+      ja: '{centre}：{day} までに、以後の税額への充当か返還を選択してください。',
+    },
+  },
+  clearingChosen: {
+    title: { zh: '{name} 已选择 {month} 多扣税费的处理方式', en: '{name} chose for {month}', es: '{name} eligió para {month}', ja: '{name} が {month} 分を選択しました' },
+    body: {
+      zh: '{amount}：{choice, select, credit {抵减以后税费} refund {退还} other {不同意}}。',
+      en: '{amount}: {choice, select, credit {credit against later tax} refund {refund} other {refused}}.',
+      es: '{amount}: {choice, select, credit {crédito para impuestos futuros} refund {devolución} other {rechazo}}.',
+      ja: '{amount}：{choice, select, credit {以後の税額に充当} refund {返還} other {不同意}}。',
+    },
+  },
+  clearingDecided: {
+    title: { zh: '{month} 多扣税费已复核', en: '{month}: your choice is approved', es: '{month}: su elección está aprobada', ja: '{month} 分の選択が承認されました' },
+    body: {
+      zh: '{amount}：{choice, select, credit {将在以后付款的税费中抵减} other {将退至您的收款卡}}。',
+      en: '{amount}: {choice, select, credit {later payments withhold less tax} other {it is refunded to your card}}.',
+      es: '{amount}: {choice, select, credit {se retendrá menos en pagos futuros} other {se devuelve a su tarjeta}}.',
+      ja: '{amount}：{choice, select, credit {以後の支払いの税額に充当します} other {登録カードに返還します}}。',
+    },
+  },
+  clearingPaid: {
+    title: { zh: '{month} 多扣税费已退还', en: '{month}: excess tax is refunded', es: '{month}: retención de más devuelta', ja: '{month} 分の過大徴収を返還しました' },
+    body: { zh: '{day} 退还 {amount}，请查收。', en: '{amount} was refunded on {day}.', es: 'Se devolvieron {amount} el {day}.', ja: '{day} に {amount} を返還しました。' },
+  },
   taxDue: {
     title: { zh: '{month} 报税截止 {day}', en: '{month}: taxes are due on {day}', es: '{month}: los impuestos vencen el {day}', ja: '{month} 分の申告期限は {day}' },
     body: {

@@ -16,6 +16,7 @@ export const accountNames: Readonly<Record<VoucherAccount, Text>> = {
 export const voucherKindNames: Readonly<Record<VoucherKind, Text>> = {
   ...journalKindNames,
   commission: { zh: '佣金', en: 'Commission', es: 'Comisiones', ja: '紹介手数料' },
+  clearing: { zh: '税费清算', en: 'Tax clearing', es: 'Liquidación de impuestos', ja: '税額清算' },
   tax: { zh: '缴税', en: 'Tax payment', es: 'Pago de impuestos', ja: '納税' },
 }
 

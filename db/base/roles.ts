@@ -8,7 +8,7 @@ interface BuiltInRole {
 }
 
 const everyone = ['/dashboard', '/persons/centers'] as const satisfies readonly Permission[]
-const taxReturns = ['taxList', 'taxListWtdz', 'otherSales'] as const satisfies readonly Permission[]
+const taxReturns = ['taxList', 'taxListWtdz', 'otherSales', 'taxClearings'] as const satisfies readonly Permission[]
 const taxLaw = ['taxForms', 'form:edit', 'form:check', 'taxPolicies', 'policy:edit', 'policy:check'] as const satisfies readonly Permission[]
 const readingBooks = ['caishuitable', 'acctVouchers', 'trialBalance'] as const satisfies readonly Permission[]
 const bookkeeping = ['acctVouchers', 'trialBalance', 'acct:edit', 'acct:check'] as const satisfies readonly Permission[]

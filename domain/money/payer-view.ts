@@ -1,4 +1,5 @@
 import { type Fen, fen, subtract } from '#/domain/base/money.ts'
+import type { TaxParts } from '#/domain/money/clearing.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { OthersPart, SettlementSteps } from '#/domain/money/settlement.ts'
 
@@ -23,18 +24,27 @@ export interface SharedSteps {
   readonly surcharge: null | Pick<NonNullable<SettlementSteps['surcharge']>, 'cityRatePpm' | 'city' | 'education' | 'localEducation'>
   readonly iit: null | { readonly income: number; readonly due: number }
   readonly levy: SettlementSteps['levy']
+  readonly credit?: TaxParts
 }
 
 /** The steps of a calculation as a unit may see them. */
-export type UnitSteps = Omit<SettlementSteps, 'others'> | SharedSteps
+export type UnitSteps = (Omit<SettlementSteps, 'others' | 'credit'> & { readonly credit?: TaxParts }) | SharedSteps
+
+/** The part of a credit that this line uses. The unit does not see how much the person has. */
+function creditForUnit(credit: SettlementSteps['credit']): { readonly credit?: TaxParts } {
+  if (!credit) return {}
+  const { clearingId: _, before: __, ...used } = credit
+  return { credit: used }
+}
 
 /**
  * Returns the steps that a unit may see: all of them while no other unit pays the person, otherwise only its own part
  * and the tax on its line.
  */
 export function stepsForUnit(steps: SettlementSteps): UnitSteps {
-  const { others, ...own } = steps
-  if (others === null || steps.vat === null) return own
+  const { others, credit, ...figures } = steps
+  const used = creditForUnit(credit)
+  if (others === null || steps.vat === null) return { ...figures, ...used }
   const { vat, surcharge, iit, levy, month, policy } = steps
   const less = (total: number) => (others === undefined ? null : subtract(fen(total), others.monthGross))
   return {
@@ -42,6 +52,7 @@ export function stepsForUnit(steps: SettlementSteps): UnitSteps {
     month,
     policy,
     levy,
+    ...used,
     vat: {
       ratePpm: vat.ratePpm,
       thresholdFen: vat.thresholdFen,

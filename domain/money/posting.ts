@@ -11,6 +11,7 @@ export const accountKinds = [
   'tax_surcharge',
   'tax_iit',
   'overpaid_tax',
+  'cleared_tax',
   'late_fee_cost',
   'fee_income',
   'adjustment',
@@ -181,6 +182,27 @@ export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, 
   return withoutZeros([
     { account: `tax_${kind}`, amount: negate(amount) },
     { account: from, amount },
+  ])
+}
+
+/**
+ * Books a clearing. Negative amounts take an excess out of the tax accounts and owe it to the person. Positive ones pay
+ * the tax of a payment with it.
+ */
+export function clearedTaxPostings({ vat, surcharge, iit }: { readonly vat: Fen; readonly surcharge: Fen; readonly iit: Fen }): Posting[] {
+  return withoutZeros([
+    { account: 'tax_vat', amount: vat },
+    { account: 'tax_surcharge', amount: surcharge },
+    { account: 'tax_iit', amount: iit },
+    { account: 'cleared_tax', amount: negate(add(vat, surcharge, iit)) },
+  ])
+}
+
+/** Books the refund of a clearing that left the bank. */
+export function clearingPaidPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'cleared_tax', amount: negate(amount) },
+    { account: 'bank', amount },
   ])
 }
 

@@ -1,6 +1,7 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { add, atLeast, type Fen, fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
+import { lessCredit, spendCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
 import { countedElsewhere, nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { freshYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
 import type { FilingWay, TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -17,6 +18,8 @@ export interface PersonMonth {
   readonly education: Fen
   readonly localEducation: Fen
   readonly withholding: WithholdingState
+  /** A credit from the clearing of an earlier month that the person may use. */
+  readonly credit?: TaxCredit | null
 }
 
 /** Returns the standing of a person without payments this year. */
@@ -107,6 +110,8 @@ export interface SettlementSteps {
     readonly due: number
   }
   readonly levy: null | { readonly ratePpm: number; readonly due: number }
+  /** The parts of the taxes above that a credit pays; absent without one. `before`: the credit before this payment. */
+  readonly credit?: TaxParts & { readonly clearingId: number; readonly before: number }
 }
 
 interface Taxes {
@@ -200,7 +205,7 @@ function taxPerson(gross: Fen, elsewhere: SalesElsewhere, before: PersonMonth, t
       },
     },
     personMonth: {
-      month: before.month,
+      ...before,
       gross: monthGross,
       vat: add(before.vat, vat),
       city: add(before.city, city),
@@ -235,6 +240,26 @@ function taxBusiness(gross: Fen, before: PersonMonth, terms: SettlementTerms, po
 }
 
 /**
+ * Pays the taxes of a natural person with a credit. Declared are the whole taxes, so the month counts them; only the
+ * payee keeps more.
+ */
+function payWithCredit(taxes: Taxes, terms: SettlementTerms): Taxes {
+  const { credit } = taxes.personMonth
+  if (!credit || terms.taxBearer === 'unit') return taxes
+  const { vat, city, education, localEducation, iit } = taxes
+  const due = { vat, city, education, localEducation, iit }
+  const used = spendCredit(credit.left, due)
+  const total = totalOf(used)
+  if (total === 0) return taxes
+  return {
+    ...taxes,
+    ...lessCredit(due, used),
+    steps: { ...taxes.steps, credit: { ...used, clearingId: credit.clearingId, before: credit.left } },
+    personMonth: { ...taxes.personMonth, credit: { ...credit, left: subtract(credit.left, total) } },
+  }
+}
+
+/**
  * Computes one payment: taxes by mode, the fee per bearer, the net and the cost to the unit. Pure: equal inputs give
  * equal fen. `net` may be zero or negative for a tiny payment that crosses a threshold; the caller refuses such a line
  * (E309). `elsewhere` holds the natural person's other sales of the month.
@@ -249,7 +274,7 @@ export function settle(
   const before = inMonth(personMonth, month)
   const taxes =
     terms.mode === settlementMode.generalContract && !terms.isBusiness
-      ? taxPerson(gross, payment.elsewhere ?? nothingElsewhere, before, terms, policy)
+      ? payWithCredit(taxPerson(gross, payment.elsewhere ?? nothingElsewhere, before, terms, policy), terms)
       : taxBusiness(gross, before, terms, policy)
   const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
   const tax = add(taxes.vat, surcharge, taxes.iit)

@@ -12,7 +12,20 @@ export const voucherAccounts = [
 export type VoucherAccount = (typeof voucherAccounts)[number]
 
 /** Journal kinds in voucher order. */
-export const voucherKinds = ['opening', 'topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'commission', 'tax'] as const
+export const voucherKinds = [
+  'opening',
+  'topup',
+  'freeze',
+  'unfreeze',
+  'payment',
+  'return',
+  'refund',
+  'adjustment',
+  'suspense',
+  'commission',
+  'tax',
+  'clearing',
+] as const
 export type VoucherKind = (typeof voucherKinds)[number]
 
 /** The reason why a voucher has no number and is not exported. */
@@ -104,6 +117,7 @@ const memos: Readonly<Record<VoucherKind, string>> = {
   suspense: '待查款项挂账',
   commission: '计提及支付佣金',
   tax: '缴纳代扣税费',
+  clearing: '清算多扣税费，抵减或退还经营者',
 }
 
 /** Returns the summary of a voucher, marked for supplements. */

@@ -4,6 +4,7 @@ import { invariants as integrity } from '#/server/desk/integrity/invariants.ts'
 import { invariants as reports } from '#/server/desk/reports/invariants.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { type Invariant, offendersOf } from '#/server/kernel/invariant.ts'
+import { invariants as clearings } from '#/server/money/clearings/invariants.ts'
 import { invariants as collections } from '#/server/money/collections/invariants.ts'
 import { invariants as commissions } from '#/server/money/commissions/invariants.ts'
 import { invariants as ledger } from '#/server/money/ledger/invariants.ts'
@@ -28,6 +29,7 @@ export const invariants: readonly Invariant[] = [
   ...ledger,
   ...payments,
   ...tax,
+  ...clearings,
   ...payouts,
   ...commissions,
   ...reconciliation,

@@ -41,6 +41,8 @@ import type { AnyImplementation, ServedModule } from '#/server/kernel/kernel.ts'
 import { jobs as monthJobs } from '#/server/kernel/months.ts'
 import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
 import { calculators } from '#/server/money/calculators/operations.ts'
+import { jobs as clearingJobs } from '#/server/money/clearings/jobs.ts'
+import { clearings } from '#/server/money/clearings/operations.ts'
 import { jobs as collectionJobs } from '#/server/money/collections/jobs.ts'
 import { collections } from '#/server/money/collections/operations.ts'
 import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
@@ -156,6 +158,7 @@ const implementations = {
   news,
   operators,
   orders,
+  clearings,
   othersales,
   papers,
   partners,
@@ -223,6 +226,7 @@ export const jobs: readonly Jobs[] = [
   trailJobs,
   businessInvoiceJobs,
   certificateJobs,
+  clearingJobs,
   collectionJobs,
   commissionJobs,
   dossierJobs,

@@ -5,6 +5,7 @@ import { pending as orders } from '#/server/agreements/orders/pending.ts'
 import { pending as closings } from '#/server/desk/closings/pending.ts'
 import { pending as integrity } from '#/server/desk/integrity/pending.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
+import { pending as clearings } from '#/server/money/clearings/pending.ts'
 import { pending as collections } from '#/server/money/collections/pending.ts'
 import { pending as commissions } from '#/server/money/commissions/pending.ts'
 import { pending as othersales } from '#/server/money/othersales/pending.ts'
@@ -46,6 +47,7 @@ export const pendingKinds: readonly PendingKind[] = [
   ...collections,
   ...commissions,
   ...othersales,
+  ...clearings,
   ...periods,
   ...platform,
   ...businessFilings,

@@ -6,6 +6,7 @@ import { personal as closings } from '#/server/desk/closings/personal.ts'
 import { personal as gateways } from '#/server/desk/gateways/personal.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
 import { personal as kernel } from '#/server/kernel/personal-tables.ts'
+import { personal as clearings } from '#/server/money/clearings/personal.ts'
 import { personal as collections } from '#/server/money/collections/personal.ts'
 import { personal as lines } from '#/server/money/lines/personal.ts'
 import { personal as othersales } from '#/server/money/othersales/personal.ts'
@@ -41,6 +42,7 @@ export const personal: readonly PersonalPart[] = [
   ...vouchers,
   ...tax,
   ...othersales,
+  ...clearings,
   ...periods,
   ...platformreports,
   ...invoices,

@@ -10,7 +10,7 @@ export const widenings = {
   // Money
   ledger: {
     why: 'one journal books to accounts of centre, unit and tax, and continues their chain of balances',
-    by: ['commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'periods.*', 'prepayments.*', 'reconciliation.*'],
+    by: ['clearings.*', 'commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'periods.*', 'prepayments.*', 'reconciliation.*'],
   },
   'match top-ups': {
     why: 'a bank credit may belong to any unit',
@@ -20,7 +20,18 @@ export const widenings = {
   'statements of a place': { why: 'issues the statement of every unit of the place', by: ['prepayments.issueStatements', 'prepayments.statements'] },
   'tax standings': {
     why: 'the month of a person includes all units at the payer',
-    by: ['calculators.payment', 'collections.*', 'imports.*', 'lines.*', 'othersales.*', 'payments.*', 'payouts.*', 'periods.*', 'policies.preview'],
+    by: [
+      'calculators.payment',
+      'clearings.*',
+      'collections.*',
+      'imports.*',
+      'lines.*',
+      'othersales.*',
+      'payments.*',
+      'payouts.*',
+      'periods.*',
+      'policies.preview',
+    ],
   },
   'payments of a business': {
     why: 'a business files its payments from all centres; only sums cross the scope',
@@ -57,6 +68,7 @@ export const widenings = {
       'businessinvoices.*',
       'titles.*',
       'closings.request',
+      'clearings.*',
       'collections.*',
       'commissions.*',
       'disputes.*',
@@ -261,7 +273,7 @@ export const widenings = {
   'people who can continue a batch': { why: 'finds the people to notify and their unit’s balance limit; names are not returned', by: ['payments.*'] },
   'accounts of an operator': {
     why: 'finds the people to notify; their names are not returned',
-    by: ['businessfilings.*', 'businessinvoices.*', 'collections.*', 'disputes.*', 'entities.*', 'invoices.*', 'orders.assign'],
+    by: ['businessfilings.*', 'businessinvoices.*', 'clearings.*', 'collections.*', 'disputes.*', 'entities.*', 'invoices.*', 'orders.assign'],
   },
   'possible reviewers': { why: 'reads the colleagues at the centre', by: ['applications.*', 'operators.*'] },
   'a list of accounts keeps its own scope': { why: 'the ids were selected in the requester’s scope', by: ['users.export'] },

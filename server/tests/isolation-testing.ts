@@ -98,6 +98,7 @@ const byField: Readonly<Record<string, string>> = {
   collectionPaperId: 'collection_paper',
   objectionId: 'payment_objection',
   otherSaleId: 'other_sale',
+  taxClearingId: 'tax_clearing',
   creditId: 'bank_credit',
   reportIds: 'payout_report',
   refundId: 'refund',

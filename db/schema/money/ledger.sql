@@ -9,7 +9,8 @@ create table account (
   -- others the centre's
   kind text not null
     check (kind in ('unit_available', 'unit_frozen', 'unit_refund', 'bank', 'suspense', 'tax_vat', 'tax_surcharge',
-      'tax_iit', 'overpaid_tax', 'late_fee_cost', 'fee_income', 'adjustment', 'commission_cost', 'commission_payable')),
+      'tax_iit', 'overpaid_tax', 'cleared_tax', 'late_fee_cost', 'fee_income', 'adjustment', 'commission_cost',
+      'commission_payable')),
   unit_id bigint references unit,
   -- positive: owed or earned, such as units' balances, tax and fees; negative: owned, so that 100 at the bank is −100
   balance_fen bigint not null default 0,
@@ -37,7 +38,7 @@ create table ledger_journal (
   id bigint generated always as identity primary key,
   kind text not null
     check (kind in ('topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'opening',
-      'commission', 'tax')),
+      'commission', 'tax', 'clearing')),
   ref_type text not null, -- kind of the cause; ref_id and ref_no identify it
   ref_id bigint not null,
   ref_no text not null,
@@ -156,16 +157,16 @@ begin
   return null;
 end $$;
 
--- Only payments, their returns, opening balances and payments to the tax office move the tax accounts. Other movements
--- would be tax that is never declared.
+-- Only payments, their returns, opening balances, payments to the tax office and clearings move the tax accounts. Other
+-- movements would be tax that is never declared.
 create function app.tax_accounts_are_of_tax() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp set enable_seqscan = off as $$
 begin
   if exists (select from (select distinct journal_id from added) touched
-      join ledger_journal journal on journal.id = touched.journal_id and journal.kind not in ('payment', 'return', 'opening', 'tax')
+      join ledger_journal journal on journal.id = touched.journal_id and journal.kind not in ('payment', 'return', 'opening', 'tax', 'clearing')
       join added on added.journal_id = journal.id
       join account on account.id = added.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')) then
-    raise exception 'only payments, returns, opening balances and tax paid move the tax accounts' using errcode = 'integrity_constraint_violation';
+    raise exception 'only payments, returns, opening balances, tax paid and clearings move the tax accounts' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;

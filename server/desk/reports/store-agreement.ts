@@ -68,8 +68,8 @@ async function oddOnes(ctx: Context, filter: MovementFilter): Promise<JournalDif
 }
 
 /**
- * Returns the sum of returns from closed months that were booked in another month than the one they correct. A return
- * counts in the month it corrects.
+ * Returns the sum of returns from closed months that were booked in another month than the one they correct, and of
+ * clearings, which `booked` leaves out. Both count in the month they correct.
  */
 async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
   const { from, to } = spanIn(filter)
@@ -83,9 +83,15 @@ async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: 
         join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
         join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
         join account on account.id = entry.account_id and account.kind = ${account}
-      where ${sql.join(parts, sql` and `)}`.execute(ctx.db),
+      where ${sql.join(parts, sql` and `)}
+      union all
+      select coalesce(sum(entry.amount_fen), 0)::bigint from tax_adjustment back
+        join ledger_journal journal on journal.ref_type = 'tax_adjustment' and journal.ref_id = back.id and journal.kind = 'clearing'
+        join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+        join account on account.id = entry.account_id and account.kind = ${account}
+      where back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)} and ${sql.join(parts, sql` and `)}`.execute(ctx.db),
   )
-  return rows[0]?.moved ?? 0
+  return rows.reduce((sum, row) => sum + row.moved, 0)
 }
 
 const taxOf = { incomeTax: 'withheld_fen', incomeTaxSummary: 'withheld_fen', vatCumulative: 'vat_fen' } as const

@@ -82,6 +82,7 @@ export const permanentTables: readonly PermanentTables[] = [
       'acct_voucher',
       'acct_voucher_line',
       'tax_adjustment',
+      'tax_clearing',
       'tax_certificate',
       'tax_credit',
       'tax_credit_move',

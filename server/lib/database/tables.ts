@@ -2871,6 +2871,8 @@ interface TaxAdjustment {
   line_ids: Generated<number[]>
   at: Date
   edition: number | null
+  clearing_id: number | null
+  clearing_line_id: number | null
 }
 
 interface TaxCertificate {
@@ -2885,6 +2887,37 @@ interface TaxCertificate {
   sha256: string
   by_id: number
   at: Date
+}
+
+interface TaxClearing {
+  id: GeneratedAlways<number>
+  centre_id: number
+  operator_id: number
+  month: string
+  vat_fen: number
+  city_fen: number
+  education_fen: number
+  local_education_fen: number
+  withheld_fen: number
+  amount_fen: number
+  used_fen: Generated<number>
+  refunded_fen: Generated<number>
+  left_fen: GeneratedAlways<number>
+  choice: string | null
+  state: Generated<string>
+  version: Generated<number>
+  found_at: Date
+  offered_by: number | null
+  offered_at: Date | null
+  chosen_by: number | null
+  chosen_at: Date | null
+  decided_by: number | null
+  decided_at: Date | null
+  reason: Generated<string>
+  paid_by: number | null
+  paid_on: string | null
+  serial: Generated<string>
+  file_id: string | null
 }
 
 interface TaxCredit {
@@ -3635,6 +3668,7 @@ export interface Tables {
   task: Task
   tax_adjustment: TaxAdjustment
   tax_certificate: TaxCertificate
+  tax_clearing: TaxClearing
   tax_credit: TaxCredit
   tax_credit_move: TaxCreditMove
   tax_declaration: TaxDeclaration

@@ -16,7 +16,7 @@ export class NotCovered extends Error {}
 
 /** One movement of money. Its postings sum to zero. */
 export interface Journal {
-  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'suspense' | 'adjustment' | 'opening' | 'commission' | 'tax'
+  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'suspense' | 'adjustment' | 'opening' | 'commission' | 'tax' | 'clearing'
   /** With a null unit, only accounts of the centre are touched. */
   readonly owner: Omit<Owner, 'unitId'> & { readonly unitId: number | null }
   readonly refType:
@@ -33,6 +33,8 @@ export interface Journal {
     | 'tax_payment'
     | 'tax_entry'
     | 'tax_credit_move'
+    | 'tax_adjustment'
+    | 'tax_clearing'
   readonly refId: number
   readonly refNo: string
   /** Idempotency key: a journal with the same key is posted once. */

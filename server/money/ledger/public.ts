@@ -19,7 +19,15 @@ export { type Journal, NotCovered, type Owner, postJournals } from '#/server/mon
 export { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { type OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
-export { type LateFeeMoney, type OverpaidMoney, postLateFee, postOverpaidTax, postTaxPaid, type TaxMoney } from '#/server/money/ledger/taxes.ts'
+export {
+  type LateFeeMoney,
+  type OverpaidMoney,
+  postClearingPaid,
+  postLateFee,
+  postOverpaidTax,
+  postTaxPaid,
+  type TaxMoney,
+} from '#/server/money/ledger/taxes.ts'
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {
@@ -145,10 +153,10 @@ export function lineJournal({ line, end, memo }: LineEnd): Journal {
 /**
  * Books the outcomes of lines in a fixed number of statements. Paid moves reserved money to bank, tax and fee. Released
  * (failed or cancelled) makes it available again. Returned reverses a payment. Each outcome is posted once. Returns the
- * number of new ones.
+ * number of new ones. The journals of credits that the lines use are posted with them, so that all accounts are locked at once.
  */
-export async function postLines(ctx: Context, ends: readonly LineEnd[]): Promise<number> {
-  return postJournals(ctx, ends.map(lineJournal))
+export async function postLines(ctx: Context, ends: readonly LineEnd[], credits: readonly Journal[] = []): Promise<number> {
+  return postJournals(ctx, [...ends.map(lineJournal), ...credits])
 }
 
 /** The fields of an exception that the ledger needs: a bank movement that the books cannot assign. */

@@ -1,5 +1,5 @@
 import { type Fen, negate } from '#/domain/base/money.ts'
-import { lateFeePostings, overpaidTaxPostings, taxPaidPostings } from '#/domain/money/posting.ts'
+import { clearingPaidPostings, lateFeePostings, overpaidTaxPostings, taxPaidPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 
@@ -57,4 +57,22 @@ export async function postOverpaidTax(ctx: Context, { id, no, centreId, mode, am
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'tax', owner, refType: 'tax_credit_move', refId: id, refNo: no, idemKey: `tax-credit:${id}`, memo } as const
   await postJournals(ctx, [{ ...head, postings: overpaidTaxPostings(amount, to) }])
+}
+
+/** The refund of a clearing to a person. */
+export interface ClearingMoney extends Omit<Owner, 'unitId'> {
+  readonly id: number
+  /** The cleared month. */
+  readonly no: string
+  readonly amount: Fen
+  /** The amount that was refunded before; a clearing can be refunded again when a credited payment comes back. */
+  readonly before: Fen
+  readonly memo: string
+}
+
+/** Books a refund to a person, once per state of the clearing. */
+export async function postClearingPaid(ctx: Context, { id, no, centreId, mode, amount, before, memo }: ClearingMoney): Promise<void> {
+  const owner = { centreId, mode, unitId: null }
+  const head = { kind: 'clearing', owner, refType: 'tax_clearing', refId: id, refNo: no, idemKey: `clearing-paid:${id}:${before}`, memo } as const
+  await postJournals(ctx, [{ ...head, postings: clearingPaidPostings(amount) }])
 }

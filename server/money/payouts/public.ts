@@ -16,6 +16,7 @@ export async function queueBatch(ctx: Context, batch: { readonly id: number; rea
 export { refusalInAll, refusalOf } from '#/server/money/payouts/channels/file-refusals.ts'
 export { endFetching, setOutcome } from '#/server/money/payouts/channels/store-inbox.ts'
 export { dailyFileFetched, linesReturned } from '#/server/money/payouts/dispatch/events.ts'
+export { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
 export { haltMoment, type RerouteTarget, reroute, unsentOf, waysOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
 export { openDifference } from '#/server/money/payouts/exceptions/differences.ts'
 export { type LostOrder, queryLost } from '#/server/money/payouts/exceptions/lost-orders.ts'

@@ -2,6 +2,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/tax/store-closing.ts'
+import { moveCredits } from '#/server/money/tax/store-credits.ts'
 import { flagFollowing, recount } from '#/server/money/tax/store-facts.ts'
 
 export interface CentreMonth {
@@ -19,6 +20,7 @@ export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth)
     const lines = (await store.openLines(ctx, centreId, month)).map((line) => ({ ...line, mode: settlementMode.generalContract, to: shiftMonth(month, 1) }))
     if (lines.length > 0) {
       await recount(ctx, lines)
+      await moveCredits(ctx, lines)
       await store.stillOpen(
         ctx,
         lines.map((line) => line.line_id),

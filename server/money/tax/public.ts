@@ -1,18 +1,23 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
+import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { monthOf, partsOf, shiftMonth } from '#/domain/base/period.ts'
+import type { TaxCredit } from '#/domain/money/clearing.ts'
 import { nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, type OthersPart, type PersonMonth } from '#/domain/money/settlement.ts'
 import { addWithheldMonth, freshYear, type WithholdingState } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { creditsOf } from '#/server/money/tax/credits.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
 import * as store from '#/server/money/tax/store.ts'
+import { moveCredits, releaseCredits, spendCredits } from '#/server/money/tax/store-credits.ts'
 import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
+export { clearableMonths, clearMonth, creditJournals, type Excess, isCreditUnderWay } from '#/server/money/tax/credits.ts'
 export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
 export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier.ts'
 export {
@@ -84,7 +89,12 @@ function everywhereOf(row: store.EverywhereRow): Everywhere {
   return { gross: fen(row.gross), elsewhere: { centres: fen(row.elsewhere), platforms: fen(row.declared) } }
 }
 
-function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, policy: TaxPolicy, everywhere: Everywhere): PersonMoney {
+interface PersonFacts extends Everywhere {
+  /** The credit that the natural person may use; null for none. */
+  readonly credit: TaxCredit | null
+}
+
+function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, policy: TaxPolicy, everywhere: PersonFacts): PersonMoney {
   const own = rows.filter((row) => row.mode === mode)
   const now = own.find((row) => row.month === month)
   const first = shiftMonth(month, -11)
@@ -96,6 +106,7 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
     education: fen(now?.education_fen ?? 0),
     localEducation: fen(now?.local_education_fen ?? 0),
     withholding: withholdingOf(own, partsOf(month).year, policy),
+    credit: everywhere.credit,
   }
   return {
     personMonth,
@@ -122,15 +133,17 @@ export async function personMonths(
 ): Promise<Map<number, PersonMoney>> {
   if (where.operatorIds.length === 0) return new Map()
   const yearAgo = shiftMonth(where.month, -11)
-  const { rows, everywhere } = await ctx.widen('tax standings', async () => ({
+  const { rows, everywhere, credits } = await ctx.widen('tax standings', async () => ({
     rows: await store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo),
     everywhere: new Map((await store.grossEverywhere(ctx, where)).map((row) => [row.operator_id, everywhereOf(row)])),
+    credits: where.mode === settlementMode.generalContract ? await creditsOf(ctx, where.centreId, where.operatorIds) : new Map<number, TaxCredit>(),
   }))
   const months = Map.groupBy(rows, (row) => row.operator_id)
+  const factsOf = (id: number) => ({ ...(everywhere.get(id) ?? { gross: ZERO, elsewhere: nothingElsewhere }), credit: credits.get(id) ?? null })
   return new Map(
-    [...new Set([...months.keys(), ...everywhere.keys()])].map((id) => [
+    [...new Set([...months.keys(), ...everywhere.keys(), ...credits.keys()])].map((id) => [
       id,
-      moneyOf(months.get(id) ?? [], where.mode, where.month, policy, everywhere.get(id) ?? { gross: ZERO, elsewhere: nothingElsewhere }),
+      moneyOf(months.get(id) ?? [], where.mode, where.month, policy, factsOf(id)),
     ]),
   )
 }
@@ -180,7 +193,13 @@ export async function isShaken(
  * Returns the number of lines added.
  */
 export async function reserveTax(ctx: Context, batchId: number): Promise<number> {
-  return ctx.widen('tax standings', () => store.reserve(ctx, batchId, monthOf(ctx.now)))
+  return ctx.widen('tax standings', () => reserve(ctx, batchId))
+}
+
+async function reserve(ctx: Context, batchId: number): Promise<number> {
+  const added = await store.reserve(ctx, batchId, monthOf(ctx.now))
+  await spendCredits(ctx, batchId)
+  return added
 }
 
 /**
@@ -189,7 +208,7 @@ export async function reserveTax(ctx: Context, batchId: number): Promise<number>
  */
 export async function reserveTaxAgain(ctx: Context, line: { readonly id: number; readonly batch_id: number }): Promise<void> {
   await ctx.widen('tax standings', async () => {
-    await store.reserve(ctx, line.batch_id, monthOf(ctx.now))
+    await reserve(ctx, line.batch_id)
     await counted.flagFollowing(ctx, await counted.countedLines(ctx, [line.id]))
   })
 }
@@ -201,6 +220,7 @@ async function uncount(ctx: Context, lineIds: readonly number[]): Promise<number
   const people = [...new Set(lines.map((line) => line.operator_id))]
   await store.lockPeople(ctx, people)
   const gone = await counted.release(ctx, lineIds)
+  await releaseCredits(ctx, lineIds)
   await counted.flagFollowing(ctx, lines)
   await settleMonths(ctx, people, lines)
   return gone
@@ -240,6 +260,7 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
     )
     if (late.length > 0) {
       await counted.recount(ctx, late)
+      await moveCredits(ctx, late)
       await counted.flagFollowing(ctx, late)
     }
     const own = await counted.flaggedOf(

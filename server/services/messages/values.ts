@@ -53,6 +53,10 @@ export interface MessageValues extends Record<MessageKind, Values> {
   reconMissing: { channel: string; day: string }
   reconRefused: { channel: string; day: string; reasonZh: string; reasonEn: string; reasonEs: string; reasonJa: string }
   reconDue: { no: string }
+  clearingOffered: { month: string; amount: string; centre: string; day: string }
+  clearingChosen: { month: string; amount: string; name: string; choice: string }
+  clearingDecided: { month: string; amount: string; choice: string }
+  clearingPaid: { month: string; amount: string; day: string }
   claimSubmitted: { no: string; name: string; amount: string }
   claimEntered: { no: string; unit: string; amount: string }
   claimObjected: { no: string; name: string; reason: string }

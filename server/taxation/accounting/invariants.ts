@@ -78,6 +78,8 @@ const salesAgree: Invariant = {
     select 'surcharges declared for ' || period.month || ' at ' || period.centre_id from tax_declaration period
       left join lateral (select coalesce(sum(city_fen), 0) as city, coalesce(sum(education_fen), 0) as education, coalesce(sum(local_education_fen), 0) as local_education
         from tax_line line where line.declaration_id = period.id and line.edition = period.edition) declared on true
+      left join lateral (select coalesce(sum(city_fen), 0) as city, coalesce(sum(education_fen), 0) as education, coalesce(sum(local_education_fen), 0) as local_education
+        from tax_adjustment where centre_id = period.centre_id and mode = 2 and period = period.month and clearing_id is not null and edition is not null) cleared on true
       left join lateral (select coalesce(sum(counted.sign * line.city_fen), 0) as city, coalesce(sum(counted.sign * line.education_fen), 0) as education,
           coalesce(sum(counted.sign * line.local_education_fen), 0) as local_education
         from (select own.line_id, 1 as sign from tax_reservation own where own.centre_id = period.centre_id and own.mode = 2 and own.month = period.month
@@ -86,7 +88,7 @@ const salesAgree: Invariant = {
             and back.period = period.month and back.kind = 'uncounted' and back.edition is not null) counted
           join payment_line line on line.centre_id = period.centre_id and line.mode = 2 and line.id = counted.line_id) paid on true
     where not period.is_computing and period.state not in ('open', 'closing') and ${of.since === null ? sql`true` : sql`period.booked_at >= ${of.since.month}::date`}
-      and (declared.city, declared.education, declared.local_education) <> (paid.city, paid.education, paid.local_education)
+      and (declared.city, declared.education, declared.local_education) <> (paid.city + cleared.city, paid.education + cleared.education, paid.local_education + cleared.local_education)
     union all
     select 'invoiced part of line ' || used.line_id from invoice_use used join payment_line line on line.month = used.month and line.id = used.line_id
     where used.mode = 2 and used.cost_fen <> app.sales_of(line.mode, line.cost_fen, line.fee_fen) and ${of.since === null ? sql`true` : sql`used.month >= ${of.since.month}::date`}`,

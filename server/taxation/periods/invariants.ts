@@ -28,11 +28,15 @@ export const invariants: readonly Invariant[] = [
         union all
         select back.centre_id, back.period, journal.id, journal.at from tax_adjustment back cross join unnest(back.line_ids) line(id)
           join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
-          where back.mode = 2 and back.kind = 'uncounted' and back.edition is not null),
+          where back.mode = 2 and back.kind = 'uncounted' and back.edition is not null
+        union all
+        select cleared.centre_id, cleared.period, journal.id, journal.at from tax_adjustment cleared
+          join ledger_journal journal on journal.ref_type = 'tax_adjustment' and journal.ref_id = cleared.id and journal.kind = 'clearing'
+          where cleared.clearing_id is not null and cleared.edition is not null),
       stray as (
         select journal.centre_id, to_char(entry.month, 'YYYY-MM') as period, account.kind, entry.amount_fen as fen from ledger_journal journal join ${entryOf}
           join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
-          where journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')),
+          where journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax', 'clearing')),
       taken as (
         select centre_id, period, kind, sum(fen) as fen from (
           select journal.centre_id, journal.period, account.kind, entry.amount_fen as fen from counted journal join ${entryOf}

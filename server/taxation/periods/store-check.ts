@@ -87,8 +87,13 @@ export async function booksOf(ctx: Context, periodIds: readonly number[]): Promi
   const result = await sql<BooksRow>`
     select period.id, period.booked_at, figure.tax, figure.accrued, coalesce(figure.waiting, 0)::bigint as waiting, figure.booked
     from tax_declaration period left join lateral ${live} live on true
-      left join lateral (select sum(vat_fen) as vat, sum(city_fen + education_fen + local_education_fen) as surcharge, sum(withheld_fen) as iit from tax_reservation own
-        where own.centre_id = period.centre_id and own.mode = 2 and own.month = period.month and own.is_open and ${isLive}) way on true
+      left join lateral (select sum(vat_fen) as vat, sum(city_fen + education_fen + local_education_fen) as surcharge, sum(withheld_fen) as iit from (
+          select vat_fen, city_fen, education_fen, local_education_fen, withheld_fen from tax_reservation own
+            where own.centre_id = period.centre_id and own.mode = 2 and own.month = period.month and own.is_open and ${isLive}
+          union all
+          select used.vat_fen, used.city_fen, used.education_fen, used.local_education_fen, used.withheld_fen from tax_adjustment used
+            join tax_reservation own on own.line_id = used.clearing_line_id and own.is_open
+            where used.centre_id = period.centre_id and used.mode = 2 and used.period = period.month and ${isLive}) waits) way on true
       left join lateral (select sum(amount_fen) filter (where tax = 'vat') as vat, sum(amount_fen) filter (where tax = 'surcharge') as surcharge,
           sum(amount_fen) filter (where tax = 'iit') as iit
         from app.tax_booked(period.centre_id, period.month) where period.booked_at is null) books on true

@@ -51,8 +51,8 @@ export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (
 }
 
 /**
- * Reads the parts of these payees' lines, unordered: the year before, the period's own payments, their returns, returns
- * of earlier months, and differences. With `withUndeclared`, includes returns that no edition declares yet.
+ * Reads the parts of these payees' lines, unordered: the year before, the period's own payments with cleared tax, their
+ * returns, returns of earlier months, and differences. With `withUndeclared`, includes returns that no edition declares yet.
  */
 export async function factsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[], withUndeclared: boolean): Promise<FactRow[]> {
   const from = `${month.slice(0, 4)}-01`
@@ -72,7 +72,7 @@ export async function factsOf(ctx: Context, { centre_id, month }: Period, operat
     union all
     select operator_id, 'own', month, ${negated} from ${theirs('tax_earlier')} where month = ${month}
     union all
-    select operator_id, case when kind = 'difference' then 'difference' when month = ${month} then 'returned' else 'back' end, ${month}, ${names} from ${theirs('tax_adjustment')}
+    select operator_id, case when kind = 'difference' then 'difference' when clearing_id is not null then 'own' when month = ${month} then 'returned' else 'back' end, ${month}, ${names} from ${theirs('tax_adjustment')}
       where mode = 2 and period = ${month} and (kind = 'difference' or edition is not null or ${withUndeclared}::boolean)`.execute(ctx.db)
   return result.rows
 }

@@ -1,6 +1,7 @@
 import { accountStateNames, userStatusNames } from '#/api/access/users.texts.ts'
 import { consentNames, contractKindNames, contractModeNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { templateStateNames } from '#/api/agreements/templates.texts.ts'
+import { clearingStateNames } from '#/api/money/clearings.texts.ts'
 import { lineStateNames } from '#/api/money/lines.texts.ts'
 import { otherSaleStateNames } from '#/api/money/othersales.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
@@ -31,6 +32,7 @@ const states: Readonly<Record<string, Names>> = {
   import: importStateNames,
   line: lineStateNames,
   other_sale: otherSaleStateNames,
+  tax_clearing: clearingStateNames,
   operator: operatorStatusNames,
   payout_exception: payoutExceptionStateNames,
   relation_exception: exceptionStateNames,

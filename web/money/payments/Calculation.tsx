@@ -1,6 +1,7 @@
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { add, type Fen, fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
+import { type TaxParts, totalOf } from '#/domain/money/clearing.ts'
 import type { SharedSteps, UnitSteps } from '#/domain/money/payer-view.ts'
 import type { SettlementSteps } from '#/domain/money/settlement.ts'
 import type { SurchargeRelief } from '#/domain/money/surcharge-relief.ts'
@@ -137,8 +138,24 @@ function sharedParts(say: Translate, { vat, surcharge, iit }: SharedSteps, relie
   ]
 }
 
-function wholeParts(say: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others'>, relief: SurchargeRelief | null): Part[] {
+function wholeParts(say: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others' | 'credit'>, relief: SurchargeRelief | null): Part[] {
   return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge, relief)] : []), ...(iit ? [iitPart(say, iit)] : [])]
+}
+
+/** The taxes above that a credit from an earlier month pays. */
+function creditPart(say: Translate, credit: TaxParts): Part {
+  const { vat, iit } = credit
+  const surcharge = add(credit.city, credit.education, credit.localEducation)
+  const own = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: say(label), value }])
+  return {
+    title: say(stepTexts.credit),
+    steps: [
+      ...own(lineFields.vat, vat),
+      ...own(lineFields.surcharge, surcharge),
+      ...own(lineFields.iit, iit),
+      { label: say(stepTexts.credited), value: totalOf(credit), isSum: true },
+    ],
+  }
 }
 
 /** The figures of a payment. The payee may not see the cost to the unit. */
@@ -180,7 +197,7 @@ function sharesPart(say: Translate, shares: Shares, { gross, cost }: Figures): P
 export type ShownSteps = UnitSteps & { readonly relief?: SurchargeRelief | null }
 
 function partsOf(say: Translate, steps: ShownSteps, line: Figures, shares: Shares | undefined): Part[] {
-  const { levy, relief = null } = steps
+  const { levy, credit, relief = null } = steps
   const keys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
   const figure = (key: (typeof keys)[number]): Step[] => {
     const value = line[key]
@@ -191,6 +208,7 @@ function partsOf(say: Translate, steps: ShownSteps, line: Figures, shares: Share
     ...(levy
       ? [{ title: say(stepTexts.levy), steps: [{ label: say(stepTexts.rate, { rate: rateText(levy.ratePpm) }), value: fen(levy.due), isSum: true }] }]
       : []),
+    ...(credit ? [creditPart(say, credit)] : []),
     ...(shares ? sharesPart(say, shares, line) : []),
     { title: say(stepTexts.result), steps: keys.flatMap(figure) },
   ]

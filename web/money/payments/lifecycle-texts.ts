@@ -149,6 +149,8 @@ export const stepTexts = {
   feeOperator: { zh: '收款人承担的服务费', en: 'Fee borne by the payee', es: 'Comisión a cargo del beneficiario', ja: '受取人負担の手数料' },
   taxUnit: { zh: '单位承担的税费', en: 'Tax borne by the unit', es: 'Impuestos a cargo de la empresa', ja: '企業負担の税額' },
   unitShare: { zh: '单位应付', en: 'Cost to the unit', es: 'Coste para la empresa', ja: '企業の支払額' },
+  credit: { zh: '以前月份多扣税费抵减', en: 'Credit from an earlier month', es: 'Crédito de un mes anterior', ja: '以前の月の充当額' },
+  credited: { zh: '抵减合计，不再扣', en: 'Credited, not withheld', es: 'Acreditado, no retenido', ja: '充当額（徴収しない）' },
   levy: { zh: '代征税款', en: 'Tax collected on behalf', es: 'Impuesto recaudado por cuenta de Hacienda', ja: '代理徴収税' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
 } as const satisfies Record<string, Text>

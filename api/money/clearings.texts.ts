@@ -1,0 +1,105 @@
+import type { Text } from '#/domain/base/text.ts'
+import type { ClearingChoice, ClearingState } from '#/domain/money/clearing.ts'
+
+export const clearingStateNames: Readonly<Record<ClearingState, Text>> = {
+  found: { zh: '待告知', en: 'To be offered', es: 'Por ofrecer', ja: '通知待ち' },
+  offered: { zh: '待本人选择', en: 'Person to choose', es: 'Por elegir', ja: '本人の選択待ち' },
+  chosen: { zh: '待复核', en: 'To be approved', es: 'Por aprobar', ja: '承認待ち' },
+  approved: { zh: '已复核，办理中', en: 'Approved, in progress', es: 'Aprobada, en curso', ja: '承認済み・処理中' },
+  done: { zh: '已办结', en: 'Completed', es: 'Completada', ja: '完了' },
+  refused: { zh: '本人不同意', en: 'Refused by the person', es: 'Rechazada por la persona', ja: '本人が不同意' },
+  withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取下げ' },
+  expired: { zh: '已过期', en: 'Expired', es: 'Caducada', ja: '期限切れ' },
+}
+
+export const clearingChoiceNames: Readonly<Record<ClearingChoice, Text>> = {
+  credit: { zh: '抵减以后税费', en: 'Credit against later tax', es: 'Crédito para impuestos futuros', ja: '以後の税額に充当' },
+  refund: { zh: '退还', en: 'Refund', es: 'Devolución', ja: '返還' },
+}
+
+/** Headings of the list, its export and the document. */
+export const clearingFields = {
+  no: { zh: '编号', en: 'Number', es: 'Número', ja: '番号' },
+  operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
+  code: { zh: '经营者编号', en: 'Operator number', es: 'Número de operador', ja: '事業者番号' },
+  month: { zh: '所属月份', en: 'Month', es: 'Mes', ja: '対象月' },
+  vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
+  surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
+  iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
+  amount: { zh: '多扣合计', en: 'Withheld too much', es: 'Retenido de más', ja: '過大徴収額' },
+  used: { zh: '已抵减', en: 'Credited', es: 'Acreditado', ja: '充当済み' },
+  refunded: { zh: '已退还', en: 'Refunded', es: 'Devuelto', ja: '返還済み' },
+  left: { zh: '剩余', en: 'Left', es: 'Restante', ja: '残額' },
+  choice: { zh: '本人选择', en: 'Choice', es: 'Elección', ja: '本人の選択' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
+  reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
+  offeredBy: { zh: '告知人', en: 'Offered by', es: 'Ofrecida por', ja: '通知者' },
+  chosenAt: { zh: '选择时间', en: 'Chosen', es: 'Elegida', ja: '選択日時' },
+  decidedBy: { zh: '复核人', en: 'Approved by', es: 'Aprobada por', ja: '承認者' },
+  decidedAt: { zh: '复核时间', en: 'Approved', es: 'Aprobada el', ja: '承認日時' },
+  paidBy: { zh: '退款登记人', en: 'Refund entered by', es: 'Devolución registrada por', ja: '返還登録者' },
+  paidOn: { zh: '退款日期', en: 'Refunded on', es: 'Devuelta el', ja: '返還日' },
+  serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
+  card: { zh: '收款卡', en: 'Card', es: 'Tarjeta', ja: '受取カード' },
+  lastDay: { zh: '选择期限', en: 'Choose by', es: 'Elegir antes del', ja: '選択期限' },
+  foundAt: { zh: '发现时间', en: 'Found', es: 'Detectada', ja: '検出日時' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+} as const satisfies Record<string, Text>
+
+export const clearingWords = {
+  list: { zh: '月度清算', en: 'Monthly clearing', es: 'Liquidación mensual', ja: '月次清算' },
+  terms: {
+    zh: '本人已知悉上述月份多扣的税费，并作出上述选择。选择抵减的，运营中心在以后付款中以该金额缴纳本人应负担的税费（民法典第五百六十九条）；选择退还的，退至本人登记的收款卡。应纳税额及申报不因此改变；当月由运营中心办理更正申报。',
+    en: 'The person knows of the tax withheld too much in this month and chose as above. The centre uses a credit to pay tax that the person bears in later payments (Civil Code §569). A refund goes to the registered card. The tax due does not change; the centre corrects the declaration of the month.',
+    es: 'La persona conoce lo retenido de más en este mes y eligió lo anterior. El centro usa el crédito para pagar impuestos de pagos futuros (Código Civil, art. 569). La devolución va a la tarjeta registrada. El impuesto debido no cambia; el centro rectifica el mes.',
+    ja: '本人は当月の過大徴収を認識し、上記を選択しました。充当の場合、センターは以後の支払いで本人が負担する税額に充てます（民法典第569条）。返還は登録カードに行います。納付すべき税額は変わらず、センターが当月を更正申告します。',
+  },
+  document: { zh: '税费清算确认书', en: 'Confirmation of cleared tax', es: 'Confirmación de la liquidación de impuestos', ja: '税額清算確認書' },
+} as const satisfies Record<string, Text>
+
+export const clearingRefusals = {
+  notFound: { zh: '清算不存在或不在您的管理范围内', en: 'The clearing does not exist or is outside your scope.', es: 'No existe esa liquidación en su ámbito.', ja: '清算が存在しないか、管理範囲外です。' },
+  changed: { zh: '清算已变化，请刷新后重试', en: 'The clearing changed. Reload and retry.', es: 'La liquidación cambió. Recargue y reintente.', ja: '清算が変更されました。再読み込みしてください。' },
+  wrongState: { zh: '当前状态“{state}”不能执行此操作', en: 'Not possible in status “{state}”.', es: 'No es posible en el estado «{state}».', ja: '状態「{state}」ではこの操作はできません。' },
+  noRight: { zh: '没有此操作的权限', en: 'You do not have the permission for this step.', es: 'Le falta el permiso para este paso.', ja: 'この操作の権限がありません。' },
+  notPerson: { zh: '只能由本人选择', en: 'Only the person chooses.', es: 'Solo elige la persona.', ja: '本人のみ選択できます。' },
+  noPlace: { zh: '由所属运营中心或平台办理', en: 'The centre or the platform does this.', es: 'Lo hace el centro o la plataforma.', ja: '運営センターまたはプラットフォームが行います。' },
+  ownOffer: {
+    zh: '须由另一人复核：本条由您或视为同一人的账号告知',
+    en: 'Another person must approve: you, or an account that counts as you, offered it.',
+    es: 'Debe aprobarla otra persona: la ofreció usted o una cuenta que cuenta como usted.',
+    ja: '別の担当者が承認してください。あなた（または同一人物とみなすアカウント）が通知しました。',
+  },
+  ownApproval: {
+    zh: '须由另一人登记退款：本条由您或视为同一人的账号复核',
+    en: 'Another person must enter the refund: you, or an account that counts as you, approved it.',
+    es: 'Debe registrar la devolución otra persona: la aprobó usted o una cuenta que cuenta como usted.',
+    ja: '別の担当者が返還を登録してください。あなた（または同一人物とみなすアカウント）が承認しました。',
+  },
+  reasonNeeded: { zh: '请说明原因', en: 'State the reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
+  excessGone: {
+    zh: '该月已不再多扣这些税费，请撤回后重新查找',
+    en: 'The month no longer holds this excess. Withdraw the clearing and search again.',
+    es: 'El mes ya no tiene ese exceso. Retire la liquidación y busque de nuevo.',
+    ja: '当月にこの過大徴収はもうありません。取り下げて再検出してください。',
+  },
+  creditUnderWay: {
+    zh: '有付款正在使用抵减额，到账后再选择退还',
+    en: 'A payment under way uses the credit. Choose the refund after it arrives.',
+    es: 'Un pago en curso usa el crédito. Elija la devolución cuando llegue.',
+    ja: '処理中の支払いが充当額を使用しています。完了後に返還を選択してください。',
+  },
+  isOwed: {
+    zh: '该抵减额已复核，剩余部分应退还本人，不能驳回',
+    en: 'The credit was approved, so the rest is owed to the person and cannot be rejected.',
+    es: 'El crédito se aprobó: el resto se debe a la persona y no puede rechazarse.',
+    ja: '充当額は承認済みで、残額は本人への債務のため却下できません。',
+  },
+  isRefund: { zh: '已选择退还', en: 'The refund is chosen already.', es: 'La devolución ya está elegida.', ja: '返還を選択済みです。' },
+  isCreditAlready: { zh: '已选择抵减', en: 'The credit is chosen already.', es: 'El crédito ya está elegido.', ja: '充当を選択済みです。' },
+  isCredit: { zh: '抵减额由以后的付款使用，不另付款', en: 'Later payments use a credit. Nothing is paid out.', es: 'Los pagos posteriores usan el crédito; no se paga nada.', ja: '充当額は以後の支払いで使用され、別途の支払いはありません。' },
+  dayAhead: { zh: '日期不能晚于今天', en: 'The day is in the future.', es: 'La fecha es futura.', ja: '日付が未来です。' },
+  tooEarly: { zh: '退款日期不能早于复核日 {day}', en: 'The refund is earlier than its approval on {day}.', es: 'La devolución es anterior a su aprobación ({day}).', ja: '返還日が承認日 {day} より前です。' },
+  serialUsed: { zh: '流水号 {serial} 已登记过', en: 'Serial {serial} is already used.', es: 'El número {serial} ya se usó.', ja: '取引番号 {serial} は登録済みです。' },
+  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows. Narrow the filter.', es: 'Más de {most} filas. Acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
+} as const satisfies Record<string, Text>

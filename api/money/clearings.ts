@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { clearingChoices, clearingStates } from '#/domain/money/clearing.ts'
+
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+const Reason = z.string().trim().max(200).default('')
+const target = { taxClearingId: Id, version: Version }
+
+/** Empty where the caller may take the step; otherwise the reason. */
+const Obstacle = z.string()
+
+const Clearing = z.object({
+  id: Id,
+  no: z.string(),
+  operatorId: Id,
+  operatorName: z.string(),
+  operatorCode: z.string(),
+  centreName: z.string(),
+  month: Month,
+  vat: MoneyOut,
+  surcharge: MoneyOut,
+  iit: MoneyOut,
+  amount: MoneyOut,
+  used: MoneyOut,
+  refunded: MoneyOut,
+  left: MoneyOut,
+  choice: z.enum(clearingChoices).nullable(),
+  state: z.enum(clearingStates),
+  version: Version,
+  foundAt: Moment,
+  /** The last day on which the person can choose. */
+  lastDay: Day,
+  offeredBy: z.string(),
+  chosenAt: Moment.nullable(),
+  decidedBy: z.string(),
+  decidedAt: Moment.nullable(),
+  paidBy: z.string(),
+  paidOn: Day.nullable(),
+  serial: z.string(),
+  fileId: z.uuid().nullable(),
+  reason: z.string(),
+  /** Bank and last digits of the card to which a refund goes. */
+  card: z.string(),
+  may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, pay: Obstacle, withdraw: Obstacle }),
+})
+
+const filter = {
+  states: z.array(z.enum(clearingStates)).max(8).optional(),
+  choices: z.array(z.enum(clearingChoices)).max(2).optional(),
+  month: Month.optional(),
+  /** Pending ones for the caller. */
+  isForMe: z.boolean().optional(),
+  keyword: z.string().trim().max(50).optional(),
+}
+
+const changed = z.object({ id: Id })
+
+/** 月度清算: tax withheld beyond what a closed month owes, as a credit or a refund that the person chooses. */
+export const clearings = {
+  list: { access: 'taxClearings', kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(Clearing) },
+  exportList: {
+    access: 'taxClearings',
+    kind: 'read',
+    log: { zh: '导出月度清算', en: 'Export monthly clearing', es: 'Exportar la liquidación mensual', ja: '月次清算の出力' },
+    limit: 'export',
+    input: z.object(filter),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  /** Draws the document of a clearing, for the person or the centre. */
+  document: {
+    access: 'taxClearings',
+    kind: 'read',
+    log: { zh: '下载税费清算确认书', en: 'Download the confirmation of cleared tax', es: 'Descargar la confirmación de la liquidación', ja: '税額清算確認書のダウンロード' },
+    limit: 'export',
+    input: z.object({ taxClearingId: Id }),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  /** Looks for excess in the closed months of the caller's centres, as the daily job does. */
+  search: {
+    access: 'tax:edit',
+    kind: 'write',
+    log: { zh: '查找多扣税费', en: 'Search for excess tax', es: 'Buscar retenciones de más', ja: '過大徴収の検出' },
+    done: {
+      zh: '{count, plural, =0 {没有新的多扣税费} other {新发现 # 条多扣税费}}',
+      en: '{count, plural, =0 {Nothing new} one {# month found} other {# months found}}',
+      es: '{count, plural, =0 {Nada nuevo} one {# mes encontrado} other {# meses encontrados}}',
+      ja: '{count, plural, =0 {新しい過大徴収はありません} other {# 件を検出しました}}',
+    },
+    input: z.object({}),
+    output: z.object({ count: z.int() }),
+  },
+  /** Offers an excess to the person. */
+  offer: {
+    access: 'tax:edit',
+    kind: 'write',
+    log: { zh: '告知多扣税费', en: 'Offer excess tax', es: 'Ofrecer lo retenido de más', ja: '過大徴収の通知' },
+    done: { zh: '已告知本人，由本人选择抵减或退还', en: 'Offered. The person chooses credit or refund', es: 'Ofrecida. La persona elige crédito o devolución', ja: '本人に通知しました。充当または返還を選択します' },
+    input: z.object(target),
+    output: changed,
+  },
+  /** The person's choice. Without `choice` the person refuses, with a reason. */
+  choose: {
+    access: 'taxClearings',
+    kind: 'write',
+    log: { zh: '选择多扣税费的处理方式', en: 'Choose credit or refund of excess tax', es: 'Elegir crédito o devolución', ja: '過大徴収の処理方法の選択' },
+    done: { zh: '已提交，由运营中心复核', en: 'Submitted; the centre approves it', es: 'Enviada; el centro la aprueba', ja: '提出しました。センターが承認します' },
+    input: z.object({ ...target, choice: z.enum(clearingChoices).nullable(), reason: Reason }),
+    output: changed,
+  },
+  /** Approves or rejects the person's choice, as another person than the one who offered it. */
+  decide: {
+    access: 'tax:check',
+    kind: 'write',
+    log: { zh: '复核月度清算', en: 'Decide a monthly clearing', es: 'Resolver la liquidación mensual', ja: '月次清算の承認' },
+    done: { zh: '已处理；已申报的月份请做更正申报', en: 'Decided. Correct the declared month', es: 'Resuelta. Corrija el mes declarado', ja: '処理しました。申告済みの月は更正申告してください' },
+    input: z.object({ ...target, isApproved: z.boolean(), reason: Reason }),
+    output: changed,
+  },
+  /** Registers the refund that left the bank, as another person than the one who approved it. */
+  pay: {
+    access: 'tax:edit',
+    kind: 'write',
+    log: { zh: '登记税费退款', en: 'Register a tax refund', es: 'Registrar la devolución', ja: '税額返還の登録' },
+    done: { zh: '退款已登记并入账', en: 'The refund is registered and booked', es: 'Devolución registrada y contabilizada', ja: '返還を登録し記帳しました' },
+    limit: 'upload',
+    input: z.object({ ...target, paidOn: Day, serial: z.string().trim().min(4).max(40), file: upload() }),
+    output: changed,
+  },
+  withdraw: {
+    access: 'tax:edit',
+    kind: 'write',
+    log: { zh: '撤回月度清算', en: 'Withdraw a monthly clearing', es: 'Retirar una liquidación mensual', ja: '月次清算の取下げ' },
+    done: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げました' },
+    input: z.object({ ...target, reason: z.string().trim().min(2).max(200) }),
+    output: changed,
+  },
+} as const satisfies Module

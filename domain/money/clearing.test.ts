@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readPolicies } from '#/db/base/policies.ts'
+import { add, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
+import { clearableOf, isClearingComplete, isClearingMove, lessCredit, spendCredit, totalOf } from '#/domain/money/clearing.ts'
+import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
+import { policyOn } from '#/domain/money/tax-policy.ts'
+
+const policy = policyOn(readPolicies(), '2026-03-01')
+const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: ppm(0), levyRatePpm: ppm(0) } as const
+const amount = fc.integer({ min: 0, max: 15_000_000 }).map(fen)
+const parts = fc.record({ vat: amount, city: amount, education: amount, localEducation: amount, iit: amount })
+
+test('a credit pays VAT, then surcharges, then income tax, and never more than is due', () => {
+  const due = { vat: fen(100), city: fen(20), education: fen(10), localEducation: fen(5), iit: fen(50) }
+  assert.deepEqual(spendCredit(fen(125), due), { vat: 100, city: 20, education: 5, localEducation: 0, iit: 0 })
+  fc.assert(
+    fc.property(amount, parts, (left, taxes) => {
+      const used = spendCredit(left, taxes)
+      assert.equal(totalOf(used), Math.min(left, totalOf(taxes)))
+      assert.ok(Object.values(lessCredit(taxes, used)).every((each) => each >= 0))
+    }),
+  )
+})
+
+test('a person gets back no more of a tax than the person bore', () => {
+  const borne = { vat: fen(70), city: fen(3), education: ZERO, localEducation: ZERO, iit: ZERO }
+  const excess = { vat: fen(100), city: fen(2), education: fen(1), localEducation: fen(-1), iit: fen(9) }
+  assert.deepEqual(clearableOf(excess, borne), { vat: 70, city: 2, education: 0, localEducation: 0, iit: 0 })
+})
+
+test('a credit changes what the payee keeps, and neither the tax of the month nor the cost', () => {
+  fc.assert(
+    fc.property(amount, amount, (gross, left) => {
+      const before = newPersonMonth('2026-03')
+      const plain = settle({ gross, fee: ZERO, month: '2026-03' }, before, terms, policy)
+      const credited = settle({ gross, fee: ZERO, month: '2026-03' }, { ...before, credit: { clearingId: 1, left } }, terms, policy)
+      const used = subtract(left, credited.personMonth.credit?.left ?? ZERO)
+      assert.equal(credited.net, add(plain.net, used))
+      assert.equal(credited.cost, plain.cost)
+      assert.deepEqual({ ...credited.personMonth, credit: null }, { ...plain.personMonth, credit: null })
+      assert.ok(isClearingComplete({ amount: left, used, refunded: ZERO, left: subtract(left, used) }))
+    }),
+  )
+})
+
+test('a credit stays with the person where the unit bears the tax', () => {
+  const credit = { clearingId: 1, left: fen(50_000) }
+  const borneByUnit = settle(
+    { gross: fen(2_000_000), fee: ZERO, month: '2026-03' },
+    { ...newPersonMonth('2026-03'), credit },
+    { ...terms, taxBearer: 'unit' },
+    policy,
+  )
+  assert.deepEqual([borneByUnit.iit, borneByUnit.personMonth.credit], [33_000, credit])
+})
+
+test('a choice is approved once and paid only after it', () => {
+  assert.ok(isClearingMove('choose', 'offered') && isClearingMove('choose', 'approved') && isClearingMove('offer', 'refused'))
+  assert.ok(!isClearingMove('approve', 'offered') && !isClearingMove('pay', 'chosen') && !isClearingMove('withdraw', 'approved'))
+})

@@ -1,0 +1,32 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Permission } from '#/api/pages.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { byPlace, isStaffScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
+import * as store from '#/server/money/clearings/store.ts'
+
+const page = 'taxClearings'
+
+function ofStaff(kind: PendingKind['kind'], query: string, right: Permission, where: (ctx: Context) => RawBuilder<SqlBool>): PendingKind {
+  return {
+    kind,
+    page,
+    query,
+    rights: [right],
+    isFor: isStaffScope,
+    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`tax_clearing clearing`, as: 'clearing', where: where(ctx), amount: sql`clearing.left_fen` }),
+  }
+}
+
+/** Excess that a person chooses about, and the steps of the centre. */
+export const pending: readonly PendingKind[] = [
+  {
+    kind: 'clearingsToChoose',
+    page,
+    query: 'isForMe=1',
+    isFor: ({ actor }) => actor.operatorId !== null,
+    sums: async (ctx) => withoutPlace((await store.list(ctx, { states: ['offered'] }, { page: 1, size: 20 })).count),
+  },
+  ofStaff('clearingsToOffer', 'states=found,refused', 'tax:edit', store.waiting.offer),
+  ofStaff('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.waiting.decide),
+  ofStaff('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.waiting.pay),
+]

@@ -1,0 +1,2 @@
+// The demo runs these operations to offer an excess.
+export { clearings } from '#/server/money/clearings/operations.ts'

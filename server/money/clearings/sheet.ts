@@ -1,0 +1,40 @@
+import { clearingChoiceNames, clearingRefusals, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { secondOf } from '#/domain/base/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { numberOf } from '#/server/money/clearings/present.ts'
+import * as store from '#/server/money/clearings/store.ts'
+
+const maxExportRows = 20_000
+
+const columns: readonly ListColumn<store.ClearingRow>[] = [
+  { heading: fields.no, width: 12, value: (row) => numberOf(row.id) },
+  { heading: fields.operator, width: 12, value: (row) => row.operator_name },
+  { heading: fields.code, width: 16, value: (row) => row.operator_code },
+  { heading: fields.month, width: 12, value: (row) => row.month },
+  { heading: fields.vat, kind: 'money', width: 14, value: (row) => row.vat_fen },
+  { heading: fields.surcharge, kind: 'money', width: 14, value: (row) => row.city_fen + row.education_fen + row.local_education_fen },
+  { heading: fields.iit, kind: 'money', width: 14, value: (row) => row.withheld_fen },
+  { heading: fields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
+  { heading: fields.used, kind: 'money', width: 14, value: (row) => row.used_fen },
+  { heading: fields.refunded, kind: 'money', width: 14, value: (row) => row.refunded_fen },
+  { heading: fields.left, kind: 'money', width: 14, value: (row) => row.left_fen },
+  { heading: fields.choice, width: 16, value: (row, language) => (row.choice === null ? '' : say(clearingChoiceNames[row.choice], language)) },
+  { heading: fields.state, width: 16, value: (row, language) => say(clearingStateNames[row.state], language) },
+  { heading: fields.reason, width: 24, value: (row) => row.reason },
+  { heading: fields.foundAt, width: 20, value: (row) => secondOf(row.found_at) },
+  { heading: fields.chosenAt, width: 20, value: (row) => (row.chosen_at === null ? '' : secondOf(row.chosen_at)) },
+  { heading: fields.decidedAt, width: 20, value: (row) => (row.decided_at === null ? '' : secondOf(row.decided_at)) },
+  { heading: fields.paidOn, width: 12, value: (row) => row.paid_on ?? '' },
+  { heading: fields.serial, width: 24, value: (row) => row.serial },
+  { heading: fields.centre, width: 24, value: (row) => row.centre_name },
+]
+
+/** Reads the clearings of an export. Refuses more rows than a workbook takes at once. */
+export async function exportedClearings(ctx: Context, filter: store.ClearingFilter): Promise<List<store.ClearingRow>> {
+  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  if (rows.length > maxExportRows) refuse(clearingRefusals, 'tooManyRows', { most: maxExportRows })
+  return { name: say(words.list, ctx.language), language: ctx.language, filter, columns, rows }
+}

@@ -1,0 +1,151 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/domain/base/paging.ts'
+import { type ClearingChoice, type ClearingState, claimYears } from '#/domain/money/clearing.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { Excess } from '#/server/money/tax/public.ts'
+
+export interface ClearingFilter {
+  readonly states?: readonly ClearingState[] | undefined
+  readonly choices?: readonly ClearingChoice[] | undefined
+  readonly month?: string | undefined
+  /** Pending ones for the caller. */
+  readonly isForMe?: boolean | undefined
+  readonly keyword?: string | undefined
+}
+
+export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
+  state: ClearingState
+  choice: ClearingChoice | null
+  operator_name: Row<'operator'>['name']
+  operator_code: Row<'operator'>['code']
+  centre_name: Row<'centre'>['name']
+  offerer: Row<'app_user'>['name'] | null
+  decider: Row<'app_user'>['name'] | null
+  payer: Row<'app_user'>['name'] | null
+  bank_name: Row<'operator_card'>['bank_name'] | null
+  card_tail: Row<'operator_card'>['card_tail'] | null
+  last_day: string
+  /** Whether the caller and the person who offered it count as one. */
+  is_own_offer: boolean
+  /** Whether the caller and the person who approved it count as one. */
+  is_own_approval: boolean
+}
+
+/** Rows of the caller, once offered, or of the caller's centres. Units see none. */
+function inSight({ scope }: Context): Expression<SqlBool> {
+  if (scope.operatorId !== null) return sql<SqlBool>`clearing.operator_id = ${scope.operatorId} and clearing.offered_at is not null`
+  return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'clearing')
+}
+
+const isSameHand = (ctx: Context, column: 'offered_by' | 'decided_by') =>
+  sql<SqlBool>`coalesce(${sql.ref(`clearing.${column}`)} = any (app.hands_of(${ctx.actor.userId})), false)`
+
+/** The rows that wait for a step of the caller. */
+export const waiting = {
+  choose: () => sql<SqlBool>`clearing.state = 'offered'`,
+  offer: () => sql<SqlBool>`clearing.state in ('found', 'refused')`,
+  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSameHand(ctx, 'offered_by')}`,
+  pay: (ctx: Context) => sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and not ${isSameHand(ctx, 'decided_by')}`,
+}
+
+/** The condition of rows that the caller can move on. */
+function isForCaller(ctx: Context): Expression<SqlBool> {
+  if (ctx.actor.operatorId !== null) return waiting.choose()
+  const parts = [...(ctx.actor.may('tax:edit') ? [waiting.offer(), waiting.pay(ctx)] : []), ...(ctx.actor.may('tax:check') ? [waiting.decide(ctx)] : [])]
+  return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
+}
+
+const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+
+const selected = (ctx: Context) => sql`select clearing.*, clearing.paid_on::text as paid_on, operator.name as operator_name, operator.code as operator_code,
+    centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider, payer.name as payer, card.bank_name, card.card_tail,
+    ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) - interval '1 day')::date::text as last_day,
+    ${isSameHand(ctx, 'offered_by')} as is_own_offer, ${isSameHand(ctx, 'decided_by')} as is_own_approval
+  from tax_clearing clearing join operator on operator.id = clearing.operator_id join centre on centre.id = clearing.centre_id
+    left join app_user offerer on offerer.id = clearing.offered_by left join app_user decider on decider.id = clearing.decided_by
+    left join app_user payer on payer.id = clearing.paid_by left join operator_card card on card.operator_id = clearing.operator_id and card.is_default`
+
+function listingOf(ctx: Context, { states, choices, month, isForMe, keyword }: ClearingFilter): Listing {
+  const parts: Expression<SqlBool>[] = [inSight(ctx)]
+  if (states && states.length > 0) parts.push(sql<SqlBool>`clearing.state = any(${[...states]}::text[])`)
+  if (choices && choices.length > 0) parts.push(sql<SqlBool>`clearing.choice = any(${[...choices]}::text[])`)
+  if (month !== undefined) parts.push(sql<SqlBool>`clearing.month = ${month}`)
+  if (isForMe) parts.push(isForCaller(ctx))
+  if (keyword) parts.push(sql<SqlBool>`clearing.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
+  return { table: sql`tax_clearing clearing`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`clearing.id`, places: placesOf(ctx, 'clearing') }
+}
+
+/** Returns a page of the clearings in the caller's scope, newest first. */
+export async function list(ctx: Context, filter: ClearingFilter, turn: Turn): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
+  const listing = listingOf(ctx, filter)
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<ClearingRow>`${selected(ctx)} where clearing.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+}
+
+/** Returns a clearing in the caller's scope. With `isLocked`, it stays as it is until the transaction ends. */
+export async function find(ctx: Context, id: number, isLocked = false): Promise<ClearingRow | undefined> {
+  if (isLocked) await sql`select from tax_clearing clearing where clearing.id = ${id} and ${inSight(ctx)} for no key update`.execute(ctx.db)
+  const result = await sql<ClearingRow>`${selected(ctx)} where clearing.id = ${id} and ${inSight(ctx)}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+type Change = Partial<
+  Pick<
+    Row<'tax_clearing'>,
+    | 'state'
+    | 'choice'
+    | 'offered_by'
+    | 'offered_at'
+    | 'chosen_by'
+    | 'chosen_at'
+    | 'decided_by'
+    | 'decided_at'
+    | 'reason'
+    | 'refunded_fen'
+    | 'paid_by'
+    | 'paid_on'
+    | 'serial'
+    | 'file_id'
+  >
+>
+
+export async function change(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>, values: Change): Promise<void> {
+  await ctx.db
+    .updateTable('tax_clearing')
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Adds clearings for months without an open one. Returns their number. */
+export async function add(ctx: Context, found: readonly Excess[]): Promise<number> {
+  if (found.length === 0) return 0
+  const rows = found.map(({ parts, ...place }) => ({ ...place, ...parts }))
+  const result =
+    await sql`insert into tax_clearing (centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, amount_fen, found_at)
+    select "centreId", "operatorId", month, vat, city, education, "localEducation", iit, vat + city + education + "localEducation" + iit, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as fresh("centreId" bigint, "operatorId" bigint, month text, vat bigint, city bigint, education bigint,
+      "localEducation" bigint, iit bigint)
+    order by "centreId", month, "operatorId"
+    on conflict (centre_id, operator_id, month) where state in ('found', 'offered', 'chosen', 'refused', 'expired') do nothing`.execute(ctx.db)
+  return Number(result.numAffectedRows ?? 0n)
+}
+
+/** Ends clearings that the person did not choose within the period of the law. */
+export async function expire(ctx: Context): Promise<void> {
+  await sql`update tax_clearing set state = 'expired', version = version + 1 where state in ('found', 'offered', 'refused')
+    and ((month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears})) <= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')`.execute(
+    ctx.db,
+  )
+}
+
+/** Returns whether the centre already has a refund with this serial number. */
+export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
+  const found = await ctx.db.selectFrom('tax_clearing').select('id').where('centre_id', '=', centreId).where('serial', '=', serial).executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,94 @@
+import { add, type Fen, fen, ZERO } from '#/domain/base/money.ts'
+import { clearableOf, type TaxCredit, type TaxParts, taxPartNames } from '#/domain/money/clearing.ts'
+import { clearedTaxPostings } from '#/domain/money/posting.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type Journal, postJournals } from '#/server/money/ledger/public.ts'
+import { policiesOf, settleMonths } from '#/server/money/tax/facts.ts'
+import * as store from '#/server/money/tax/store-credits.ts'
+import { flagFollowing } from '#/server/money/tax/store-facts.ts'
+
+/** The excess of a person's closed month, and the part that belongs to the person. */
+export interface Excess {
+  readonly centreId: number
+  readonly operatorId: number
+  readonly month: string
+  readonly parts: TaxParts
+}
+
+function excessIn(row: store.ExcessRow): Excess {
+  const found = {
+    vat: fen(row.vat_fen),
+    city: fen(row.city_fen),
+    education: fen(row.education_fen),
+    localEducation: fen(row.local_education_fen),
+    iit: fen(row.withheld_fen),
+  }
+  const borne = {
+    vat: fen(row.borne_vat),
+    city: fen(row.borne_city),
+    education: fen(row.borne_education),
+    localEducation: fen(row.borne_local_education),
+    iit: fen(row.borne_withheld),
+  }
+  return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableOf(found, borne) }
+}
+
+/** Returns the clearable excess of closed months, of these centres (null: all) and of one person or everyone. */
+export async function clearableMonths(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null): Promise<Excess[]> {
+  const rows = await ctx.widen('tax standings', () => store.excessOf(ctx, centreIds, operatorId))
+  return rows.map(excessIn).filter(({ parts }) => taxPartNames.some((name) => parts[name] > 0))
+}
+
+/** Returns each person's credit at the centre that the next payment uses. */
+export async function creditsOf(ctx: Context, centreId: number, operatorIds: readonly number[]): Promise<Map<number, TaxCredit>> {
+  const rows = await store.openCredits(ctx, centreId, operatorIds)
+  return new Map(rows.map((row) => [row.operator_id, { clearingId: row.id, left: fen(row.left_fen) }]))
+}
+
+/** Returns the journal of a row of tax_adjustment that belongs to a clearing. Posted once per row. */
+function clearedJournal(row: store.ClearedRow): Journal {
+  const surcharge = add(fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen))
+  return {
+    kind: 'clearing',
+    owner: { centreId: row.centre_id, mode: 2, unitId: null },
+    refType: 'tax_adjustment',
+    refId: row.id,
+    refNo: row.month,
+    idemKey: `clearing:${row.id}`,
+    postings: clearedTaxPostings({ vat: fen(row.vat_fen), surcharge, iit: fen(row.withheld_fen) }),
+  }
+}
+
+/** Returns the unposted journals of the credits that these paid or returned lines use. */
+export async function creditJournals(ctx: Context, lineIds: readonly number[]): Promise<Journal[]> {
+  if (lineIds.length === 0) return []
+  const rows = await ctx.widen('tax standings', () => store.unbookedCredits(ctx, lineIds))
+  return rows.map(clearedJournal)
+}
+
+export interface MonthToClear extends Excess {
+  readonly clearingId: number
+}
+
+/** Returns whether a credit is reserved by a payment under way. */
+export async function isCreditUnderWay(ctx: Context, clearingId: number): Promise<boolean> {
+  return ctx.widen('tax standings', () => store.isCreditUnderWay(ctx, clearingId))
+}
+
+/**
+ * Takes an excess out of its closed month and books it as owed to the person. The next correction of the month declares
+ * it. Returns false, and changes nothing, when the month no longer holds that excess. The caller has locked the person.
+ */
+export async function clearMonth(ctx: Context, { clearingId, centreId, operatorId, month, parts }: MonthToClear): Promise<boolean> {
+  const found = (await clearableMonths(ctx, [centreId], operatorId)).find((each) => each.month === month)
+  if (!found || taxPartNames.some((name) => found.parts[name] < parts[name])) return false
+  return ctx.widen('tax standings', async () => {
+    const policy = (await policiesOf(ctx, [month])).get(month)
+    const income: Fen = policy?.params.withholding.baseExcludesVat ? parts.vat : ZERO
+    const row = await store.insertCleared(ctx, { clearingId, centreId, operatorId, month, ...parts, income })
+    await flagFollowing(ctx, [{ line_id: 0, centre_id: centreId, mode: 2, operator_id: operatorId, month }])
+    await settleMonths(ctx, [operatorId], [])
+    await postJournals(ctx, [clearedJournal(row)])
+    return true
+  })
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { settlementMode } from '#/domain/base/codes.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// Credits of cleared months. A row of tax_adjustment counts the part of a line's tax that a credit pays, in the month of
+// the line. It is negative where the line ends or moves, so the rows of a line add up to what it uses.
+
+const taxes = ['vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+const names = sql.raw(taxes.join(', '))
+const sums = sql.raw(taxes.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+const negated = sql.raw(taxes.map((name) => `-${name}`).join(', '))
+const total = sql.raw(taxes.join(' + '))
+
+type CreditRow = Row<'tax_clearing', 'id' | 'operator_id' | 'left_fen'>
+
+/** Returns each person's oldest open credit at the centre. The next one is used after it. */
+export async function openCredits(ctx: Context, centreId: number, operatorIds: readonly number[]): Promise<CreditRow[]> {
+  const result = await sql<CreditRow>`select distinct on (operator_id) operator_id, id, left_fen from tax_clearing
+    where centre_id = ${centreId} and operator_id = any(${[...operatorIds]}::bigint[]) and state = 'approved' and choice = 'credit' and left_fen > 0
+    order by operator_id, id`.execute(ctx.db)
+  return result.rows
+}
+
+/**
+ * Counts the credits that the reserved lines of a batch use, as computed with their figures. A line whose credit was used
+ * elsewhere meanwhile counts none; the review then finds its tax short. The caller has locked the people.
+ */
+export async function spendCredits(ctx: Context, batchId: number): Promise<void> {
+  await sql`with asked as (
+      select own.line_id, own.centre_id, own.operator_id, own.month, credit.* from tax_reservation own
+        join payment_batch batch on batch.id = own.batch_id
+        join payment_line line on line.month = batch.month and line.id = own.line_id
+        cross join lateral json_to_record(line.calculation -> 'credit') as credit("clearingId" bigint, vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)
+      where own.batch_id = ${batchId} and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
+        and exists (select from tax_clearing open where open.state = 'approved' and open.choice = 'credit')
+        and coalesce((select sum(${total}) from tax_adjustment used where used.clearing_line_id = own.line_id), 0) = 0),
+    covered as (
+      select asked.*, clearing.left_fen >= sum(asked.vat + asked.city + asked.education + asked."localEducation" + asked.iit)
+          over (partition by asked."clearingId" order by asked.line_id) as is_covered
+        from asked join tax_clearing clearing on clearing.id = asked."clearingId" and clearing.centre_id = asked.centre_id
+          and clearing.operator_id = asked.operator_id and clearing.state = 'approved' and clearing.choice = 'credit')
+    insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
+    select centre_id, ${settlementMode.generalContract}, operator_id, month, month, 'uncounted', vat, city, education, "localEducation", iit, "clearingId", line_id, ${ctx.now}
+      from covered where is_covered order by line_id`.execute(ctx.db)
+}
+
+/** Releases the credits of lines that end without payment or return. Lines without a credit are skipped. */
+export async function releaseCredits(ctx: Context, lineIds: readonly number[]): Promise<void> {
+  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
+    select centre_id, mode, operator_id, month, month, 'uncounted', ${negated}, clearing_id, clearing_line_id, ${ctx.now}
+      from (select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, ${sums} from tax_adjustment
+        where clearing_line_id = any(${[...lineIds]}::bigint[])
+        group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id having sum(${total}) <> 0) used
+      order by clearing_line_id, month`.execute(ctx.db)
+}
+
+/** Moves the credits of lines to the months in which the lines count (`to`). */
+export async function moveCredits(ctx: Context, lines: readonly { readonly line_id: number; readonly to: string }[]): Promise<void> {
+  await sql`with given as (select * from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)),
+    used as materialized (
+      select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to", ${sums} from tax_adjustment join given on given.line_id = clearing_line_id
+        where month <> given."to" group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to" having sum(${total}) <> 0),
+    change as (
+      select centre_id, mode, operator_id, month, ${negated}, clearing_id, clearing_line_id from used
+      union all
+      select centre_id, mode, operator_id, "to", ${names}, clearing_id, clearing_line_id from used)
+    insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
+    select centre_id, mode, operator_id, month, month, 'uncounted', ${names}, clearing_id, clearing_line_id, ${ctx.now}
+      from change as change(centre_id, mode, operator_id, month, ${names}, clearing_id, clearing_line_id) order by clearing_line_id, month`.execute(ctx.db)
+}
+
+export type ClearedRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' | (typeof taxes)[number]>
+
+/** Returns the rows of these lines that use a credit and are not booked. */
+export async function unbookedCredits(ctx: Context, lineIds: readonly number[]): Promise<ClearedRow[]> {
+  const result = await sql<ClearedRow>`select id, centre_id, month, ${names} from tax_adjustment used
+    where clearing_line_id = any(${[...lineIds]}::bigint[])
+      and not exists (select from ledger_journal journal where journal.ref_type = 'tax_adjustment' and journal.ref_id = used.id) order by id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Returns whether a credit is reserved by a line that is not paid yet. */
+export async function isCreditUnderWay(ctx: Context, clearingId: number): Promise<boolean> {
+  const result = await sql<{
+    is: boolean
+  }>`select exists (select from tax_adjustment used join tax_reservation own on own.line_id = used.clearing_line_id and own.is_open
+    where used.clearing_id = ${clearingId}) as is`.execute(ctx.db)
+  return result.rows[0]?.is ?? false
+}
+
+export interface ClearedMonth {
+  readonly clearingId: number
+  readonly centreId: number
+  readonly operatorId: number
+  readonly month: string
+  readonly vat: number
+  readonly city: number
+  readonly education: number
+  readonly localEducation: number
+  readonly iit: number
+  /** The income that the month gains, because income excludes VAT. */
+  readonly income: number
+}
+
+/** Takes an excess out of its closed month. A correction declares it. Returns the row. */
+export async function insertCleared(ctx: Context, of: ClearedMonth): Promise<ClearedRow> {
+  const result = await sql<ClearedRow>`
+    insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, income_fen, ${names}, clearing_id, at)
+    values (${of.centreId}, ${settlementMode.generalContract}, ${of.operatorId}, ${of.month}, ${of.month}, 'uncounted', ${of.income}, ${-of.vat}, ${-of.city}, ${-of.education},
+      ${-of.localEducation}, ${-of.iit}, ${of.clearingId}, ${ctx.now})
+    returning id, centre_id, month, ${names}`.execute(ctx.db)
+  const [row] = result.rows
+  if (!row) throw new Error('an insert answers one row')
+  return row
+}
+
+/** The excess of a person's closed month at a centre, and the part of its tax that the person bore. */
+export interface ExcessRow extends Row<'tax_adjustment', 'centre_id' | 'operator_id' | 'month' | (typeof taxes)[number]> {
+  borne_vat: number
+  borne_city: number
+  borne_education: number
+  borne_local_education: number
+  borne_withheld: number
+}
+
+const owed = sql.raw(
+  taxes
+    .slice(0, 4)
+    .map((name) => `coalesce(sum(-found.${name}) filter (where last.is_year = 0), 0)::bigint as ${name}`)
+    .join(', '),
+)
+
+/**
+ * Returns the excess of closed months at these centres: VAT and surcharges by month. Income tax evens out within the
+ * year, so its excess is that of the whole year, in the person's last month, once December is closed.
+ */
+export async function excessOf(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null): Promise<ExcessRow[]> {
+  const places = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`
+  const people = operatorId === null ? sql`true` : sql`adjusted.operator_id = ${operatorId}`
+  const result = await sql<ExcessRow>`with found as materialized (
+      select centre_id, operator_id, month, ${sql.raw(taxes.map((name) => `sum(${name}) as ${name}`).join(', '))} from tax_adjustment adjusted
+        where kind = 'difference' and mode = ${settlementMode.generalContract} and ${places} and ${people} group by centre_id, operator_id, month),
+    place as (select distinct centre_id, operator_id, left(month, 4) as year from found),
+    last as (
+      select found.centre_id, found.operator_id, found.month, 0 as is_year from found
+        join tax_period closed on closed.centre_id = found.centre_id and closed.mode = ${settlementMode.generalContract} and closed.month = found.month
+      union all
+      select place.centre_id, place.operator_id, max(standing.month), 1 from place
+        join tax_period closed on closed.centre_id = place.centre_id and closed.mode = ${settlementMode.generalContract} and closed.month = place.year || '-12'
+        join tax_standing standing on standing.centre_id = place.centre_id and standing.operator_id = place.operator_id and standing.mode = ${settlementMode.generalContract}
+          and left(standing.month, 4) = place.year and standing.gross_fen > 0
+        group by place.centre_id, place.operator_id, place.year),
+    excess as (
+      select last.centre_id, last.operator_id, last.month, ${owed},
+        coalesce(sum(-found.withheld_fen) filter (where last.is_year = 1), 0)::bigint as withheld_fen
+      from last join found on found.centre_id = last.centre_id and found.operator_id = last.operator_id
+        and (last.is_year = 0 and found.month = last.month or last.is_year = 1 and left(found.month, 4) = left(last.month, 4))
+      group by last.centre_id, last.operator_id, last.month)
+    select excess.centre_id, excess.operator_id, excess.month, ${sql.raw(taxes.map((name) => `excess.${name}`).join(', '))}, borne.*
+    from excess cross join lateral (select coalesce(sum(paid.vat), 0)::bigint as borne_vat, coalesce(sum(paid.city), 0)::bigint as borne_city,
+        coalesce(sum(paid.education), 0)::bigint as borne_education, coalesce(sum(paid.local_education), 0)::bigint as borne_local_education,
+        coalesce(sum(paid.withheld), 0)::bigint as borne_withheld from (
+          select own.vat_fen as vat, own.city_fen as city, own.education_fen as education, own.local_education_fen as local_education, own.withheld_fen as withheld
+            from tax_reservation own join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id
+            where own.operator_id = excess.operator_id and own.centre_id = excess.centre_id and own.mode = ${settlementMode.generalContract} and own.month = excess.month
+              and line.tax_unit_fen = 0 and line.returned_at is null
+          union all
+          select vat_fen, city_fen, education_fen, local_education_fen, withheld_fen from tax_adjustment used
+            where used.operator_id = excess.operator_id and used.centre_id = excess.centre_id and used.month = excess.month and used.clearing_id is not null) paid) borne
+    where greatest(excess.vat_fen, excess.city_fen, excess.education_fen, excess.local_education_fen, excess.withheld_fen) > 0
+    order by excess.centre_id, excess.operator_id, excess.month`.execute(ctx.db)
+  return result.rows
+}

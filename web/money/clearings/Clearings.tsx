@@ -1,0 +1,127 @@
+import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
+import { clearingStates } from '#/domain/money/clearing.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import type { Clearing } from './ChooseDialog.tsx'
+import { ClearingTag } from './ClearingTag.tsx'
+import { texts } from './texts.ts'
+
+const ChooseDialog = onDemand(async () => (await import('./ChooseDialog.tsx')).ChooseDialog)
+const DecideDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).DecideDialog)
+const PayDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).PayDialog)
+const WithdrawDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).WithdrawDialog)
+
+const initial = { keyword: '', states: [], isForMe: false, ...firstPage } as const
+const allowed = { states: clearingStates, size: pageSizes } as const
+
+/** The next step of the reader: for the person the choice, for the centre the step of the state. */
+function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOwn: boolean }) {
+  const say = useText()
+  const offer = useSubmit(api.clearings.offer)
+  const { open: choose } = useOverlay<Clearing>((each, close) => <ChooseDialog clearing={each} onClose={close} />)
+  const { open: decide } = useOverlay<Clearing>((each, close) => <DecideDialog clearing={each} onClose={close} />)
+  const { open: pay } = useOverlay<Clearing>((each, close) => <PayDialog clearing={each} onClose={close} />)
+  const { open: withdraw } = useOverlay<Clearing>((each, close) => <WithdrawDialog clearing={each} onClose={close} />)
+  const { state, may } = clearing
+  const button = (name: 'offer' | 'choose' | 'decide' | 'pay' | 'withdraw', onPress: () => void) => (
+    <ActionButton size="small" type="link" reason={may[name]} onPress={onPress}>
+      {say(texts[name])}
+    </ActionButton>
+  )
+  const isOpen = state === 'found' || state === 'offered' || state === 'refused'
+  return (
+    <>
+      {isOwn && (state === 'offered' || (state === 'approved' && clearing.choice === 'credit')) ? button('choose', () => choose(clearing)) : null}
+      {!isOwn && (state === 'found' || state === 'refused')
+        ? button('offer', () => void offer.submit({ taxClearingId: clearing.id, version: clearing.version }))
+        : null}
+      {!isOwn && state === 'chosen' ? button('decide', () => decide(clearing)) : null}
+      {!isOwn && state === 'approved' && clearing.choice === 'refund' ? button('pay', () => pay(clearing)) : null}
+      {!isOwn && isOpen ? button('withdraw', () => withdraw(clearing)) : null}
+      <DownloadButton size="small" type="link" file={() => api.clearings.document({ taxClearingId: clearing.id })}>
+        {say(texts.document)}
+      </DownloadButton>
+    </>
+  )
+}
+
+function useColumns(isOwn: boolean): Column<Clearing>[] {
+  const say = useText()
+  const money = (key: 'vat' | 'surcharge' | 'iit' | 'amount' | 'used' | 'refunded' | 'left', isAlways = false): Column<Clearing> => ({
+    key,
+    title: say(fields[key]),
+    width: 120,
+    align: 'right',
+    isAlways,
+    isHiddenAtFirst: key === 'iit',
+    render: (row) => <Money value={row[key]} isStrong={key === 'left'} />,
+  })
+  const person: Column<Clearing>[] = isOwn
+    ? []
+    : [{ key: 'operator', title: say(fields.operator), width: 110, isAlways: true, pin: 'left', render: (row) => row.operatorName }]
+  return [
+    ...person,
+    { key: 'month', title: say(fields.month), width: 100, isAlways: true, ...(isOwn && { pin: 'left' as const }), render: (row) => row.month },
+    { key: 'state', title: say(fields.state), width: 140, isAlways: true, render: (row) => <ClearingTag state={row.state} /> },
+    money('amount', true),
+    { key: 'choice', title: say(fields.choice), width: 150, render: (row) => (row.choice === null ? '—' : say(clearingChoiceNames[row.choice])) },
+    money('used'),
+    money('refunded'),
+    money('left', true),
+    money('vat'),
+    money('surcharge'),
+    money('iit'),
+    { key: 'lastDay', title: say(fields.lastDay), width: 130, isHiddenAtFirst: true, render: (row) => row.lastDay },
+    {
+      key: 'file',
+      title: say(texts.slip),
+      width: 100,
+      render: (row) => (row.fileId && !isOwn ? <PreviewButton type="link" size="small" fileId={row.fileId} /> : row.serial || '—'),
+    },
+    { key: 'reason', title: say(fields.reason), width: 160, isCut: true, render: (row) => row.reason || '—' },
+    { key: 'centre', title: say(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'action', title: say(texts.action), width: 200, isAlways: true, render: (row) => <Steps clearing={row} isOwn={isOwn} /> },
+  ]
+}
+
+/** The clearings in the reader's scope. */
+export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const filter = setConditions({ keyword: state.keyword, states: [...state.states], ...(state.isForMe && { isForMe: true }) })
+  const list = useRead(api.clearings.list, { ...turnOf(state), ...filter })
+  const filters: FilterField<keyof typeof initial>[] = [
+    ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) } as const]),
+    { kind: 'choices', name: 'states', label: say(fields.state), choices: clearingStates.map((value) => ({ value, label: say(clearingStateNames[value]) })) },
+    { kind: 'flag', name: 'isForMe', label: say(texts.isForMe) },
+  ]
+  return (
+    <>
+      <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
+      <DataTable
+        id={isOwn ? 'own-clearings' : 'clearings'}
+        label={say(words.list)}
+        columns={useColumns(isOwn)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.empty) }}
+        tools={<DownloadButton file={() => api.clearings.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        paging={pagingOf(state, list.data, change)}
+      />
+    </>
+  )
+}
