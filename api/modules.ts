@@ -7,6 +7,7 @@ import { contracts } from '#/api/agreements/contracts.ts'
 import { orders } from '#/api/agreements/orders.ts'
 import { signing } from '#/api/agreements/signing.ts'
 import { templates } from '#/api/agreements/templates.ts'
+import { assessments } from '#/api/desk/assessments.ts'
 import { audit } from '#/api/desk/audit.ts'
 import { closings } from '#/api/desk/closings.ts'
 import { dashboard } from '#/api/desk/dashboard.ts'
@@ -22,12 +23,14 @@ import { reports } from '#/api/desk/reports.ts'
 import { calculators } from '#/api/money/calculators.ts'
 import { collections } from '#/api/money/collections.ts'
 import { commissions } from '#/api/money/commissions.ts'
+import { custody } from '#/api/money/custody.ts'
 import { lines } from '#/api/money/lines.ts'
 import { othersales } from '#/api/money/othersales.ts'
 import { payments } from '#/api/money/payments.ts'
 import { payouts } from '#/api/money/payouts.ts'
 import { prepayments } from '#/api/money/prepayments.ts'
 import { reconciliation } from '#/api/money/reconciliation.ts'
+import { residences } from '#/api/money/residences.ts'
 import { vouchers } from '#/api/money/vouchers.ts'
 import { applications } from '#/api/onboarding/applications.ts'
 import { imports } from '#/api/onboarding/imports.ts'
@@ -70,6 +73,7 @@ import { titles } from '#/api/taxation/titles.ts'
 /** All operations of the server, by module. */
 export const modules = {
   applications,
+  assessments,
   audit,
   auth,
   books,
@@ -82,6 +86,7 @@ export const modules = {
   commissions,
   dossiers,
   contracts,
+  custody,
   dashboard,
   demo,
   disputes,
@@ -102,6 +107,7 @@ export const modules = {
   operators,
   orders,
   othersales,
+  residences,
   papers,
   fees,
   einvoices,

@@ -29,6 +29,7 @@ export const personalPartNames: Readonly<Record<string, Text>> = {
   tax_reservation: { zh: '各笔计税', en: 'Tax per payment', es: 'Impuesto por pago', ja: '支払ごとの税計算' },
   tax_adjustment: { zh: '计税调整', en: 'Tax adjustments', es: 'Ajustes fiscales', ja: '税額調整' },
   tax_earlier: { zh: '迁入前的计税数据', en: 'Tax figures from before', es: 'Cifras fiscales anteriores', ja: '移行前の税データ' },
+  residence_decision: { zh: '税收居民身份认定', en: 'Decisions on tax residence', es: 'Resoluciones de residencia fiscal', ja: '居住者区分の認定' },
   other_sale: { zh: '申报的其他平台销售额', en: 'Declared sales on other platforms', es: 'Ventas declaradas en otras plataformas', ja: '申告した他プラットフォームの売上' },
   tax_line: { zh: '扣缴申报', en: 'Withholding declarations', es: 'Declaraciones de retención', ja: '源泉徴収申告' },
   tax_certificate: { zh: '完税凭证', en: 'Tax certificates', es: 'Certificados fiscales', ja: '納税証明' },

@@ -114,6 +114,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   commissionPaid: 'commissions',
   filingNear: 'taxes',
   filingReached: 'taxes',
+  otherSaleConfirmed: 'taxes',
+  otherSaleRejected: 'taxes',
   taxDue: 'taxes',
   taxOverdue: 'taxes',
   taxPaymentToConfirm: 'taxes',

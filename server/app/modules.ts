@@ -13,6 +13,7 @@ import { orders } from '#/server/agreements/orders/operations.ts'
 import { jobs as signingJobs } from '#/server/agreements/signing/jobs.ts'
 import { signing } from '#/server/agreements/signing/operations.ts'
 import { templates } from '#/server/agreements/templates/operations.ts'
+import { assessments } from '#/server/desk/assessments/operations.ts'
 import { jobs as trailJobs } from '#/server/desk/audit/jobs.ts'
 import { audit } from '#/server/desk/audit/operations.ts'
 import { jobs as closingJobs } from '#/server/desk/closings/jobs.ts'
@@ -45,6 +46,7 @@ import { jobs as collectionJobs } from '#/server/money/collections/jobs.ts'
 import { collections } from '#/server/money/collections/operations.ts'
 import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
+import { custody } from '#/server/money/custody/operations.ts'
 import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
 import { lines } from '#/server/money/lines/operations.ts'
 import { othersales } from '#/server/money/othersales/operations.ts'
@@ -57,6 +59,7 @@ import { jobs as prepaymentJobs } from '#/server/money/prepayments/jobs.ts'
 import { prepayments } from '#/server/money/prepayments/operations.ts'
 import { jobs as reconciliationJobs } from '#/server/money/reconciliation/jobs.ts'
 import { reconciliation } from '#/server/money/reconciliation/operations.ts'
+import { residences } from '#/server/money/residences/operations.ts'
 import { jobs as voucherJobs } from '#/server/money/vouchers/jobs.ts'
 import { vouchers } from '#/server/money/vouchers/operations.ts'
 import { jobs as applicationJobs } from '#/server/onboarding/applications/jobs.ts'
@@ -121,6 +124,7 @@ import { titles } from '#/server/taxation/titles/operations.ts'
 /** Every module's implementation; a missing module or operation does not compile. */
 const implementations = {
   applications,
+  assessments,
   audit,
   auth,
   businessinvoices,
@@ -132,6 +136,7 @@ const implementations = {
   commissions,
   dossiers,
   contracts,
+  custody,
   dashboard,
   demo,
   disputes,
@@ -157,6 +162,7 @@ const implementations = {
   operators,
   orders,
   othersales,
+  residences,
   papers,
   partners,
   payments,

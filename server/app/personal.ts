@@ -9,6 +9,7 @@ import { personal as kernel } from '#/server/kernel/personal-tables.ts'
 import { personal as collections } from '#/server/money/collections/personal.ts'
 import { personal as lines } from '#/server/money/lines/personal.ts'
 import { personal as othersales } from '#/server/money/othersales/personal.ts'
+import { personal as residences } from '#/server/money/residences/personal.ts'
 import { personal as tax } from '#/server/money/tax/personal.ts'
 import { personal as vouchers } from '#/server/money/vouchers/personal.ts'
 import { personal as applications } from '#/server/onboarding/applications/personal.ts'
@@ -41,6 +42,7 @@ export const personal: readonly PersonalPart[] = [
   ...vouchers,
   ...tax,
   ...othersales,
+  ...residences,
   ...periods,
   ...platformreports,
   ...invoices,

@@ -98,6 +98,8 @@ const byField: Readonly<Record<string, string>> = {
   collectionPaperId: 'collection_paper',
   objectionId: 'payment_objection',
   otherSaleId: 'other_sale',
+  custodyProofId: 'custody_proof',
+  residenceId: 'residence_decision',
   creditId: 'bank_credit',
   reportIds: 'payout_report',
   refundId: 'refund',
