@@ -137,7 +137,7 @@ export const permanentTables: readonly PermanentTables[] = [
   },
   {
     why: 'impact assessments of personal information: three years or more (个人信息保护法 §56)',
-    bases: ['purpose'],
+    bases: [],
     tables: ['impact_assessment'],
   },
   {
