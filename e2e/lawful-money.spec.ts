@@ -70,7 +70,7 @@ test('a centre proposes the tax residence of an operator in the drawer, and fina
   const form = dialog(centre)
   await form.getByLabel('起始日期').fill(today)
   await form.getByRole('radio', { name: '按本年度境内居住天数' }).check()
-  await form.getByLabel('本年度境内居住天数').fill('200')
+  await form.getByRole('textbox', { name: '本年度境内居住天数' }).fill('200')
   await form.getByLabel('说明').fill('本人提交出入境记录')
   await form.locator('input[type=file]').setInputFiles(paper('days'))
   await form.getByRole('button', { name: '提交' }).click()
