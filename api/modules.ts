@@ -7,6 +7,7 @@ import { contracts } from '#/api/agreements/contracts.ts'
 import { orders } from '#/api/agreements/orders.ts'
 import { signing } from '#/api/agreements/signing.ts'
 import { templates } from '#/api/agreements/templates.ts'
+import { assessments } from '#/api/desk/assessments.ts'
 import { audit } from '#/api/desk/audit.ts'
 import { closings } from '#/api/desk/closings.ts'
 import { dashboard } from '#/api/desk/dashboard.ts'
@@ -23,12 +24,14 @@ import { calculators } from '#/api/money/calculators.ts'
 import { clearings } from '#/api/money/clearings.ts'
 import { collections } from '#/api/money/collections.ts'
 import { commissions } from '#/api/money/commissions.ts'
+import { custody } from '#/api/money/custody.ts'
 import { lines } from '#/api/money/lines.ts'
 import { othersales } from '#/api/money/othersales.ts'
 import { payments } from '#/api/money/payments.ts'
 import { payouts } from '#/api/money/payouts.ts'
 import { prepayments } from '#/api/money/prepayments.ts'
 import { reconciliation } from '#/api/money/reconciliation.ts'
+import { residences } from '#/api/money/residences.ts'
 import { vouchers } from '#/api/money/vouchers.ts'
 import { applications } from '#/api/onboarding/applications.ts'
 import { imports } from '#/api/onboarding/imports.ts'
@@ -71,6 +74,7 @@ import { titles } from '#/api/taxation/titles.ts'
 /** All operations of the server, by module. */
 export const modules = {
   applications,
+  assessments,
   audit,
   auth,
   books,
@@ -83,6 +87,7 @@ export const modules = {
   commissions,
   dossiers,
   contracts,
+  custody,
   dashboard,
   demo,
   disputes,
@@ -104,6 +109,7 @@ export const modules = {
   orders,
   clearings,
   othersales,
+  residences,
   papers,
   fees,
   einvoices,

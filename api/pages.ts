@@ -57,6 +57,7 @@ const all = {
   moneyTrail: { path: '/zf/moneyTrail', menu: null, permission: 'session', parents: ['zfPtListpt', 'zfPtList'] },
   batch: { path: '/zf/batch/:id', menu: null, permission: 'session', parents: ['zfPtListpt', 'zfPtList'] },
   yufukuan: { path: '/imprest/yufukuan', menu: 'imprest', permission: 'yufukuan' },
+  heldFunds: { path: '/imprest/heldFunds', menu: 'imprest', permission: 'heldFunds' },
   fpListDz: { path: '/fp/fpListDz', menu: 'fp', permission: 'fpListDz' },
   fpListGth: { path: '/fp/fpListGth', menu: 'fp', permission: 'fpListGth' },
   ttList: { path: '/fp/ttList', menu: 'fp', permission: 'ttList' },
@@ -69,6 +70,7 @@ const all = {
   taxCalendar: { path: '/tax/taxCalendar', menu: 'tax', permission: 'taxCalendar' },
   otherSales: { path: '/tax/otherSales', menu: 'tax', permission: 'otherSales' },
   taxClearings: { path: '/tax/taxClearings', menu: 'tax', permission: 'taxClearings' },
+  residenceList: { path: '/tax/residenceList', menu: 'tax', permission: 'residenceList' },
   taxForms: { path: '/tax/taxForms', menu: 'tax', permission: 'taxForms' },
   taxPolicies: { path: '/tax/taxPolicies', menu: 'tax', permission: 'taxPolicies' },
   platformReports: { path: '/tax/platformReports', menu: 'tax', permission: 'platformReports' },
@@ -138,10 +140,12 @@ export function keysOf(page: keyof typeof pages): readonly Permission[] {
 
 const groups: Readonly<Record<string, Menu>> = {
   adjustment: 'imprest',
+  assessment: 'system',
   category: 'orders',
   centre: 'userMs',
   commission: 'hzhb_yw',
   cz: 'imprest',
+  custody: 'imprest',
   fee: 'shoufeibl',
   form: 'tax',
   ledger: 'imprest',

@@ -9,6 +9,7 @@ import { daysAgoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear }
 import { addClearings } from '#/demo/clearings.ts'
 import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
+import { addCustody, addResidences } from '#/demo/custody.ts'
 import { addEarlierIncome } from '#/demo/earlier.ts'
 import { addEvidence, type BatchWithEvidence } from '#/demo/evidence.ts'
 import { addFilings, addPlatformReports } from '#/demo/filings.ts'
@@ -145,6 +146,8 @@ async function addStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wor
   if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addPlatformReports((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAccounting((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addCustody((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addResidences((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addNews((at) => contextAt(kernel, db, at, { userId: 1 }), ago)
   await addTrail(ctx, last(trailDays), waiting)
 }

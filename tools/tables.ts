@@ -57,6 +57,8 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'money/commissions': ['commission_day', 'commission_bill', 'commission_adjustment', 'commission_step'],
   'money/othersales': ['other_sale'],
   'money/clearings': ['tax_clearing'],
+  'money/custody': ['custody_proof'],
+  'money/residences': ['residence_decision'],
   'money/collections': ['collection', 'collection_paper', 'payment_objection'],
   'money/vouchers': ['voucher', 'voucher_upload'],
   'taxation/businessfilings': [
@@ -103,6 +105,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],
   'onboarding/imports': ['import_sheet', 'import_row', 'import_file'],
   'onboarding/moving': ['opening_sheet', 'opening_row'],
+  'desk/assessments': ['impact_assessment'],
   'desk/dashboard': ['paid_month'],
   'desk/reports': ['report_month', 'report_day', 'report_people', 'report_fee_day', 'report_fee_file'],
   'desk/profile': ['mobile_ask'],

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { PageKey } from '#/api/pages.ts'
 
 /** The screen of every page, each a separate chunk. The type requires one for each page. */
@@ -31,6 +31,8 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   incomeTaxSummary: async () => ({ default: (await import('#/web/desk/reports/pages.tsx')).IncomeTaxSummary }),
   vatCumulative: async () => ({ default: (await import('#/web/desk/reports/pages.tsx')).VatCumulative }),
   taxCalendar: () => import('#/web/people/entities/CalendarPage.tsx'),
+  residenceList: () => import('#/web/money/residences/ResidencesPage.tsx'),
+  heldFunds: () => import('#/web/money/custody/CustodyPage.tsx'),
   otherSales: () => import('#/web/money/othersales/OtherSalesPage.tsx'),
   taxClearings: () => import('#/web/money/clearings/ClearingsPage.tsx'),
   taxForms: () => import('#/web/taxation/forms/FormsPage.tsx'),
@@ -85,6 +87,12 @@ export const headerExtras: Readonly<Partial<Record<PageKey, Readonly<Record<stri
   employeeDw: { relations: async () => (await import('#/web/organisations/relations/public.tsx')).RelatedPeopleButton },
   ordersListms: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportOrders },
   userDwList: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportUnits },
+}
+
+/** Cards that other modules add to the drawer of an operator, on the pages with header components. */
+export const operatorCards: Readonly<Record<string, () => Promise<(props: { readonly operatorId: number }) => ReactNode>>> = {
+  residences: async () => (await import('#/web/money/residences/OperatorResidence.tsx')).OperatorResidence,
+  othersales: async () => (await import('#/web/money/othersales/OperatorSales.tsx')).OperatorSales,
 }
 
 /** Loads the showcase pages, a separate chunk that only installations with the setting `showcase` fetch. */

@@ -23,6 +23,7 @@ export const figureKeys = [
   'topups',
   'unclaimed',
   'differences',
+  'custody',
   'candidates',
   'accounts',
   'claims',

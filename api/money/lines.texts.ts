@@ -207,10 +207,10 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     ja: 'このカードへの前回の支払いは{code, select, returned {銀行から組戻しされました} name_mismatch {名義不一致で失敗しました} other {口座の異常で失敗しました}}（バッチ {batch}、{day}{said, select, none {} other {：{said}}}）',
   },
   E213: {
-    zh: '{residence, select, non_resident {收款人为非居民个人，平台不支持非居民的扣缴，不能按自然人付款} other {收款人未声明税收居民身份，不能付款}}',
-    en: '{residence, select, non_resident {The payee is not a resident for tax: withholding for non-residents is not supported} other {The payee’s tax residence has not been declared}}',
-    es: '{residence, select, non_resident {El beneficiario no es residente fiscal: no se admite la retención a no residentes} other {Falta declarar la residencia fiscal del beneficiario}}',
-    ja: '{residence, select, non_resident {受取人は税務上の非居住者です。非居住者の源泉徴収には対応していません} other {受取人の税務上の居住者区分が未申告です}}',
+    zh: '{residence, select, non_resident {收款人已认定为非居民个人，须按另一税率表和税收协定扣缴，平台不计算，不能按自然人付款} other {收款人持境外证件，税收居民身份尚未认定，不能付款}}',
+    en: '{residence, select, non_resident {The payee is a non-resident for tax. Another table and treaties apply, which this platform does not compute, so no payment as a natural person is possible} other {The payee has a foreign document, and the tax residence is not decided, so no payment is possible}}',
+    es: '{residence, select, non_resident {El beneficiario es no residente fiscal. Rigen otra tabla y los convenios, que aquí no se calculan: no se le puede pagar como persona física} other {El beneficiario tiene documento extranjero y su residencia fiscal no está resuelta: no se le puede pagar}}',
+    ja: '{residence, select, non_resident {受取人は税務上の非居住者です。別の税率表と租税条約が適用され、本プラットフォームでは計算しないため、個人として支払えません} other {受取人は国外の証明書を持ち、居住者区分が未認定のため支払えません}}',
   },
   W214: {
     zh: '{day, select, hidden {证件已过期} other {证件已于 {day} 过期}}',
@@ -300,10 +300,10 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   E211: { zh: '核对个体户名称、信用代码和状态', en: 'Check name, credit code and state of the business', es: 'Compruebe nombre, código y estado del negocio', ja: '屋号・信用コード・状態を確認してください' },
   W212: { zh: '请收款人提供另一张卡并更换，或确认该账户已恢复', en: 'Ask the payee for another card, or confirm that the account works again', es: 'Pida otra tarjeta al beneficiario o confirme que la cuenta vuelve a funcionar', ja: '受取人に別のカードを確認して変更するか、口座が復旧したことを確認してください' },
   E213: {
-    zh: '由本人或运营中心声明税收居民身份；非居民不能在此付款',
-    en: 'The person or the centre declares the tax residence; non-residents cannot be paid here',
-    es: 'La persona o el centro declara la residencia fiscal; a no residentes no se les paga aquí',
-    ja: '本人または運営センターが居住者区分を申告してください。非居住者へは支払えません',
+    zh: '居民：由运营中心在经营者详情“税收居民身份”提交认定（附证明），另一人确认。非居民：剔除该行，由单位在平台外付款并向主管税务机关扣缴申报',
+    en: 'A resident: the centre proposes the residence with evidence in the operator’s details, and another person confirms. A non-resident: exclude this line; the unit pays outside and withholds at its tax office',
+    es: 'Si es residente: el centro propone la residencia con justificante en la ficha del operador y otra persona confirma. Si no lo es: excluya la línea; la empresa paga fuera y retiene ante su oficina fiscal',
+    ja: '居住者の場合：センターが事業者詳細で証明を添えて認定を申請し、別の担当者が確認します。非居住者の場合：この行を除外し、企業がプラットフォーム外で支払い税務機関で源泉徴収してください',
   },
   W214: { zh: '提醒收款人换领证件并更新有效期', en: 'Ask the payee to renew the ID and update its validity', es: 'Pida al beneficiario que renueve el documento y actualice la validez', ja: '受取人に証明書の更新と有効期間の変更を依頼してください' },
   E215: {

@@ -1,11 +1,17 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { OtherSaleState } from '#/domain/money/other-sales.ts'
+import type { AskedReason, OtherSaleState } from '#/domain/money/other-sales.ts'
 
 export const otherSaleStateNames: Readonly<Record<OtherSaleState, Text>> = {
   pending: { zh: '待核对', en: 'To be checked', es: 'Por comprobar', ja: '確認待ち' },
   confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmada', ja: '確認済み' },
   rejected: { zh: '未通过', en: 'Rejected', es: 'Rechazada', ja: '差戻し' },
   replaced: { zh: '已被新版本替代', en: 'Replaced by a later version', es: 'Sustituida por otra versión', ja: '新しい版に置換済み' },
+}
+
+export const askedReasonNames: Readonly<Record<AskedReason, Text>> = {
+  first: { zh: '首次收款月', en: 'First month with a payment', es: 'Primer mes con pago', ja: '初回支払の月' },
+  said: { zh: '注册时自述在其他平台取得收入', en: 'Said at registration to sell elsewhere', es: 'Al registrarse dijo vender en otras plataformas', ja: '登録時に他プラットフォームの収入を申告' },
+  near: { zh: '本平台收入达到起征点一半', en: 'Sales here reach half of the threshold', es: 'Sus ventas aquí llegan a la mitad del umbral', ja: '本プラットフォームの収入が免税点の半分に到達' },
 }
 
 /** Headings of the list and its export. */
@@ -16,6 +22,7 @@ export const otherSaleFields = {
   version: { zh: '版本', en: 'Version', es: 'Versión', ja: '版' },
   gross: { zh: '其他平台销售额（含税）', en: 'Sales elsewhere with VAT', es: 'Otras ventas con IVA', ja: '他の売上（税込）' },
   payers: { zh: '平台或付款方', en: 'Platforms or payers', es: 'Plataformas o pagadores', ja: 'プラットフォーム・支払者' },
+  asked: { zh: '询问原因', en: 'Reason for asking', es: 'Motivo de la consulta', ja: '照会の理由' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   source: { zh: '来源', en: 'Source', es: 'Origen', ja: '登録元' },
   reason: { zh: '代录原因', en: 'Reason of entry', es: 'Motivo del registro', ja: '代行理由' },
@@ -30,6 +37,7 @@ export const otherSaleFields = {
 export const otherSaleWords = {
   byOperator: { zh: '本人申报', en: 'By the operator', es: 'Del operador', ja: '本人' },
   byCentre: { zh: '中心代录', en: 'By the centre', es: 'Del centro', ja: 'センター代行' },
+  silent: { zh: '已询问未申报', en: 'Asked, not declared', es: 'Consultados sin declarar', ja: '照会済み・未申告' },
   list: { zh: '其他平台销售额', en: 'Sales on other platforms', es: 'Ventas en otras plataformas', ja: '他プラットフォームの売上' },
 } as const satisfies Record<string, Text>
 

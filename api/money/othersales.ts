@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, YuanText } from '#/api/operation.ts'
-import { otherSaleStates } from '#/domain/money/other-sales.ts'
+import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, upload, YuanText } from '#/api/operation.ts'
+import { askedReasons, otherSaleStates } from '#/domain/money/other-sales.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -35,6 +35,8 @@ const filter = {
   keyword: z.string().trim().max(50).optional(),
 }
 
+const silentFilter = { month: Month.optional(), keyword: filter.keyword }
+
 /** The sales of a month: `none` states that there were none, otherwise amount, payers and evidence are required. */
 const declared = {
   month: Month,
@@ -56,6 +58,33 @@ export const othersales = {
       countsFrom: z.string().nullable(),
       months: z.array(z.object({ month: Month, paid: MoneyOut, isRequested: z.boolean(), sale: OtherSale.nullable() })),
     }),
+  },
+  /** Returns an operator's months with a declaration, or with an open question, for staff. */
+  ofOperator: {
+    access: 'otherSales',
+    kind: 'read',
+    input: z.object({ operatorId: Id }),
+    output: z.object({
+      countsFrom: z.string().nullable(),
+      /** The person’s answer at registration; null when not asked. */
+      sellsElsewhere: z.boolean().nullable(),
+      months: z.array(z.object({ month: Month, paid: MoneyOut, isRequested: z.boolean(), sale: OtherSale.nullable() })),
+    }),
+  },
+  /** Returns the people who were asked for the sales of a month and have not declared them. */
+  silent: {
+    access: 'otherSales',
+    kind: 'read',
+    input: z.object({ ...silentFilter, ...Page }),
+    output: pageOf(z.object({ operatorId: Id, operatorName: z.string(), operatorCode: z.string(), centreName: z.string(), month: Month, askedReason: z.enum(askedReasons) })),
+  },
+  exportSilent: {
+    access: 'otherSales',
+    kind: 'read',
+    log: { zh: '导出未申报人员', en: 'Export people who have not declared', es: 'Exportar personas sin declarar', ja: '未申告者の出力' },
+    limit: 'export',
+    input: z.object(silentFilter),
+    output: z.object({ fileId: z.uuid() }),
   },
   list: { access: 'otherSales', kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(OtherSale) },
   exportList: {

@@ -53,6 +53,7 @@ export const applicationFieldNames = {
   certBack: { zh: '证件背面', en: 'Document, back', es: 'Documento, reverso', ja: '証明書（裏面）' },
   certNo: { zh: '证件号码', en: 'Document number', es: 'Número del documento', ja: '身分証番号' },
   nationality: { zh: '国籍（地区）', en: 'Nationality or region', es: 'Nacionalidad o región', ja: '国籍・地域' },
+  sellsElsewhere: { zh: '是否在其他平台取得收入', en: 'Income from other platforms', es: 'Ingresos de otras plataformas', ja: '他プラットフォームの収入' },
   taxResidence: { zh: '税收居民身份', en: 'Tax residence', es: 'Residencia fiscal', ja: '税務上の居住者区分' },
   sex: { zh: '性别', en: 'Sex', es: 'Sexo', ja: '性別' },
   birth: { zh: '出生日期', en: 'Date of birth', es: 'Fecha de nacimiento', ja: '生年月日' },
@@ -105,7 +106,21 @@ export const applicationChoices: Readonly<Partial<Record<FieldName, Readonly<Rec
       es: 'Residente fiscal en China: con domicilio en China, o 183 días o más en el país este año',
       ja: '中国の税務上の居住者：中国国内に住所があるか、今年度の国内滞在が183日以上',
     },
-    non_resident: { zh: '不是中国税收居民', en: 'Not a resident of China for tax', es: 'No residente fiscal en China', ja: '中国の税務上の居住者ではない' },
+    non_resident: {
+      zh: '不是中国税收居民：可以注册，但平台不能按自然人向您付款，由付款单位另行支付并扣税',
+      en: 'Not a resident of China for tax. You can register, but cannot be paid here as a natural person: the company pays you elsewhere and withholds the tax',
+      es: 'No residente fiscal en China. Puede registrarse, pero aquí no se le paga como persona física: la empresa paga aparte y retiene',
+      ja: '中国の税務上の居住者ではない：登録できますが、個人としては支払えません。企業が別途支払い、源泉徴収します',
+    },
+  },
+  sellsElsewhere: {
+    no: { zh: '没有', en: 'None', es: 'No', ja: 'なし' },
+    yes: {
+      zh: '有：增值税月起征点按所有平台合计，请按月在“其他平台销售额”中申报',
+      en: 'Yes. The monthly VAT threshold counts all platforms: declare the sales each month',
+      es: 'Sí. El umbral mensual del IVA suma todas las plataformas: declare las ventas cada mes',
+      ja: 'あり：増値税の月次免税点は全プラットフォームを合算します。毎月申告してください',
+    },
   },
   subjectKind: {
     company: { zh: '企业', en: 'Company', es: 'Empresa', ja: '企業' },

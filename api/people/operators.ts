@@ -184,15 +184,6 @@ export const operators = {
     input: z.object({ operatorId: Id, sex: Sex, birth: Day, nationality: z.string().max(2), address: z.string().trim().max(200).optional(), validFrom: PaperDay, validTo: PaperDay, reason: Reason }),
     output: Detail,
   },
-  /** Declares the tax residence, without which a person without a mainland ID card cannot be paid. */
-  declareResidence: {
-    access: 'yz:edit',
-    kind: 'write',
-    log: { zh: '声明税收居民身份', en: 'Declare tax residence', es: 'Declarar la residencia fiscal', ja: '税務上の居住者区分の申告' },
-    done: said.done,
-    input: z.object({ operatorId: Id, residence: z.enum(taxResidences), reason: Reason }),
-    output: Detail,
-  },
   /** Ends the person's link to this unit. */
   unlink: { access: 'yz:edit', kind: 'write', log: { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' }, done: said.done, input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
   /**

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Messages about tax periods to the people who declare them. */
+/** Messages about tax periods to the people who declare them, and about declared sales to their operators. */
 export const taxMessages = {
   clearingOffered: {
     title: { zh: '{month} 多扣税费 {amount}，请选择', en: '{month}: {amount} of tax was withheld too much', es: '{month}: se retuvieron {amount} de más', ja: '{month} 分は {amount} の過大徴収です' },
@@ -32,6 +32,24 @@ export const taxMessages = {
   clearingPaid: {
     title: { zh: '{month} 多扣税费已退还', en: '{month}: excess tax is refunded', es: '{month}: retención de más devuelta', ja: '{month} 分の過大徴収を返還しました' },
     body: { zh: '{day} 退还 {amount}，请查收。', en: '{amount} was refunded on {day}.', es: 'Se devolvieron {amount} el {day}.', ja: '{day} に {amount} を返還しました。' },
+  },
+  otherSaleConfirmed: {
+    title: { zh: '{month} 其他平台销售额已确认', en: '{month}: your other sales are confirmed', es: '{month}: sus otras ventas están confirmadas', ja: '{month} 分の他の売上を確認しました' },
+    body: {
+      zh: '申报金额 {amount}（含税）。按现行税务政策计入增值税月起征点；如有差错，请再次申报该月。',
+      en: 'You declared {amount} with VAT. It counts towards the monthly threshold as the tax policy says. Declare the month again if it is wrong.',
+      es: 'Declaró {amount} con IVA. Cuenta para el umbral mensual según la normativa. Si hay un error, declare el mes de nuevo.',
+      ja: '申告額 {amount}（税込）。現行の税務規定に従い月次免税点に算入します。誤りがあれば当月を再申告してください。',
+    },
+  },
+  otherSaleRejected: {
+    title: { zh: '{month} 其他平台销售额未通过核对', en: '{month}: your other sales were not accepted', es: '{month}: sus otras ventas no se aceptaron', ja: '{month} 分の他の売上は差し戻されました' },
+    body: {
+      zh: '申报金额 {amount}。原因：{reason}。请补充证明后再次申报。',
+      en: 'You declared {amount}. Reason: {reason}. Declare the month again with the evidence.',
+      es: 'Declaró {amount}. Motivo: {reason}. Declare el mes de nuevo con el justificante.',
+      ja: '申告額 {amount}。理由：{reason}。証明書類を添えて再申告してください。',
+    },
   },
   taxDue: {
     title: { zh: '{month} 报税截止 {day}', en: '{month}: taxes are due on {day}', es: '{month}: los impuestos vencen el {day}', ja: '{month} 分の申告期限は {day}' },

@@ -118,6 +118,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   clearingChosen: 'taxes',
   clearingDecided: 'taxes',
   clearingPaid: 'taxes',
+  otherSaleConfirmed: 'taxes',
+  otherSaleRejected: 'taxes',
   taxDue: 'taxes',
   taxOverdue: 'taxes',
   taxPaymentToConfirm: 'taxes',

@@ -14,11 +14,12 @@ export const platformSteps = [
   'payouts',
   'files',
   'faces',
+  'assessment',
 ] as const
 export type PlatformStep = (typeof platformSteps)[number]
 
 /** Requirements of a centre before it can pay. */
-export const centreSteps = ['channel', 'account', 'seal', 'director', 'auditor', 'finance', 'einvoice'] as const
+export const centreSteps = ['channel', 'account', 'custody', 'seal', 'director', 'auditor', 'finance', 'einvoice'] as const
 export type CentreStep = (typeof centreSteps)[number]
 
 /** Requirements of a unit at a centre in a mode before it can pay. */
@@ -31,7 +32,17 @@ export type ReadinessStep = PlatformStep | CentreStep | UnitStep
 export const stepStates = ['done', 'missing', 'advised'] as const
 export type StepState = (typeof stepStates)[number]
 
-const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['holidays', 'sms', 'mail', 'identity', 'einvoice', 'files', 'faces'])
+const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>([
+  'holidays',
+  'sms',
+  'mail',
+  'identity',
+  'einvoice',
+  'custody',
+  'files',
+  'faces',
+  'assessment',
+])
 
 /** Returns the state of a step. `soon`: the requirement is met, but will expire shortly. */
 export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepState {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { countedElsewhere, firstDeclarable, isDeclarable, isRequested } from '#/domain/money/other-sales.ts'
+import { countedElsewhere, firstDeclarable, isDeclarable, leastGrossNear, reasonToAsk } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
@@ -75,12 +75,16 @@ test('each switch counts its own sales', () => {
 
 test('a person is asked with the first payment and within reach of the threshold', () => {
   const requested = (gross: number, more: object = {}, { params } = platforms) =>
-    isRequested({ gross: fen(gross), isFirst: false, isDeclared: false, ...more }, params.vat)
-  assert.equal(requested(100, { isFirst: true }), true)
-  assert.equal(requested(0, { isFirst: true }), false, 'nothing was paid')
-  assert.deepEqual([requested(5_049_999), requested(5_050_000)], [false, true], 'half of the threshold is 50,000 without VAT')
-  assert.equal(requested(9_000_000, { isDeclared: true }), false)
-  assert.equal(requested(9_000_000, {}, base), false, 'the policy does not count them')
+    reasonToAsk({ gross: fen(gross), isFirst: false, sellsElsewhere: false, isDeclared: false, ...more }, params.vat)
+  assert.equal(requested(100, { isFirst: true }), 'first')
+  assert.equal(requested(100, { sellsElsewhere: true }), 'said')
+  assert.equal(requested(0, { isFirst: true, sellsElsewhere: true }), null, 'nothing was paid')
+  const least = leastGrossNear(platforms.params.vat)
+  assert.deepEqual([requested(least - 1), requested(least)], [null, 'near'])
+  const half = (gross: number) => splitPrice(fen(gross), platforms.params.vat.reducedPpm).sales
+  assert.deepEqual([half(least), half(least - 1)], [5_000_000, 4_999_999], 'half of the threshold is 50,000 without VAT')
+  assert.equal(requested(9_000_000, { isDeclared: true }), null)
+  assert.equal(requested(9_000_000, {}, base), null, 'the policy does not count them')
 })
 
 test('a month is declared until twelve months later, and never in advance', () => {

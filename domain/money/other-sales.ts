@@ -1,4 +1,4 @@
-import { add, type Fen, type Ppm, share, ZERO } from '#/domain/base/money.ts'
+import { add, type Fen, fen, type Ppm, share, ZERO } from '#/domain/base/money.ts'
 import { shiftMonth } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { splitPrice } from '#/domain/money/tax-vat.ts'
@@ -42,6 +42,8 @@ const reachPpm = 500_000 as Ppm
 
 /** A month of a person, as far as the question about other sales depends on it. */
 interface AskedMonth {
+  /** The person said at registration to sell elsewhere too. */
+  readonly sellsElsewhere: boolean
   /** Gross that all centres paid to the natural person. */
   readonly gross: Fen
   /** No centre paid the person before. */
@@ -51,10 +53,26 @@ interface AskedMonth {
 }
 
 /**
- * Returns whether the person is asked for sales on other platforms: once with the first payment, then in months whose
- * sales here come within reach of the threshold.
+ * Returns the least gross of a month that is within reach of the threshold: half of it, with VAT.
  */
-export function isRequested({ gross, isFirst, isDeclared }: AskedMonth, vat: VatPolicy): boolean {
-  if (!vat.countsOtherPlatforms || isDeclared || gross <= 0) return false
-  return isFirst || splitPrice(gross, vat.reducedPpm).sales >= share(vat.monthThresholdFen, reachPpm)
+export function leastGrossNear(vat: VatPolicy): Fen {
+  const half = share(vat.monthThresholdFen, reachPpm)
+  let gross = add(half, share(half, vat.reducedPpm), fen(-2))
+  while (splitPrice(gross, vat.reducedPpm).sales < half) gross = add(gross, fen(1))
+  return gross
+}
+
+/** The reasons why a person is asked, in the order in which they are named. */
+export const askedReasons = ['first', 'said', 'near'] as const
+export type AskedReason = (typeof askedReasons)[number]
+
+/**
+ * Returns why a person is asked for sales on other platforms, or null. The reasons are the first payment, the answer at
+ * registration, and sales here within reach of the threshold.
+ */
+export function reasonToAsk({ gross, isFirst, sellsElsewhere, isDeclared }: AskedMonth, vat: VatPolicy): AskedReason | null {
+  if (!vat.countsOtherPlatforms || isDeclared || gross <= 0) return null
+  if (isFirst) return 'first'
+  if (sellsElsewhere) return 'said'
+  return gross >= leastGrossNear(vat) ? 'near' : null
 }

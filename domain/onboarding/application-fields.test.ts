@@ -164,7 +164,7 @@ test('an empty application lists every required field and picture', () => {
     assert.deepEqual(
       empty(kind),
       requestedFields(kind, {})
-        .filter((field) => !['nation', 'promotion'].includes(field.name) && !(kind === 'partner' && field.name === 'email'))
+        .filter((field) => !['nation', 'promotion', 'sellsElsewhere'].includes(field.name) && !(kind === 'partner' && field.name === 'email'))
         .map((field) => `${field.name} ${field.form.startsWith('picture') ? 'picture' : 'needed'}`),
     )
   assert.deepEqual(problems('unit', {}, { ...everyPicture, licence: 0 }), ['licence picture'])

@@ -48,6 +48,7 @@ test('an operator gives identity, trade, bank card and centre in this order', ()
     'identity validFrom day',
     'identity validTo day',
     'trade yztype choice 1|2',
+    'trade sellsElsewhere choice optional no|yes',
     'trade shop choice existing|agency',
     'trade licence picture',
     'trade shopName text 100',
@@ -78,6 +79,7 @@ test('an operator without a mainland card gives nationality and tax residence to
     'identity validTo day',
     'identity address text 120 [id_address]',
     'identity taxResidence choice resident|non_resident',
+    'identity sellsElsewhere choice optional no|yes',
     'identity email text 254 email',
     ...bankFields.map((field) => field.replace('text 11 digits', 'text 24 tel')),
   ])

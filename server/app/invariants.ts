@@ -12,6 +12,7 @@ import { invariants as payments } from '#/server/money/payments/invariants.ts'
 import { invariants as payouts } from '#/server/money/payouts/invariants.ts'
 import { invariants as prepayments } from '#/server/money/prepayments/invariants.ts'
 import { invariants as reconciliation } from '#/server/money/reconciliation/invariants.ts'
+import { invariants as residences } from '#/server/money/residences/invariants.ts'
 import { invariants as tax } from '#/server/money/tax/invariants.ts'
 import { invariants as applications } from '#/server/onboarding/applications/invariants.ts'
 import { invariants as imports } from '#/server/onboarding/imports/invariants.ts'
@@ -35,6 +36,7 @@ export const invariants: readonly Invariant[] = [
   ...reconciliation,
   ...applications,
   ...imports,
+  ...residences,
   ...disputes,
   ...periods,
   ...platform,

@@ -13,6 +13,7 @@ import { orders } from '#/server/agreements/orders/operations.ts'
 import { jobs as signingJobs } from '#/server/agreements/signing/jobs.ts'
 import { signing } from '#/server/agreements/signing/operations.ts'
 import { templates } from '#/server/agreements/templates/operations.ts'
+import { assessments } from '#/server/desk/assessments/operations.ts'
 import { jobs as trailJobs } from '#/server/desk/audit/jobs.ts'
 import { audit } from '#/server/desk/audit/operations.ts'
 import { jobs as closingJobs } from '#/server/desk/closings/jobs.ts'
@@ -47,6 +48,7 @@ import { jobs as collectionJobs } from '#/server/money/collections/jobs.ts'
 import { collections } from '#/server/money/collections/operations.ts'
 import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
+import { custody } from '#/server/money/custody/operations.ts'
 import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
 import { lines } from '#/server/money/lines/operations.ts'
 import { othersales } from '#/server/money/othersales/operations.ts'
@@ -59,6 +61,7 @@ import { jobs as prepaymentJobs } from '#/server/money/prepayments/jobs.ts'
 import { prepayments } from '#/server/money/prepayments/operations.ts'
 import { jobs as reconciliationJobs } from '#/server/money/reconciliation/jobs.ts'
 import { reconciliation } from '#/server/money/reconciliation/operations.ts'
+import { residences } from '#/server/money/residences/operations.ts'
 import { jobs as voucherJobs } from '#/server/money/vouchers/jobs.ts'
 import { vouchers } from '#/server/money/vouchers/operations.ts'
 import { jobs as applicationJobs } from '#/server/onboarding/applications/jobs.ts'
@@ -123,6 +126,7 @@ import { titles } from '#/server/taxation/titles/operations.ts'
 /** Every module's implementation; a missing module or operation does not compile. */
 const implementations = {
   applications,
+  assessments,
   audit,
   auth,
   businessinvoices,
@@ -134,6 +138,7 @@ const implementations = {
   commissions,
   dossiers,
   contracts,
+  custody,
   dashboard,
   demo,
   disputes,
@@ -160,6 +165,7 @@ const implementations = {
   orders,
   clearings,
   othersales,
+  residences,
   papers,
   partners,
   payments,

@@ -2,17 +2,20 @@ import { pending as changes } from '#/server/access/changes/pending.ts'
 import { pending as users } from '#/server/access/users/pending.ts'
 import { pending as contracts } from '#/server/agreements/contracts/pending.ts'
 import { pending as orders } from '#/server/agreements/orders/pending.ts'
+import { pending as assessments } from '#/server/desk/assessments/pending.ts'
 import { pending as closings } from '#/server/desk/closings/pending.ts'
 import { pending as integrity } from '#/server/desk/integrity/pending.ts'
 import type { PendingKind } from '#/server/kernel/pending.ts'
 import { pending as clearings } from '#/server/money/clearings/pending.ts'
 import { pending as collections } from '#/server/money/collections/pending.ts'
 import { pending as commissions } from '#/server/money/commissions/pending.ts'
+import { pending as custody } from '#/server/money/custody/pending.ts'
 import { pending as othersales } from '#/server/money/othersales/pending.ts'
 import { pending as payments } from '#/server/money/payments/pending.ts'
 import { pending as payouts } from '#/server/money/payouts/pending.ts'
 import { pending as prepayments } from '#/server/money/prepayments/pending.ts'
 import { pending as reconciliation } from '#/server/money/reconciliation/pending.ts'
+import { pending as residences } from '#/server/money/residences/pending.ts'
 import { pending as applications } from '#/server/onboarding/applications/pending.ts'
 import { pending as fees } from '#/server/organisations/fees/pending.ts'
 import { pending as partners } from '#/server/organisations/partners/pending.ts'
@@ -46,8 +49,11 @@ export const pendingKinds: readonly PendingKind[] = [
   ...reconciliation,
   ...collections,
   ...commissions,
+  ...assessments,
+  ...custody,
   ...othersales,
   ...clearings,
+  ...residences,
   ...periods,
   ...platform,
   ...businessFilings,

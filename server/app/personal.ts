@@ -10,6 +10,7 @@ import { personal as clearings } from '#/server/money/clearings/personal.ts'
 import { personal as collections } from '#/server/money/collections/personal.ts'
 import { personal as lines } from '#/server/money/lines/personal.ts'
 import { personal as othersales } from '#/server/money/othersales/personal.ts'
+import { personal as residences } from '#/server/money/residences/personal.ts'
 import { personal as tax } from '#/server/money/tax/personal.ts'
 import { personal as vouchers } from '#/server/money/vouchers/personal.ts'
 import { personal as applications } from '#/server/onboarding/applications/personal.ts'
@@ -43,6 +44,7 @@ export const personal: readonly PersonalPart[] = [
   ...tax,
   ...othersales,
   ...clearings,
+  ...residences,
   ...periods,
   ...platformreports,
   ...invoices,

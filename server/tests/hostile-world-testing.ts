@@ -136,6 +136,25 @@ async function soldElsewhere(server: TestServer): Promise<void> {
   }
 }
 
+/** Enters a proof of custody, and a proposal of tax residence, at two centres. */
+async function provedByTheLaw(server: TestServer): Promise<void> {
+  const { clock, database } = server.running.kernel
+  const today = dayOf(clock.now())
+  for (const centreId of [2, 3]) {
+    const { id } = await database.kysely.selectFrom('operator').select('id').where('centre_id', '=', centreId).orderBy('id').limit(1).executeTakeFirstOrThrow()
+    const residence = { operatorId: id, fromDay: today, ground: 'domicile', reason: '户籍在境内', file: pdf(`户口簿${centreId}`) } as const
+    await server.must('platform', 'residences.propose', residence)
+    const proof = {
+      centreId,
+      way: 'supervised',
+      agreedOn: today,
+      validUntil: `${Number(today.slice(0, 4)) + 1}-12-31`,
+      agreement: pdf(`监管协议${centreId}`),
+    } as const
+    await server.call('platform', 'custody.propose', proof)
+  }
+}
+
 /** Files an appeal that claims the identity of a person of centre 2. */
 async function appealed(server: TestServer): Promise<void> {
   const { vault, database } = server.running.kernel
@@ -272,6 +291,7 @@ export async function createHostileWorld(server: TestServer): Promise<void> {
   })
   for (const tenant of tenants) await addTenantWork(server, tenant)
   await soldElsewhere(server)
+  await provedByTheLaw(server)
   await appealed(server)
   await doubted(server)
   await server.settle(3)

@@ -99,6 +99,8 @@ const byField: Readonly<Record<string, string>> = {
   objectionId: 'payment_objection',
   otherSaleId: 'other_sale',
   taxClearingId: 'tax_clearing',
+  custodyProofId: 'custody_proof',
+  residenceId: 'residence_decision',
   creditId: 'bank_credit',
   reportIds: 'payout_report',
   refundId: 'refund',

@@ -95,6 +95,9 @@ const lists: Readonly<Record<string, Rows>> = {
   ),
   [pages.zfSkYzList.path]: listed('collections.list', states),
   [pages.hzhbBjbusiness.path]: listed('commissions.list', { words: ['waits'] }),
+  [pages.goLive.path]: async (_, server, who, at) => Number((await server.must(who, 'assessments.overview', {}, at)).status !== 'valid'),
+  [pages.heldFunds.path]: whole('custody.overview', { flags: ['isOpen', 'isForMe'] }),
+  [pages.residenceList.path]: listed('residences.list', { flags: ['isForMe', 'isOpen'] }),
   [pages.otherSales.path]: either(
     ['isForMe', listed('othersales.list', { flags: ['isForMe'] })],
     ['', async (_, server, who, at) => (await server.must(who, 'othersales.own', {}, at)).months.filter((month) => month.isRequested).length],

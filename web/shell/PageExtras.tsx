@@ -1,19 +1,31 @@
-import { type ComponentType, createContext, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 
 /** The components that other modules add, with their module. */
 type Extras = readonly (readonly [module: string, Extra: ComponentType])[]
 
-const ExtrasContext = createContext<Extras>([])
+/** A card about an operator. */
+type OperatorCard = (props: { readonly operatorId: number }) => ReactNode
+type Cards = readonly (readonly [module: string, Card: OperatorCard])[]
 
-/** Returns the page with the header components of other modules. */
-export function withExtras(Page: ComponentType, extras: Extras): ComponentType {
+const ExtrasContext = createContext<Extras>([])
+const CardsContext = createContext<Cards>([])
+
+/** Returns the page with the header components and the cards of operators that other modules add. */
+export function withExtras(Page: ComponentType, extras: Extras, cards: Cards): ComponentType {
   return function PageWithExtras() {
     return (
-      <ExtrasContext value={extras}>
-        <Page />
-      </ExtrasContext>
+      <CardsContext value={cards}>
+        <ExtrasContext value={extras}>
+          <Page />
+        </ExtrasContext>
+      </CardsContext>
     )
   }
+}
+
+/** Renders the cards that other modules add to the drawer of an operator (`operatorCards` of `web/modules.ts`). */
+export function OperatorCards({ operatorId }: { readonly operatorId: number }) {
+  return useContext(CardsContext).map(([module, Card]) => <Card key={module} operatorId={operatorId} />)
 }
 
 /** Renders the components that other modules add to this page's header (`headerExtras` of `web/modules.ts`). */

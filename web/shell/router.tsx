@@ -11,7 +11,8 @@ import { leaveFlash } from '#/web/kernel/notices.ts'
 import { pageAt, startOfGroup } from '#/web/kernel/page-access.ts'
 import { isKnown } from '#/web/kernel/query.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
-import { fetchShowcase, headerExtras, screens } from '#/web/modules.ts'
+import { fetchShowcase, headerExtras, operatorCards, screens } from '#/web/modules.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { AppLayout } from './AppLayout.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
@@ -97,13 +98,15 @@ const entrance =
     return away
   }
 
+const cardsOfOperators = Object.entries(operatorCards).map(([module, load]) => [module, onDemand(load)] as const)
+
 /** Loads a page with the header components of other modules, so that nothing moves once it is shown. */
 async function screenOf(key: PageKey): Promise<ComponentType> {
   const [{ default: Page }, ...extras] = await Promise.all([
     screens[key](),
     ...Object.entries(headerExtras[key] ?? {}).map(async ([module, load]) => [module, await load()] as const),
   ])
-  return extras.length > 0 ? withExtras(Page, extras) : Page
+  return extras.length > 0 ? withExtras(Page, extras, cardsOfOperators) : Page
 }
 
 function pageRoute(key: PageKey): RouteObject {

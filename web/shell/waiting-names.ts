@@ -25,6 +25,20 @@ export const waitingNames = {
     ja: '審査待ちの事業者登録',
   },
   appeals: { zh: '注册申诉待处理', en: 'Registration appeals to decide', es: 'Reclamaciones de registro por decidir', ja: '処理待ちの登録申立て' },
+  residencesToDecide: { zh: '税收居民身份待确认', en: 'Tax residence to decide', es: 'Residencia fiscal por resolver', ja: '確認待ちの居住者区分' },
+  nonResidentsPaid: {
+    zh: '非居民已付款项待更正',
+    en: 'Payments to non-residents to put right',
+    es: 'Pagos a no residentes por regularizar',
+    ja: '非居住者への支払の要是正',
+  },
+  custodyToProve: {
+    zh: '代持资金缺少有效存管证明',
+    en: 'Money held for others without valid proof',
+    es: 'Fondos de terceros sin prueba vigente',
+    ja: '預り資金の証明が未提出・期限切れ',
+  },
+  custodyToConfirm: { zh: '资金存管证明待确认', en: 'Proofs of custody to confirm', es: 'Pruebas de custodia por confirmar', ja: '確認待ちの資金保管の証明' },
   otherSalesToDeclare: {
     zh: '其他平台销售额待申报',
     en: 'Months to declare sales elsewhere',
@@ -94,6 +108,12 @@ export const waitingNames = {
     en: 'Tax policies to publish or withdraw',
     es: 'Normativas fiscales por publicar o retirar',
     ja: '公開・撤回待ちの税務規定',
+  },
+  assessmentDue: {
+    zh: '个人信息保护影响评估待完成',
+    en: 'Impact assessment of personal information due',
+    es: 'Evaluación de impacto pendiente',
+    ja: '個人情報保護影響評価が未完了',
   },
   facesToFile: {
     zh: '存储人脸信息的人数接近或达到 10 万，须备案',

@@ -46,6 +46,7 @@ create table operator (
   tax_residence_by bigint references app_user,
   tax_residence_at timestamptz,
   comparable_name text not null generated always as (app.comparable_name(name)) stored,
+  sells_elsewhere boolean, -- on other platforms, as said at registration; null: not asked
   check ((tax_residence is null) = (tax_residence_at is null) and (tax_residence is null) = (tax_residence_by is null))
 );
 create index operator_agreement_ends on operator (agreement_until) where agreement_until < 'infinity'::date;

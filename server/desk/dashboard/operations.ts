@@ -15,6 +15,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { claimsToConfirm } from '#/server/money/collections/public.ts'
 import { billsToConfirm } from '#/server/money/commissions/public.ts'
+import { unprovedCustody } from '#/server/money/custody/public.ts'
 import { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/public.ts'
 import { unsettledDifferences } from '#/server/money/reconciliation/public.ts'
 import { arrivedPath } from '#/server/organisations/units/public.ts'
@@ -115,6 +116,7 @@ async function deskCards(ctx: Context): Promise<Card[]> {
   if (mayOpen(ctx, 'zfdzList') && ctx.actor.may('recon:edit')) {
     cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledStates.join(',')}`, await unsettledDifferences(ctx)))
   }
+  if (mayOpen(ctx, 'heldFunds') && ctx.actor.may('custody:edit')) cards.push(cardOf('custody', `${pages.heldFunds.path}?isOpen=1`, await unprovedCustody(ctx)))
   cards.push(...(await invoiceCards(ctx)))
   if (mayOpen(ctx, 'taxListWtdz') && ctx.actor.may('tax:edit') && ctx.scope.mode !== settlementMode.individualBusiness) {
     const { count, days } = await taxCountdown(ctx)

@@ -39,12 +39,14 @@ const lists: readonly (readonly [
     | 'businessinvoices'
     | 'periods'
     | 'calendar'
+    | 'custody'
   ),
 ])[] = [
   ['/zf/zfPtListpt', 'payments'],
   ['/zf/zfPtList', 'payments'],
   ['/zf/zfpzList', 'vouchers'],
   ['/imprest/yufukuan', 'prepayments'],
+  ['/imprest/heldFunds', 'custody'],
   ['/zf/zfdzList', 'reconciliation'],
   ['/zf/zfSkList', 'claims'],
   ['/zf/zfSkYzList', 'claims'],
@@ -208,6 +210,11 @@ export async function openFigureList(server: TestServer, who: string, figure: Sh
   if (list === 'contracts') {
     const { count } = await server.must(who, 'contracts.list', { isMine: true, size }, at)
     return { count, amount: null }
+  }
+  if (list === 'custody') {
+    assert.equal(query.get('isOpen'), '1')
+    const rows = await server.must(who, 'custody.overview', { isOpen: true }, at)
+    return { count: rows.length, amount: rows.reduce((sum, row) => sum + row.held, 0) }
   }
   if (list === 'periods') {
     const { count } = await server.must(

@@ -1,1 +1,2 @@
+export { registerOf } from '#/server/desk/personal/register.ts'
 export { yearlyAudit } from '#/server/desk/personal/yearly.ts'

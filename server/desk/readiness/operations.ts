@@ -4,6 +4,7 @@ import { keysOf, type PageKey, pages } from '#/api/pages.ts'
 import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { faceFiling, faceFilingFrom } from '#/domain/agreements/face.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
+import { formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { listed } from '#/domain/base/text.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
@@ -12,11 +13,13 @@ import { certificateState } from '#/domain/organisations/certificate.ts'
 import { channelKindNames, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { einvoiceKindNames, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { personsWithFaces } from '#/server/agreements/contracts/public.ts'
+import { assessmentOf } from '#/server/desk/assessments/public.ts'
 import * as store from '#/server/desk/readiness/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { type CentreCustody, custodyOf } from '#/server/money/custody/public.ts'
 import { sealedUntil, sealFault } from '#/server/organisations/certificates/public.ts'
 
 // A single person would have to confirm their own work.
@@ -38,6 +41,7 @@ const places: Readonly<Partial<Record<ReadinessStep, readonly [PageKey, string]>
   channel: ['userMsList', ''],
   account: ['userMsList', ''],
   director: ['PtUserList', ''],
+  custody: ['heldFunds', ''],
   auditor: ['PtUserList', ''],
   finance: ['PtUserList', ''],
 }
@@ -78,21 +82,27 @@ async function sealOf(ctx: Context, place: number | null): Promise<readonly [boo
   return isNear ? ['soon', dayOf(until)] : [true]
 }
 
-async function centreOf(ctx: Context, facts: store.CentreFacts) {
+// A centre pays without the proof, but holds money of others without a lawful ground.
+const stepStatuses = { valid: true, ending: 'soon', expired: false, moved: false, missing: false } as const
+
+async function centreOf(ctx: Context, facts: store.CentreFacts, custody: CentreCustody | undefined) {
   const [seal, day] = await sealOf(ctx, facts.id)
-  const steps = centreSteps.map((key) =>
-    key === 'seal'
-      ? stepOf(ctx, key, seal, day, ['userMsList', `?open=${facts.id}&pane=certificates`])
-      : stepOf(ctx, key, facts[key], '', key === 'einvoice' ? ['userMsList', `?open=${facts.id}&pane=einvoice`] : places[key]),
-  )
+  const steps = centreSteps.map((key) => {
+    if (key === 'seal') return stepOf(ctx, key, seal, day, ['userMsList', `?open=${facts.id}&pane=certificates`])
+    if (key === 'custody') return stepOf(ctx, key, custody === undefined || stepStatuses[custody.status], custody && formatYuan(custody.held))
+    return stepOf(ctx, key, facts[key], '', key === 'einvoice' ? ['userMsList', `?open=${facts.id}&pane=einvoice`] : places[key])
+  })
   return { id: facts.id, name: facts.name, isReady: isReady(steps), steps }
 }
 
 async function centresOf(ctx: Context) {
   const found: Awaited<ReturnType<typeof centreOf>>[] = []
-  for (const facts of await store.centreFacts(ctx, idleKinds(ctx), idleIssuing(ctx))) found.push(await centreOf(ctx, facts))
+  const custody = new Map((await custodyOf(ctx)).map((row) => [row.centre.id, row]))
+  for (const facts of await store.centreFacts(ctx, idleKinds(ctx), idleIssuing(ctx))) found.push(await centreOf(ctx, facts, custody.get(facts.id)))
   return found
 }
+
+const assessmentSteps = { valid: true, due: 'soon', changed: false, missing: false } as const
 
 async function platformOf(ctx: Context) {
   const today = dayOf(ctx.now)
@@ -121,6 +131,7 @@ async function platformOf(ctx: Context) {
     payouts: [!facts.is_stopped],
     files: [facts.unsealed === 0, String(facts.unsealed)],
     faces: [faceFiling(persons) === 'none', `${persons} / ${faceFilingFrom}`],
+    assessment: [assessmentSteps[(await assessmentOf(ctx)).status]],
   }
   const steps = platformSteps.map((key) => stepOf(ctx, key, found[key][0], found[key][1]))
   return { isReady: isReady(steps), steps }

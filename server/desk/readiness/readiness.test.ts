@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
+import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
-import { dayOf } from '#/domain/base/period.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { createPlatformAccount, hashChosenPassword } from '#/server/access/auth/public.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const missing = (steps: readonly { key: string; state: string }[]) => steps.filter(({ state }) => state === 'missing').map(({ key }) => key)
@@ -131,6 +134,95 @@ describe('missing steps before payments', () => {
   })
 })
 
+const pdf = (name: string) => ({ filename: `${name}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(name) })
+
+describe('documents that go-live asks for', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const atCentre = { centre: 2, mode: 1 } as const
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const proof = (of: object = {}) => ({
+    centreId: 2,
+    way: 'supervised' as const,
+    agreedOn: shiftDay(today(), -30),
+    validUntil: shiftDay(today(), 365),
+    agreement: pdf('监管协议'),
+    ...of,
+  })
+  const own = async () => (await server.must('finance', 'custody.overview', {}, atCentre))[0]
+  const step = async () => (await server.must('centre', 'readiness.overview', {}, atCentre)).centres[0]?.steps.find(({ key }) => key === 'custody')
+  const waits = async (who: string, at?: typeof atCentre) => (await server.must(who, 'tasks.waiting', {}, at)).map(({ kind }) => kind)
+
+  test('the amount held equals the ledger, and centre, go-live and dashboard ask for a proof', async () => {
+    const { rows } = await sql<{ held: number }>`select coalesce(sum(amount_fen), 0)::bigint as held
+      from ledger_entry entry join account on account.id = entry.account_id
+      where account.centre_id = 2 and account.mode = 1 and account.unit_id is not null`.execute(server.running.kernel.database.kysely)
+    const found = await own()
+    assert.ok((found?.held ?? 0) > 0)
+    assert.deepEqual([found?.held, found?.status, found?.mayPropose], [rows[0]?.held, 'missing', ''])
+    assert.deepEqual([(await step())?.state, (await step())?.detail], ['advised', formatYuan(fen(rows[0]?.held ?? 0))])
+    assert.ok((await waits('finance', atCentre)).includes('custodyToProve'))
+    const { cards } = await server.must('finance', 'dashboard.figures', {}, atCentre)
+    const { count, amount } = cards.find(({ key }) => key === 'custody') ?? {}
+    assert.deepEqual([count, amount], [1, rows[0]?.held])
+    assert.equal((await server.call('maker', 'custody.overview', {})).error, 'forbidden')
+  })
+
+  test('a proof needs possible dates, its opinion, and the platform as second person', async () => {
+    const propose = (of: object) => server.call('finance', 'custody.propose', proof(of), atCentre)
+    assert.equal((await propose({ validUntil: today() })).error, 'datesWrong')
+    assert.equal((await propose({ way: 'entrusted', counsel: '某律所' })).error, 'opinionNeeded')
+    assert.equal((await propose({ centreId: 3 })).error, 'noCentre')
+    const first = (await propose({})).data?.id ?? 0
+    const second = (await propose({})).data?.id ?? 0
+    assert.equal((await server.call('centre', 'custody.decide', { custodyProofId: second, isConfirmed: true }, atCentre)).error, 'forbidden')
+    const decide = (custodyProofId: number, isConfirmed: boolean, answer = '') =>
+      server.call('platform', 'custody.decide', { custodyProofId, isConfirmed, answer })
+    assert.equal((await decide(first, true)).error, 'decided')
+    assert.ok((await waits('platform')).includes('custodyToConfirm'))
+    assert.ok((await waits('finance', atCentre)).includes('custodyToProve'), 'warned until the platform confirms')
+    assert.equal((await decide(second, false)).error, 'answerNeeded')
+    await decide(second, false, '缺少盖章页')
+    assert.equal((await own())?.status, 'missing')
+    const opinion = { counsel: '某律所', opinionOn: today(), opinion: proof().agreement }
+    const third = (await propose({ way: 'entrusted', ...opinion })).data?.id ?? 0
+    await decide(third, true)
+    assert.deepEqual([(await own())?.status, (await step())?.state], ['valid', 'done'])
+    const all = await server.must('finance', 'custody.history', { centreId: 2 }, atCentre)
+    assert.deepEqual(
+      all.map((row) => [row.version, row.way, row.state]),
+      [
+        [3, 'entrusted', 'confirmed'],
+        [2, 'supervised', 'rejected'],
+        [1, 'supervised', 'replaced'],
+      ],
+    )
+  })
+
+  test('the person who entered a proof for a centre cannot confirm it', async () => {
+    const id = (await server.must('platform', 'custody.propose', proof())).id
+    assert.equal((await server.call('platform', 'custody.decide', { custodyProofId: id, isConfirmed: true })).error, 'ownEntry')
+  })
+
+  test('the platform downloads the template, and a signed assessment ends the reminder', async () => {
+    const status = async () => (await server.must('platform', 'assessments.overview', {})).status
+    const waits = async () => (await server.must('platform', 'tasks.waiting', {})).some(({ kind }) => kind === 'assessmentDue')
+    const step = async () => (await server.must('platform', 'readiness.overview', {})).platform?.steps.find(({ key }) => key === 'assessment')?.state
+    assert.deepEqual([await status(), await waits(), await step()], ['missing', true, 'advised'])
+    assert.equal((await server.call('centre', 'assessments.overview', {}, { centre: 2, mode: 1 })).error, 'platformOnly')
+    assert.ok((await server.must('platform', 'assessments.template', {})).fileId)
+    const today = dayOf(server.running.kernel.clock.now())
+    const signed = { lead: '周正明', conclusion: '可以继续', file: pdf('评估') }
+    assert.equal((await server.call('platform', 'assessments.upload', { ...signed, assessedOn: shiftDay(today, 1) })).error, 'dayInFuture')
+    await server.must('platform', 'assessments.upload', { ...signed, assessedOn: today })
+    assert.deepEqual([await status(), await waits(), await step()], ['valid', false, 'done'])
+  })
+})
+
 describe('a new installation', () => {
   let server: TestServer
   before(async () => {
@@ -152,7 +244,7 @@ describe('a new installation', () => {
     assert.deepEqual(missing(platform?.steps ?? []), ['colleagues', 'centre', 'certificate', 'templates', 'feePlan', 'categories'])
     assert.deepEqual(
       platform?.steps.filter(({ key, state }) => state === 'advised' && key !== 'holidays').map(({ key }) => key),
-      ['sms', 'mail', 'identity'],
+      ['sms', 'mail', 'identity', 'assessment'],
     )
     const { kernel } = server.running
     const year = Number(dayOf(kernel.clock.now()).slice(0, 4))

@@ -46,7 +46,7 @@ export async function platformFacts(ctx: Context, today: string): Promise<Platfo
   return rows[0] as PlatformFacts
 }
 
-export type CentreFacts = Row<'centre', 'id' | 'name'> & Record<Exclude<CentreStep, 'seal'>, boolean>
+export type CentreFacts = Row<'centre', 'id' | 'name'> & Record<Exclude<CentreStep, 'custody' | 'seal'>, boolean>
 
 const holds = (permission: string) => sql`exists (select from user_role join role_permission using (role_id)
   where user_id = person.id and permission in (${permission}, ${superKey}))`

@@ -56,7 +56,9 @@ export const permanentTables: readonly PermanentTables[] = [
       'payment_batch',
       'payment_line',
       'payment_objection',
+      'custody_proof',
       'other_sale',
+      'residence_decision',
       'payout_exception',
       'payout_exception_step',
       'payout_notice',
@@ -133,6 +135,11 @@ export const permanentTables: readonly PermanentTables[] = [
       'unit_related_person',
       'relation_exception',
     ],
+  },
+  {
+    why: 'impact assessments of personal information: three years or more (个人信息保护法 §56)',
+    bases: [],
+    tables: ['impact_assessment'],
   },
   {
     why: 'the trail of all actions: its chains are checked from their first entry (网络安全法 §21 requires 6 months, the books that they prove 30 years)',

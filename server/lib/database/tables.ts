@@ -992,6 +992,27 @@ interface CreditReturn {
   decided_at: Date | null
 }
 
+interface CustodyProof {
+  id: Generated<number>
+  centre_id: number
+  version: number
+  way: string
+  bank: string
+  account_no: string
+  agreed_on: string
+  valid_until: string
+  agreement_file_id: string
+  counsel: Generated<string>
+  opinion_on: string | null
+  opinion_file_id: string | null
+  state: Generated<string>
+  created_by: number
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
+}
+
 interface CustomerHandover {
   id: Generated<number>
   centre_id: number | null
@@ -1238,6 +1259,17 @@ interface IdentityDispute {
   kept_by: number | null
   kept_at: Date | null
   kept_reason: Generated<string>
+}
+
+interface ImpactAssessment {
+  id: Generated<number>
+  assessed_on: string
+  lead: string
+  conclusion: string
+  file_id: string
+  register: string
+  created_by: number
+  created_at: Date
 }
 
 interface ImportFile {
@@ -1740,6 +1772,7 @@ interface Operator {
   tax_residence_by: number | null
   tax_residence_at: Date | null
   comparable_name: GeneratedAlways<string>
+  sells_elsewhere: boolean | null
 }
 
 interface OperatorCard {
@@ -2610,6 +2643,29 @@ interface ReportPeople {
   unit_id: number | null
   day: string | null
   people: number
+}
+
+interface ResidenceDecision {
+  id: Generated<number>
+  operator_id: number
+  centre_id: number
+  version: number
+  residence: string
+  from_day: string
+  ground: string
+  days: number | null
+  permit_until: string | null
+  file_id: string
+  reason: string
+  state: Generated<string>
+  created_by: number
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
+  settlement: Generated<string>
+  settled_by: number | null
+  settled_at: Date | null
 }
 
 interface Role {
@@ -3555,6 +3611,7 @@ export interface Tables {
   contract_template: ContractTemplate
   counter: Counter
   credit_return: CreditReturn
+  custody_proof: CustodyProof
   customer_handover: CustomerHandover
   einvoice_channel: EinvoiceChannel
   einvoice_exchange: EinvoiceExchange
@@ -3573,6 +3630,7 @@ export interface Tables {
   hand_verification: HandVerification
   idempotency: Idempotency
   identity_dispute: IdentityDispute
+  impact_assessment: ImpactAssessment
   import_file: ImportFile
   import_row: ImportRow
   import_sheet: ImportSheet
@@ -3651,6 +3709,7 @@ export interface Tables {
   report_fee_file: ReportFeeFile
   report_month: ReportMonth
   report_people: ReportPeople
+  residence_decision: ResidenceDecision
   role: Role
   role_permission: RolePermission
   role_right_given: RoleRightGiven

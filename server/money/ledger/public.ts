@@ -43,6 +43,12 @@ export async function postHistory(ctx: Context, history: readonly (Journal & { r
   await postJournals(ctx, wave)
 }
 
+/**
+ * Returns what the accounts of units hold in a mode, by centre. In mode 1 this money belongs to units and businesses,
+ * never to the centre.
+ */
+export const unitMoney = (ctx: Context, mode: Mode): Promise<store.UnitMoneyRow[]> => store.unitMoney(ctx, mode)
+
 export interface TopupMoney extends Owner {
   readonly id: number
   readonly no: string

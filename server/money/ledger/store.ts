@@ -92,6 +92,21 @@ export async function balancesOf(ctx: Context, of: { unitId: number; centreId: n
   return { available: balance('unit_available'), frozen: balance('unit_frozen') }
 }
 
+/** Money of a centre's units in a mode, in fen: prepaid, set aside for payments, and set aside for refunds. */
+export interface UnitMoneyRow extends Row<'account', 'centre_id'> {
+  readonly available: number
+  readonly frozen: number
+  readonly refunding: number
+}
+
+export async function unitMoney(ctx: Context, mode: Mode): Promise<UnitMoneyRow[]> {
+  const result = await sql<UnitMoneyRow>`select centre_id, coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
+      coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen,
+      coalesce(sum(balance_fen) filter (where kind = 'unit_refund'), 0)::bigint as refunding
+    from account where unit_id is not null and mode = ${mode} group by centre_id`.execute(ctx.db)
+  return result.rows
+}
+
 /** Returns how often this batch was reserved, and the amount and key of the last reservation. */
 export async function freezesOf(ctx: Context, batchId: number): Promise<{ times: number; last: { idem_key: string; fen: number } | null }> {
   const result = await sql<Row<'ledger_journal', 'idem_key'> & { fen: number }>`

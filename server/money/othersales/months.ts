@@ -1,6 +1,6 @@
 import { type Fen, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { firstDeclarable, isRequested } from '#/domain/money/other-sales.ts'
+import { firstDeclarable, reasonToAsk } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { allPolicies, paidMonths } from '#/server/money/tax/public.ts'
@@ -13,11 +13,12 @@ interface OwnMonth {
   readonly sale: store.SaleRow | null
 }
 
-/** Returns the caller's declarable months, newest first. */
+/** Returns the declarable months of an operator in the caller's scope, newest first. */
 export async function ownMonths(ctx: Context, operatorId: number): Promise<OwnMonth[]> {
   const current = monthOf(ctx.now)
   const from = firstDeclarable(current)
   const sales = new Map((await store.lastVersions(ctx, operatorId, from)).map((row) => [row.month, row]))
+  const sellsElsewhere = await store.sellsElsewhere(ctx, operatorId)
   const { first, paid } = await paidMonths(ctx, operatorId, from)
   const policies = (await allPolicies(ctx)).filter(({ effective_from, effective_to }) => effective_to === null || effective_to >= effective_from)
   const months: OwnMonth[] = []
@@ -30,7 +31,7 @@ export async function ownMonths(ctx: Context, operatorId: number): Promise<OwnMo
     months.push({
       month,
       paid: gross,
-      isRequested: policy !== undefined && isRequested({ gross, isFirst: month === first, isDeclared }, policy.params.vat),
+      isRequested: policy !== undefined && reasonToAsk({ gross, isFirst: month === first, sellsElsewhere, isDeclared }, policy.params.vat) !== null,
       sale,
     })
   }

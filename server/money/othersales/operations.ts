@@ -12,8 +12,10 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { countsFrom, ownMonths } from '#/server/money/othersales/months.ts'
-import { exportedSales } from '#/server/money/othersales/sheet.ts'
+import { notifyDecided } from '#/server/money/othersales/notifications.ts'
+import { exportedSales, exportedSilent } from '#/server/money/othersales/sheet.ts'
 import * as store from '#/server/money/othersales/store.ts'
+import { silentPeople } from '#/server/money/othersales/store-silent.ts'
 import { lockPeople, reviewDeclared } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -72,6 +74,28 @@ export const othersales: Implementation<Modules['othersales']> = {
     return { countsFrom: await countsFrom(ctx), months: months.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })) }
   },
 
+  async ofOperator(ctx, { operatorId }) {
+    if (!isStaff(ctx) || (await store.centreOf(ctx, operatorId)) === undefined) refuse(otherSaleRefusals, 'operatorUnknown')
+    const months = await ownMonths(ctx, operatorId)
+    const shown = months.filter(({ sale, isRequested }) => sale !== null || isRequested)
+    return {
+      countsFrom: await countsFrom(ctx),
+      sellsElsewhere: await store.saidAtRegistration(ctx, operatorId),
+      months: shown.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })),
+    }
+  },
+
+  async silent(ctx, { page, size, ...filter }) {
+    if (!isStaff(ctx)) refuse(otherSaleRefusals, 'noPlace')
+    const { rows, count } = await silentPeople(ctx, filter, { page, size })
+    return { count, rows: rows.map((row) => fieldsOf(row, 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'month', 'asked_reason')) }
+  },
+
+  async exportSilent(ctx, filter) {
+    if (!isStaff(ctx)) refuse(otherSaleRefusals, 'noPlace')
+    return storeExport(ctx, filter, () => exportedSilent(ctx, filter), { centreId: ctx.scope.centreId })
+  },
+
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
     return { count, next, rows: rows.map((row) => present(ctx, row)) }
@@ -101,6 +125,7 @@ export const othersales: Implementation<Modules['othersales']> = {
     const state = isConfirmed ? 'confirmed' : 'rejected'
     await store.decide(ctx, row.id, { state, answer })
     const isClosed = isConfirmed && (await reviewDeclared(ctx, { operatorId, month: row.month }))
+    await notifyDecided(ctx, row, isConfirmed ? null : answer)
     const detail = { month: row.month, version: row.version, amount: fen(row.gross_fen), from: row.state, to: state, ...(answer && { reason: answer }) }
     ctx.note({ refType: 'other_sale', refId: row.id, centreId: row.centre_id, detail })
     return { isClosed }

@@ -1,10 +1,11 @@
-import { otherSaleFields as fields, otherSaleRefusals, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { askedReasonNames, otherSaleFields as fields, otherSaleRefusals, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/othersales/store.ts'
+import { type SilentFilter, type SilentRow, silentPeople } from '#/server/money/othersales/store-silent.ts'
 
 const maxExportRows = 20_000
 
@@ -31,4 +32,19 @@ export async function exportedSales(ctx: Context, filter: store.SaleFilter): Pro
   const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
   if (rows.length > maxExportRows) refuse(otherSaleRefusals, 'tooManyRows', { most: maxExportRows })
   return { name: say(words.list, ctx.language), language: ctx.language, filter, columns, rows }
+}
+
+const silentColumns: readonly ListColumn<SilentRow>[] = [
+  { heading: fields.operator, width: 12, value: (row) => row.operator_name },
+  { heading: fields.code, width: 16, value: (row) => row.operator_code },
+  { heading: fields.month, width: 12, value: (row) => row.month },
+  { heading: fields.asked, width: 30, value: (row, language) => say(askedReasonNames[row.asked_reason], language) },
+  { heading: fields.centre, width: 24, value: (row) => row.centre_name },
+]
+
+/** Reads the people of an export who were asked and are silent. Refuses more rows than a workbook takes at once. */
+export async function exportedSilent(ctx: Context, filter: SilentFilter): Promise<List<SilentRow>> {
+  const { rows } = await silentPeople(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  if (rows.length > maxExportRows) refuse(otherSaleRefusals, 'tooManyRows', { most: maxExportRows })
+  return { name: say(words.silent, ctx.language), language: ctx.language, filter, columns: silentColumns, rows }
 }

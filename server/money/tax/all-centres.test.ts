@@ -269,6 +269,31 @@ describe('the VAT threshold over all centres and platforms', () => {
     assert.equal(withheld + owed, 2 * 39_604)
   })
 
+  test('people who were asked are listed for their centre until they declare', async () => {
+    const payee = person(7)
+    await paid(here, payee, '2000.00')
+    const silent = async (who: string, at: { centre: number; mode: 2 }) =>
+      (await server.must(who, 'othersales.silent', { keyword: payee.name }, at)).rows.filter((row) => row.operatorId === payee.id)
+    assert.deepEqual(
+      (await silent('finance', atCentre)).map((row) => [row.month, row.askedReason]),
+      [[month(), 'first']],
+    )
+    assert.deepEqual(await silent('finance03', { centre: 3, mode: 2 }), [])
+    assert.equal((await server.call('subcontractor', 'othersales.silent', {})).error, 'noPlace')
+    assert.ok((await server.must('finance', 'othersales.exportSilent', { month: month() }, atCentre)).fileId)
+    const card = async () => (await server.must('finance', 'othersales.ofOperator', { operatorId: payee.id }, atCentre)).months
+    assert.deepEqual(
+      (await card()).map((row) => [row.month, row.isRequested, row.sale?.state]),
+      [[month(), true, undefined]],
+    )
+    await decided(await entered(payee, { amount: '100.00' }))
+    assert.deepEqual(await silent('finance', atCentre), [])
+    assert.deepEqual(
+      (await card()).map((row) => [row.month, row.isRequested, row.sale?.state]),
+      [[month(), false, 'confirmed']],
+    )
+  })
+
   test('an operator declares the own months, and neither units nor other centres see them', async () => {
     const own = await server.must('subcontractor', 'othersales.own', {})
     const [current] = own.months
@@ -297,6 +322,9 @@ describe('the VAT threshold over all centres and platforms', () => {
     const { rows } = await server.must('centre', 'othersales.list', { isForMe: true }, atCentre)
     assert.deepEqual([rows.length, rows[0]?.mayDecide, rows[0]?.operatorName], [1, '', shown[0]?.operatorName])
     assert.ok((await server.must('centre', 'othersales.exportList', { states: ['pending'] }, atCentre)).fileId)
+    await decided(data?.id ?? 0, false)
+    const { rows: received } = await server.must('subcontractor', 'messages.list', {})
+    assert.equal(received[0]?.kind, 'otherSaleRejected')
   })
 
   test('sales of a closed month become a difference of the first open period', async () => {

@@ -148,6 +148,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
     ...paperIn(values),
     particulars: { ...said, nationality: countryOf(said.nationality) ?? '' },
     residence: declared && application.user_id !== null ? { value: declared, by: application.user_id } : undefined,
+    sellsElsewhere: values.sellsElsewhere ? values.sellsElsewhere === 'yes' : null,
     mobile: mobileOf(ctx, application),
     centreId,
     status: accountStatus.signing,

@@ -8,6 +8,7 @@ import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { commitAndRun, listOf, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const address = '香港九龙尖沙咀弥敦道100号5楼'
@@ -131,15 +132,26 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       [['E201 kind'], ['E102 kind'], ['E105 ']],
     )
 
-    const declare = (residence: 'resident' | 'non_resident') =>
-      server.must('centre', 'operators.declareResidence', { operatorId, residence, reason: '本人提交声明表' }, atCentre)
-    assert.equal((await server.call('unit1', 'operators.declareResidence', { operatorId, residence: 'resident', reason: '代为声明' })).error, 'noPlace')
-    const declared = await declare('non_resident')
+    const fromDay = dayOf(server.running.kernel.clock.now())
+    const facts = {
+      operatorId,
+      fromDay,
+      ground: 'days',
+      reason: '本人提交声明表',
+      file: { filename: '出入境记录.pdf', mediaType: 'application/pdf', bytes: pdfPage('days') },
+    } as const
+    const declare = async (days: number) => {
+      const { id } = await server.must('centre', 'residences.propose', { ...facts, days }, atCentre)
+      assert.deepEqual(await server.must('finance', 'residences.decide', { residenceId: id, isConfirmed: true }, atCentre), { paid: 0 })
+      return server.must('centre', 'operators.get', { operatorId }, atCentre)
+    }
+    assert.equal((await server.call('unit1', 'residences.propose', { ...facts, days: 200 })).error, 'noPlace')
+    const declared = await declare(100)
     assert.deepEqual([declared.residence?.value, declared.taxedAs], ['non_resident', 'non_resident'])
     await work(server, 'lines.revalidate')
     const again = await server.must('maker', 'lines.list', { batchId: before.batchId, size: 20 })
     assert.equal(again.rows[0]?.issues.find((each) => each.code === 'E213')?.values.residence, 'non_resident')
-    await declare('resident')
+    await declare(183)
     const { lines } = await paid(rows)
     const [own, everybody] = lines
     assert.deepEqual([own?.errors, everybody?.errors], [[], []])

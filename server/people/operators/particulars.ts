@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { rosterRefusals } from '#/api/people/operators.texts.ts'
-import { particularNames, particularProblemTexts, taxResidenceNames } from '#/api/people/particulars.texts.ts'
+import { particularNames, particularProblemTexts } from '#/api/people/particulars.texts.ts'
 import { maskAddress } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { clauses, labelled, listed } from '#/domain/base/text.ts'
@@ -43,17 +43,6 @@ export const particularOperations = {
     )
     const about = { refType: 'operator', refId: row.id, centreId: row.centre_id }
     ctx.note({ ...about, before: pick(known.particulars), after: pick(given), detail: { no: row.code, reason, words } })
-    return detail(ctx, operatorId)
-  },
-
-  async declareResidence(ctx, { operatorId, residence, reason }) {
-    const row = await lockForUpdate(ctx, operatorId, 'particulars')
-    const before = (await store.particularsOf(ctx, operatorId))?.residence?.value ?? null
-    await store.declareResidence(ctx, operatorId, residence, ctx.actor.userId)
-    await checkAgain(ctx, operatorId, null)
-    const about = { refType: 'operator', refId: row.id, centreId: row.centre_id }
-    const words = say(taxResidenceNames[residence], ctx.language)
-    ctx.note({ ...about, before: { taxResidence: before }, after: { taxResidence: residence }, detail: { no: row.code, reason, words } })
     return detail(ctx, operatorId)
   },
 } satisfies Partial<Implementation<Modules['operators']>>

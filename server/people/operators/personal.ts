@@ -21,6 +21,7 @@ export const personal: readonly PersonalPart[] = [
       'yztype',
       'tax_residence',
       'tax_residence_at',
+      'sells_elsewhere',
       'status',
       'status_reason',
       'is_identity_verified',

@@ -43,4 +43,5 @@ export {
   paymentsOnMerge,
   paymentsUnderway,
 } from '#/server/people/operators/questions.ts'
+export { declareResidence as setTaxResidence } from '#/server/people/operators/store-particulars.ts'
 export { withdrawVerifications } from '#/server/people/operators/store-proofs.ts'

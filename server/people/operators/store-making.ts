@@ -18,6 +18,8 @@ export interface OperatorRow {
   readonly particulars: Particulars
   /** The declared tax residence and the declaring account. */
   readonly residence?: { readonly value: TaxResidence; readonly by: number } | undefined
+  /** Whether the person sells on other platforms; null when not asked. */
+  readonly sellsElsewhere?: boolean | null | undefined
   readonly mobile: string
   readonly centreId: number
   readonly status: number
@@ -27,7 +29,7 @@ export interface OperatorRow {
 
 /**
  * Inserts an operator and returns the id. A closed person who registers again keeps the id, so that earlier payments
- * and taxes count.
+ * and taxes count, and stays a non-resident until another declaration.
  */
 export async function insertOperator(ctx: Context, person: OperatorRow): Promise<number> {
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
@@ -37,17 +39,20 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
   const paper = particularColumns(ctx, given)
   const result = await sql<Row<'operator', 'id'>>`
     insert into operator (id, code, kind, yztype, name, id_kind, sex, nationality, id_address_sealed, valid_from, valid_to, id_number_sealed, id_number_index,
-      region_code, birth, mobile_sealed, mobile_index, status, is_identity_verified, identity_verified_by, centre_id, created_at)
+      region_code, birth, mobile_sealed, mobile_index, status, is_identity_verified, identity_verified_by, centre_id, sells_elsewhere,
+      created_at)
     select id, 'YZ' || lpad(id::text, 8, '0'), ${person.kind}, ${person.yztype}::smallint, ${person.name}, ${person.idKind}, ${paper.sex}, ${paper.nationality},
       ${paper.id_address_sealed}, ${paper.valid_from}::date, ${paper.valid_to}::date, ${numbers.id_number_sealed}, ${numbers.id_number_index},
       ${region}, ${given.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, ${person.verifiedBy !== ''}, ${person.verifiedBy},
-      ${person.centreId}::bigint,
+      ${person.centreId}::bigint, ${person.sellsElsewhere ?? null}::boolean,
       ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
     on conflict (id_number_index) do update set kind = excluded.kind, yztype = excluded.yztype, name = excluded.name, birth = excluded.birth,
       id_kind = excluded.id_kind, sex = excluded.sex, nationality = excluded.nationality, id_address_sealed = excluded.id_address_sealed,
       valid_from = excluded.valid_from, valid_to = excluded.valid_to, region_code = excluded.region_code,
-      tax_residence = null, tax_residence_by = null, tax_residence_at = null,
+      sells_elsewhere = excluded.sells_elsewhere, tax_residence = case when operator.tax_residence = 'non_resident' then 'non_resident' end,
+      tax_residence_by = case when operator.tax_residence = 'non_resident' then operator.tax_residence_by end,
+      tax_residence_at = case when operator.tax_residence = 'non_resident' then operator.tax_residence_at end,
       mobile_sealed = excluded.mobile_sealed, mobile_index = excluded.mobile_index, status = excluded.status, status_reason = '',
       is_identity_verified = excluded.is_identity_verified, identity_verified_by = excluded.identity_verified_by, verify_face = 0, face_by = '', centre_id = excluded.centre_id
       where operator.status = ${accountStatus.closed}

@@ -91,6 +91,8 @@ export interface MessageValues extends Record<MessageKind, Values> {
   commissionPaid: { no: string; amount: string; day: string }
   filingNear: { name: string; quarter: string; sales: string; threshold: string }
   filingReached: { name: string; quarter: string; sales: string; threshold: string }
+  otherSaleConfirmed: { month: string; amount: string }
+  otherSaleRejected: { month: string; amount: string; reason: string }
   taxDue: { month: string; centre: string; day: string; days: number }
   taxOverdue: { month: string; centre: string; day: string; days: number }
   taxPaymentToConfirm: { month: string; centre: string; amount: string; isReversal: 'yes' | 'no' }

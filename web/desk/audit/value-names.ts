@@ -2,11 +2,13 @@ import { accountStateNames, userStatusNames } from '#/api/access/users.texts.ts'
 import { consentNames, contractKindNames, contractModeNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { clearingStateNames } from '#/api/money/clearings.texts.ts'
+import { custodyStateNames } from '#/api/money/custody.texts.ts'
 import { lineStateNames } from '#/api/money/lines.texts.ts'
 import { otherSaleStateNames } from '#/api/money/othersales.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { exceptionKindNames, exceptionStateNames as payoutExceptionStateNames } from '#/api/money/payout-exceptions.texts.ts'
 import { topupStateNames } from '#/api/money/prepayments.texts.ts'
+import { residenceStateNames } from '#/api/money/residences.texts.ts'
 import { appealStateNames, applicationKindNames, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { importStateNames } from '#/api/onboarding/imports.texts.ts'
 import { partnerKindNames } from '#/api/organisations/partners.texts.ts'
@@ -31,6 +33,8 @@ const states: Readonly<Record<string, Names>> = {
   entity: { ...obligationStateNames, ...entityStateNames },
   import: importStateNames,
   line: lineStateNames,
+  custody_proof: custodyStateNames,
+  residence: residenceStateNames,
   other_sale: otherSaleStateNames,
   tax_clearing: clearingStateNames,
   operator: operatorStatusNames,

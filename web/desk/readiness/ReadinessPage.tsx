@@ -3,6 +3,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import type { StepState } from '#/domain/desk/readiness.ts'
+import { Assessment } from '#/web/desk/assessments/public.tsx'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -88,6 +89,7 @@ function Platform({ steps }: { readonly steps: readonly Step[] }) {
                 {note ? <small className="k-note">{say(note)}</small> : null}
                 {detail ? <small>{say(texts.lacking, { what: detail })}</small> : null}
                 {key === 'taxPolicy' ? <OpenPoints /> : null}
+                {key === 'assessment' ? <Assessment /> : null}
               </span>
               {path && state !== 'done' ? <Link to={path}>{say(texts.goThere)}</Link> : null}
             </li>
@@ -95,6 +97,19 @@ function Platform({ steps }: { readonly steps: readonly Step[] }) {
         })}
       </ol>
     </section>
+  )
+}
+
+/** The money of others at a centre and the two lawful ways, while no proof covers it. */
+function HeldForOthers({ steps }: { readonly steps: Overview['centres'][number]['steps'] }) {
+  const say = useText()
+  const open = steps.find(({ key, state }) => key === 'custody' && state !== 'done')
+  if (!open) return null
+  return (
+    <>
+      <small className="k-note">{stepNotes.custody ? say(stepNotes.custody) : null}</small>
+      <small>{say(texts.held, { amount: open.detail })}</small>
+    </>
   )
 }
 
@@ -110,7 +125,10 @@ function Centres({ centres }: { readonly centres: Overview['centres'] }) {
           {centres.map(({ id, name, steps }) => (
             <li key={id} className="r-step">
               <Verdict steps={steps} />
-              <strong>{name}</strong>
+              <span>
+                <strong>{name}</strong>
+                <HeldForOthers steps={steps} />
+              </span>
               <Open steps={steps} />
             </li>
           ))}

@@ -23,8 +23,10 @@ export const stepNames = {
   payouts: { zh: '账务核对无异常', en: 'Books in order', es: 'Libros en orden', ja: '帳簿に異常なし' },
   files: { zh: '历史文件加密', en: 'Older files sealed', es: 'Archivos antiguos cifrados', ja: '過去ファイルの暗号化' },
   faces: { zh: '人脸信息备案', en: 'Filing of face data', es: 'Registro de datos faciales', ja: '顔情報の届出' },
+  assessment: { zh: '个人信息保护影响评估', en: 'Impact assessment of personal data', es: 'Evaluación de impacto', ja: '個人情報保護影響評価' },
   channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },
   account: { zh: '收款账户', en: 'Bank account', es: 'Cuenta bancaria', ja: '入金口座' },
+  custody: { zh: '代持资金存管证明', en: 'Proof for money held for others', es: 'Prueba de fondos de terceros', ja: '預り資金の証明' },
   director: { zh: '中心负责人', en: 'Director', es: 'Director', ja: 'センター責任者' },
   auditor: { zh: '审核人员', en: 'Auditor', es: 'Auditor', ja: '審査担当' },
   finance: { zh: '财务人员', en: 'Finance', es: 'Finanzas', ja: '経理担当' },
@@ -119,11 +121,23 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
     es: 'Para recuperación y documentos. Quien opera el servidor define SMTP_URL y MAIL_FROM en su entorno.',
     ja: 'パスワード再設定と文書送付に使用。サーバー管理者が環境変数 SMTP_URL と MAIL_FROM を設定します。',
   },
+  custody: {
+    zh: '个体户模式下单位的预付款停留在运营中心账户，属于代持资金：须由银行监管账户，或委托付款协议并附法律意见书支持',
+    en: 'Prepayments of mode 1 rest on the centre’s account but belong to others. A supervised bank account, or an entrusted-payment agreement with a legal opinion, must cover them.',
+    es: 'Los anticipos de la modalidad 1 están en la cuenta del centro pero son de terceros. Debe ampararlos una cuenta supervisada o un encargo de pago con dictamen.',
+    ja: '個人事業モードの前払金はセンター口座にありますが、他者の資金です。銀行の監督口座、または支払委託契約と法律意見書が必要です。',
+  },
   faces: {
     zh: '存储人脸信息达到 10 万人之日起 30 个工作日内，须向省级以上网信部门备案；8 万人起提醒',
     en: 'From 100,000 persons with stored faces, file with the cyberspace authority of the province within 30 working days. Shown from 80,000.',
     es: 'Desde 100 000 personas con rostro guardado, regístrelo ante la autoridad provincial del ciberespacio en 30 días hábiles. Se avisa desde 80 000.',
     ja: '顔情報の保存が10万人に達した日から30営業日以内に、省級以上のネット情報部門へ届け出ます。8万人から表示します。',
+  },
+  assessment: {
+    zh: '处理身份证件、人脸等敏感个人信息前须评估，报告至少保存三年；处理活动变化或满一年后再次提醒',
+    en: 'IDs, faces and other sensitive data need an assessment first, kept for three years. A change of the processing, or a year, asks for a new one.',
+    es: 'Los datos sensibles (documentos, rostros) exigen evaluación previa, guardada tres años. Un cambio del tratamiento, o un año, pide otra.',
+    ja: '身分証や顔などの機微情報は事前に評価し、3年以上保存します。処理の変更または1年経過で再度お知らせします。',
   },
   files: {
     zh: '升级前的文件由系统每分钟自动加密一批；数字为剩余文件数',
@@ -165,5 +179,6 @@ export const texts = {
     es: '{count} cuestiones por confirmar con Hacienda',
     ja: '税務機関に確認すべき事項 {count} 件',
   },
+  held: { zh: '代持 {amount}', en: '{amount} held', es: '{amount} de terceros', ja: '預り {amount}' },
   lacking: { zh: '缺少：{what}', en: 'Missing: {what}', es: 'Falta: {what}', ja: '不足：{what}' },
 } as const satisfies Record<string, Text>

@@ -1,3 +1,4 @@
+import { otherSaleWords as words } from '#/api/money/othersales.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -5,9 +6,11 @@ import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { DeclaredSales } from './DeclaredSales.tsx'
 import { OwnSales } from './OwnSales.tsx'
+import { SilentPeople } from './SilentPeople.tsx'
 import { texts } from './texts.ts'
 
 const DeclareDialog = onDemand(async () => (await import('./DeclareDialog.tsx')).DeclareDialog)
@@ -15,7 +18,7 @@ const DeclareDialog = onDemand(async () => (await import('./DeclareDialog.tsx'))
 /** 其他平台销售额: an operator declares by month, staff see the declarations of their operators. */
 export default function OtherSalesPage() {
   const say = useText()
-  const [{ declare }, change] = useUrlState({ declare: '' })
+  const [{ declare, pane }, change] = useUrlState({ declare: '', pane: 'declared' })
   const isOwn = useUser()?.usertype === userType.operator
   const mayDeclare = isOwn || can('tax:edit')
   return (
@@ -30,7 +33,21 @@ export default function OtherSalesPage() {
           ) : null
         }
       />
-      {isOwn ? <OwnSales onDeclare={(month) => change({ declare: month })} /> : <DeclaredSales />}
+      {isOwn ? (
+        <OwnSales onDeclare={(month) => change({ declare: month })} />
+      ) : (
+        <>
+          <Tabs
+            activeKey={pane}
+            onChange={(key) => change({ pane: key })}
+            items={[
+              { key: 'declared', label: say(texts.declared) },
+              { key: 'silent', label: say(words.silent) },
+            ]}
+          />
+          {pane === 'silent' ? <SilentPeople /> : <DeclaredSales />}
+        </>
+      )}
       {declare !== '' && mayDeclare ? (
         <DeclareDialog isEntry={!isOwn} {...(declare === 'now' ? {} : { month: declare })} onClose={() => change({ declare: '' })} />
       ) : null}

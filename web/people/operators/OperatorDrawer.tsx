@@ -14,6 +14,7 @@ import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { EntitiesOf, useKeepsEntities } from '#/web/people/entities/public.tsx'
 import { ManualVerification } from '#/web/people/verifications/public.tsx'
+import { OperatorCards } from '#/web/shell/PageExtras.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -115,6 +116,7 @@ function Basics({ operator }: { readonly operator: OperatorDetail }) {
         ]}
       />
       <Particulars operator={operator} />
+      <OperatorCards operatorId={operator.id} />
       <section className="k-card">
         <h2>{say(texts.linked)}</h2>
         {operator.links.length === 0 ? <p className="k-muted">{say(texts.noUnit)}</p> : null}

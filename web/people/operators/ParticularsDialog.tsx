@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { particularNames, particularProblemTexts, sexNames, taxResidenceNames } from '#/api/people/particulars.texts.ts'
+import { particularNames, particularProblemTexts, sexNames } from '#/api/people/particulars.texts.ts'
 import { countries, countryName } from '#/domain/base/countries.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { noExpiry, type ParticularField, type Particulars, particularProblems, type TaxResidence, taxResidences } from '#/domain/people/particulars.ts'
+import { noExpiry, type ParticularField, type Particulars, particularProblems } from '#/domain/people/particulars.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -123,33 +123,4 @@ function ParticularsForm({ whole: detail, onClose }: { readonly whole: OperatorD
 export function ParticularsDialog({ operator, onClose }: DialogProps) {
   const { data } = useRead(api.operators.get, { operatorId: operator.id })
   return data ? <ParticularsForm key={data.id} whole={data} onClose={onClose} /> : null
-}
-
-export function ResidenceDialog({ operator, onClose }: DialogProps) {
-  const say = useText()
-  const [residence, setResidence] = useState<TaxResidence | null>(null)
-  const save = useSubmit(api.operators.declareResidence, { onDone: onClose })
-  return (
-    <ReasonDialog
-      title={`${say(texts.residence)} · ${operator.name}`}
-      onClose={onClose}
-      confirmText={say(texts.save)}
-      onConfirm={({ reason }) => void (residence && save.submit({ operatorId: operator.id, residence, reason }))}
-      isBusy={save.isBusy}
-      failure={save.failure}
-      isDisabled={residence === null}
-    >
-      <p className="k-muted">{say(texts.residenceAsk)}</p>
-      <Form>
-        <Field label={say(particularNames.taxResidence)} htmlFor="own-residence" required>
-          <Select
-            id="own-residence"
-            value={residence}
-            onChange={(value) => setResidence(value)}
-            options={taxResidences.map((value) => ({ value, label: say(taxResidenceNames[value]) }))}
-          />
-        </Field>
-      </Form>
-    </ReasonDialog>
-  )
 }

@@ -38,18 +38,11 @@ export const texts = {
   card: { zh: '更换收款卡', en: 'Change the card', es: 'Cambiar la tarjeta', ja: 'カードを変更' },
   mobile: { zh: '更换手机号', en: 'Change the mobile', es: 'Cambiar el móvil', ja: '携帯番号を変更' },
   particulars: { zh: '修改身份信息', en: 'Edit identity details', es: 'Editar datos de identidad', ja: '本人情報を変更' },
-  residence: { zh: '声明税收居民身份', en: 'Declare tax residence', es: 'Declarar residencia fiscal', ja: '居住者区分を申告' },
   particularsAsk: {
     zh: '按证件原件填写，用于个税扣缴申报和涉税信息报送；与证件号码不一致的不能保存。',
     en: 'As on the ID; used for tax declarations. Details that contradict the ID number are not saved.',
     es: 'Según el documento; se usa en las declaraciones fiscales. No se guarda lo que contradiga su número.',
     ja: '身分証のとおり入力してください。税務申告に使用し、身分証番号と矛盾する内容は保存できません。',
-  },
-  residenceAsk: {
-    zh: '在中国境内有住所，或一个纳税年度内在境内居住累计满 183 天的，为居民个人。非居民个人的扣缴平台不支持，不能按自然人付款。',
-    en: 'A resident is domiciled in China, or stays in China 183 days or more in a tax year. Withholding for non-residents is not supported: they cannot be paid as natural persons.',
-    es: 'Es residente quien tiene domicilio en China o permanece 183 días o más en el año fiscal. No se admite la retención a no residentes: no se les puede pagar como personas físicas.',
-    ja: '中国国内に住所がある方、または課税年度の国内滞在が183日以上の方が居住者です。非居住者の源泉徴収には対応しておらず、個人として支払えません。',
   },
   identity: { zh: '身份信息', en: 'Identity', es: 'Identidad', ja: '本人情報' },
   paperEnd: { zh: '证件有效期', en: 'ID validity', es: 'Validez del documento', ja: '証明書の期限' },

@@ -15,14 +15,11 @@ const CopyDialog = onDemand(async () => (await import('./CopyDialog.tsx')).CopyD
 const FreezeDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).FreezeDialog)
 const MobileDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).MobileDialog)
 const ParticularsDialog = onDemand(async () => (await import('./ParticularsDialog.tsx')).ParticularsDialog)
-const ResidenceDialog = onDemand(async () => (await import('./ParticularsDialog.tsx')).ResidenceDialog)
 const SignDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).SignDialog)
 const UnlinkDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).UnlinkDialog)
 
-type Action = keyof Operator['may'] | 'residence' | 'copy'
+type Action = keyof Operator['may'] | 'copy'
 type Checked = Exclude<Action, 'copy'>
-/** The residence needs the same right as the personal data. */
-const mayOf = (what: Checked) => (what === 'residence' ? 'particulars' : what)
 
 interface OperatorActions {
   /** The menu of an operator. Disabled actions give the reason. */
@@ -41,15 +38,7 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
   const [dialog, ask] = useState<{ readonly what: Action; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
   const close = () => ask(null)
   const menu = (operator: Operator) => {
-    const actions: Checked[] = [
-      'sign',
-      'card',
-      'mobile',
-      'particulars',
-      'residence',
-      'unlink',
-      operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze',
-    ]
+    const actions: Checked[] = ['sign', 'card', 'mobile', 'particulars', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
     return (
       <Dropdown
         items={[
@@ -57,8 +46,8 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
           ...actions.map((what) => ({
             key: what,
             label: say(texts[what]),
-            disabled: operator.may[mayOf(what)] !== '',
-            title: operator.may[mayOf(what)],
+            disabled: operator.may[what] !== '',
+            title: operator.may[what],
             danger: what === 'freeze' && operator.may.freeze === '',
           })),
           ...(exports ? [{ key: 'copy', label: say(texts.copy) }] : []),
@@ -83,7 +72,6 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
     if (what === 'card') return <CardDialog operator={operator} onClose={close} />
     if (what === 'mobile') return <MobileDialog operator={operator} onClose={close} />
     if (what === 'particulars') return <ParticularsDialog operator={operator} onClose={close} />
-    if (what === 'residence') return <ResidenceDialog operator={operator} onClose={close} />
     if (what === 'unlink') return <UnlinkDialog operator={operator} onClose={close} />
     return <FreezeDialog operator={operator} action={what} onClose={close} />
   }

@@ -1,0 +1,23 @@
+import { shiftMonth } from '#/domain/base/period.ts'
+
+// Impact assessment of personal information (个人信息保护法 §55–56): before the processing, and again when it changes.
+
+/** Months after which an unchanged processing is assessed again. The law sets no period; this is our reading. */
+const repeatMonths = 12
+
+/** `changed`: the register of processing is another one. `due`: a year has passed. */
+export const assessmentStatuses = ['valid', 'due', 'changed', 'missing'] as const
+export type AssessmentStatus = (typeof assessmentStatuses)[number]
+
+interface LastAssessment {
+  /** The register of processing that was assessed, as a digest. */
+  readonly register: string
+  readonly assessedOn: string
+}
+
+/** Returns whether the last signed assessment covers the present processing. */
+export function assessmentStatus(last: LastAssessment | null, register: string, today: string): AssessmentStatus {
+  if (last === null) return 'missing'
+  if (last.register !== register) return 'changed'
+  return shiftMonth(last.assessedOn.slice(0, 7), repeatMonths) + last.assessedOn.slice(7) <= today ? 'due' : 'valid'
+}

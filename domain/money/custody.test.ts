@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CustodyWay, custodyStatus } from '#/domain/money/custody.ts'
+
+const proof = (way: CustodyWay, validUntil: string) => ({ way, accountNo: '6222 01', validUntil })
+
+test('a proof holds to its last day, and warns for sixty days before', () => {
+  assert.equal(custodyStatus(null, '6222 01', '2026-11-18'), 'missing')
+  assert.equal(custodyStatus(proof('entrusted', '2027-01-17'), '6222 01', '2026-11-18'), 'valid')
+  assert.equal(custodyStatus(proof('entrusted', '2027-01-16'), '6222 01', '2026-11-18'), 'ending')
+  assert.equal(custodyStatus(proof('entrusted', '2026-11-18'), '6222 01', '2026-11-18'), 'ending')
+  assert.equal(custodyStatus(proof('entrusted', '2026-11-17'), '6222 01', '2026-11-18'), 'expired')
+})
+
+test('a supervised account covers only the account that units pay into; an agreement covers any', () => {
+  assert.equal(custodyStatus(proof('supervised', '2027-11-18'), '6222 01', '2026-11-18'), 'valid')
+  assert.equal(custodyStatus(proof('supervised', '2027-11-18'), '6222 02', '2026-11-18'), 'moved')
+  assert.equal(custodyStatus(proof('entrusted', '2027-11-18'), '6222 02', '2026-11-18'), 'valid')
+})

@@ -1,0 +1,87 @@
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { card, dialog, enter, phone, shown } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { expectFits } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+
+const paper = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
+const today = dayOf(new Date())
+const wide = { width: 1440, height: 900 }
+
+test('a centre proves the money held for others, and the platform confirms it', async ({ browser }) => {
+  const centre = await enter(browser, 'finance', wide)
+  await centre.goto('/imprest/heldFunds')
+  await expect(shown(centre, /代持他人资金/)).toBeVisible()
+  await keepPicture(centre, 'custody-01-overview')
+  await centre.getByRole('button', { name: '提交证明' }).first().click()
+  const form = dialog(centre)
+  await form.getByRole('radio', { name: '委托付款协议及法律意见' }).check()
+  await form.getByLabel('协议签订日期').fill(shiftDay(today, -10))
+  await form.getByLabel('有效期至').fill(shiftDay(today, 365))
+  await form.getByLabel('律师事务所').fill('某某律师事务所')
+  await form.getByLabel('法律意见书日期').fill(shiftDay(today, -5))
+  await form.locator('input[type=file]').nth(0).setInputFiles(paper('agreement'))
+  await form.locator('input[type=file]').nth(1).setInputFiles(paper('opinion'))
+  await keepPicture(centre, 'custody-02-proof')
+  await form.getByRole('button', { name: '提交' }).click()
+  await expect(form).toBeHidden()
+  await expect(shown(centre, '新证明待平台确认')).toBeVisible()
+
+  const platform = await enter(browser, 'platform', wide)
+  await platform.goto('/imprest/heldFunds?isForMe=1')
+  await platform.getByRole('button', { name: '核对' }).first().click()
+  await dialog(platform).getByRole('radio', { name: '确认，作为存管依据' }).check()
+  await dialog(platform).getByRole('button', { name: '核对' }).click()
+  await expect(dialog(platform)).toBeHidden()
+  await platform.goto('/goLive')
+  await keepPicture(platform, 'custody-03-go-live')
+
+  const onPhone = await enter(browser, 'finance', phone)
+  await onPhone.goto('/imprest/heldFunds')
+  await expect(card(onPhone, '有效').first()).toBeVisible()
+  await expectFits(onPhone, 'the money held for others')
+  await keepPicture(onPhone, 'custody-04-phone')
+})
+
+test('the platform downloads the impact assessment and keeps the signed one', async ({ browser }) => {
+  const platform = await enter(browser, 'platform', wide)
+  await platform.goto('/goLive')
+  const download = platform.waitForEvent('download')
+  await platform.getByRole('button', { name: '下载模板' }).click()
+  expect((await download).suggestedFilename()).toContain('个人信息保护影响评估')
+  await platform.getByRole('button', { name: '上传已签署的评估' }).click()
+  const form = dialog(platform)
+  await form.getByLabel('评估日期').fill(today)
+  await form.getByLabel('评估负责人').fill('周正明')
+  await form.getByLabel('结论').fill('整改后继续')
+  await form.locator('input[type=file]').setInputFiles(paper('assessment'))
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form).toBeHidden()
+  await expect(shown(platform, /最近一次：/)).toBeVisible()
+})
+
+test('a centre proposes the tax residence of an operator in the drawer, and finance confirms it', async ({ browser }) => {
+  const centre = await enter(browser, 'centre', wide)
+  await centre.goto('/user/userYzPtList')
+  await centre.getByRole('row').nth(1).getByRole('button').first().click()
+  await expect(shown(centre, '其他平台销售额')).toBeVisible()
+  await centre.getByRole('button', { name: '提交认定' }).click()
+  const form = dialog(centre)
+  await form.getByLabel('起始日期').fill(today)
+  await form.getByRole('radio', { name: '按本年度境内居住天数' }).check()
+  await form.getByRole('textbox', { name: '本年度境内居住天数' }).fill('200')
+  await form.getByLabel('说明').fill('本人提交出入境记录')
+  await form.locator('input[type=file]').setInputFiles(paper('days'))
+  await form.getByRole('button', { name: '提交' }).click()
+  await expect(form).toBeHidden()
+  await keepPicture(centre, 'residence-01-drawer')
+
+  const finance = await enter(browser, 'finance', wide)
+  await finance.goto('/tax/residenceList?isForMe=1')
+  await finance.getByRole('button', { name: '核对' }).first().click()
+  await dialog(finance).getByRole('radio', { name: '确认' }).check()
+  await dialog(finance).getByRole('button', { name: '核对' }).click()
+  await expect(dialog(finance)).toBeHidden()
+  await keepPicture(finance, 'residence-02-decided')
+})

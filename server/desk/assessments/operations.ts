@@ -1,0 +1,47 @@
+import { assessmentRefusals, assessmentTexts as texts } from '#/api/desk/assessments.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { personsWithFaces } from '#/server/agreements/contracts/public.ts'
+import { templateOf } from '#/server/desk/assessments/document.ts'
+import { registerDigest, statusOf } from '#/server/desk/assessments/status.ts'
+import * as store from '#/server/desk/assessments/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
+
+/** Refuses everyone but the platform, which handles the data. */
+function expectPlatform(ctx: Context): void {
+  if (!ctx.scope.all) refuse(assessmentRefusals, 'platformOnly')
+}
+
+export const assessments: Implementation<Modules['assessments']> = {
+  async overview(ctx) {
+    expectPlatform(ctx)
+    const { status, rows } = await statusOf(ctx)
+    return { status, rows: rows.map((row) => fieldsOf(row, 'id', 'assessed_on', 'lead', 'conclusion', 'file_id', 'created_by', 'created_at')) }
+  },
+
+  async template(ctx) {
+    expectPlatform(ctx)
+    const [people, faces] = [await store.peopleCount(ctx), await personsWithFaces(ctx)]
+    const model = templateOf({ parts: ctx.personal, people, faces, at: ctx.now, language: ctx.language })
+    const bytes = await ctx.outside('draw a document', [registerDigest(ctx), people, faces, ctx.language], () => renderDocument(model))
+    const name = `${say(texts.title, ctx.language)}_${dayOf(ctx.now)}.pdf`
+    const { id } = await ctx.files.save({ name, mediaType: 'application/pdf', bytes, purpose: 'export', keepDays: 7 })
+    ctx.note({ refType: 'file', refId: id, detail: { name, people, faces } })
+    return { fileId: id }
+  },
+
+  async upload(ctx, { assessedOn, lead, conclusion, file }) {
+    expectPlatform(ctx)
+    if (assessedOn > dayOf(ctx.now)) refuse(assessmentRefusals, 'dayInFuture')
+    const stored = await storeDocument(ctx, { upload: file, kinds: ['pdf'], pictures: true, purpose: 'assessment' })
+    const id = await store.add(ctx, { assessedOn, lead, conclusion, fileId: stored.fileId, register: registerDigest(ctx) })
+    ctx.note({ refType: 'impact_assessment', refId: id, detail: { assessedOn, lead, sha256: stored.sha256 } })
+    return { id }
+  },
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { dayOf } from '#/domain/base/period.ts'
+import { type AssessmentStatus, assessmentStatus } from '#/domain/desk/assessment.ts'
+import * as store from '#/server/desk/assessments/store.ts'
+import { registerOf } from '#/server/desk/personal/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+/** Returns the digest of the register of processing, which changes with any activity, part of data or legal basis. */
+export const registerDigest = (ctx: Context): string =>
+  createHash('sha256')
+    .update(JSON.stringify(registerOf(ctx.personal)))
+    .digest('hex')
+
+/** Returns whether a signed assessment covers the present processing, with all assessments. */
+export async function statusOf(ctx: Context): Promise<{ status: AssessmentStatus; rows: store.AssessmentRow[] }> {
+  const rows = await store.list(ctx)
+  const last = rows[0] ? { register: rows[0].register, assessedOn: rows[0].assessed_on } : null
+  return { status: assessmentStatus(last, registerDigest(ctx), dayOf(ctx.now)), rows }
+}

@@ -1,0 +1,27 @@
+import { isPlatformScope, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
+import type { CentreCustody } from '#/server/money/custody/public.ts'
+import { custodyOf, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
+
+const page = 'heldFunds'
+
+const sumsOf = (centres: readonly CentreCustody[]) => centres.map(({ centre, held }) => ({ centre_id: centre.id, mode: null, count: 1, amount: held }))
+
+/** Centres whose money of others lacks a valid proof, and proofs for another person of the platform to confirm. */
+export const pending: readonly PendingKind[] = [
+  {
+    kind: 'custodyToProve',
+    page,
+    query: 'isOpen=1',
+    rights: ['custody:edit'],
+    isFor: isStaffScope,
+    sums: async (ctx, scope) => sumsOf((await custodyOf(ctx, scope)).filter(needsProof)),
+  },
+  {
+    kind: 'custodyToConfirm',
+    page,
+    query: 'isForMe=1',
+    rights: ['custody:check'],
+    isFor: isPlatformScope,
+    sums: async (ctx, scope) => sumsOf((await custodyOf(ctx, scope)).filter((row) => waitsForCaller(ctx, row))),
+  },
+]

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { settlementMode } from '#/domain/base/codes.ts'
+import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { type AskedReason, firstDeclarable, leastGrossNear } from '#/domain/money/other-sales.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { allPolicies } from '#/server/money/tax/public.ts'
+
+export interface SilentFilter {
+  readonly month?: string | undefined
+  readonly keyword?: string | undefined
+}
+
+/** A person who was asked for the sales of a month and has not declared them. */
+export interface SilentRow extends Row<'tax_standing', 'operator_id' | 'month'> {
+  operator_name: Row<'operator'>['name']
+  operator_code: Row<'operator'>['code']
+  centre_name: Row<'centre'>['name']
+  asked_reason: AskedReason
+}
+
+/** Returns the declarable months whose policy counts declared sales, with the gross from which a person is asked. */
+async function askedMonths(ctx: Context, only: string | undefined): Promise<{ month: string; least: number }[]> {
+  const current = monthOf(ctx.now)
+  const policies = await allPolicies(ctx)
+  const months: { month: string; least: number }[] = []
+  for (let month = current; month >= firstDeclarable(current); month = shiftMonth(month, -1)) {
+    const lastDay = shiftDay(monthStart(shiftMonth(month, 1)), -1)
+    const policy = policies.find(({ effective_from, effective_to }) => effective_from <= lastDay && (effective_to === null || effective_to >= lastDay))
+    if (policy?.params.vat.countsOtherPlatforms && (only ?? month) === month) months.push({ month, least: leastGrossNear(policy.params.vat) })
+  }
+  return months
+}
+
+const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * Returns a page of the people of the caller's centres who were asked and are silent, newest month first. The reason
+ * follows the payments of all centres (`reasonToAsk`), so their sums are read beyond the scope and not shown.
+ */
+export async function silentPeople(
+  ctx: Context,
+  { month, keyword }: SilentFilter,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ rows: SilentRow[]; count: number }> {
+  const months = await askedMonths(ctx, month)
+  if (months.length === 0) return { rows: [], count: 0 }
+  const named = keyword ? sql`(operator.name ilike ${like(keyword)} or operator.code = ${keyword})` : sql`true`
+  const { rows } = await ctx.widen('tax standings', () =>
+    sql<SilentRow & { all_rows: number }>`
+    with asked as (select * from json_to_recordset(${JSON.stringify(months)}::json) as asked(month text, least bigint)),
+    person as materialized (select operator.id, operator.name, operator.code, operator.sells_elsewhere, centre.name as centre_name
+      from operator join centre on centre.id = operator.centre_id where ${inScope(ctx.scope, 'operator')} and ${named}),
+    month_paid as (select standing.operator_id, standing.month, sum(standing.gross_fen) as gross
+      from tax_standing standing join person on person.id = standing.operator_id
+      where standing.mode = ${settlementMode.generalContract} group by standing.operator_id, standing.month having sum(standing.gross_fen) > 0),
+    paid as (select *, min(month) over (partition by operator_id) = month as is_first from month_paid),
+    silent as (select person.id as operator_id, person.name as operator_name, person.code as operator_code, person.centre_name, paid.month,
+        case when paid.is_first then 'first' when person.sells_elsewhere then 'said' when paid.gross >= asked.least then 'near' end as asked_reason
+      from paid join asked on asked.month = paid.month join person on person.id = paid.operator_id
+      where not exists (select from other_sale sale where sale.operator_id = paid.operator_id and sale.month = paid.month
+        and sale.state in ('pending', 'confirmed')))
+    select *, count(*) over () as all_rows from silent where asked_reason is not null order by month desc, operator_id
+    limit ${size} offset ${(page - 1) * size}`.execute(ctx.db),
+  )
+  return { rows, count: rows[0]?.all_rows ?? 0 }
+}

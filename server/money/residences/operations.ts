@@ -1,0 +1,97 @@
+import type { Modules } from '#/api/modules.ts'
+import { residenceRefusals } from '#/api/money/residences.texts.ts'
+import { userType } from '#/domain/base/codes.ts'
+import { fen } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { residenceBy } from '#/domain/money/residence.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/money/residences/store.ts'
+import { checkAgain, setTaxResidence } from '#/server/people/operators/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
+
+type Why = keyof typeof residenceRefusals | null
+
+const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
+
+/** Returns the reason why the caller cannot decide a proposal, or null. */
+function obstacle(ctx: Context, row: store.ResidenceRow): Why {
+  if (row.state !== 'pending') return 'decided'
+  if (!isStaff(ctx)) return 'noPlace'
+  if (!ctx.actor.may('tax:check')) return 'noRight'
+  return row.is_same_hand ? 'ownEntry' : null
+}
+
+/** Returns the reason why the caller cannot register a correction, or null. */
+function settleObstacle(ctx: Context, row: store.ResidenceRow): Why {
+  if (row.state !== 'confirmed' || row.settled_at !== null || row.paid_count === 0) return 'nothingToSettle'
+  return isStaff(ctx) && ctx.actor.may('tax:edit') ? null : 'noRightToSettle'
+}
+
+function present(ctx: Context, row: store.ResidenceRow) {
+  const words = (why: Why) => (why === null ? '' : say(residenceRefusals[why], ctx.language))
+  return {
+    ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'version', 'residence', 'from_day', 'ground', 'days'),
+    ...fieldsOf(row, 'permit_until', 'file_id', 'reason', 'state', 'created_by', 'created_at', 'answer', 'paid_count', 'settlement'),
+    paid: fen(row.paid_fen),
+    decidedBy: row.decided_by ?? '',
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    settledBy: row.settled_by ?? '',
+    mayDecide: words(obstacle(ctx, row)),
+    maySettle: words(settleObstacle(ctx, row)),
+  }
+}
+
+export const residences: Implementation<Modules['residences']> = {
+  async list(ctx, { page, size, after, before, ...filter }) {
+    const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
+    return { count, next, rows: rows.map((row) => present(ctx, row)) }
+  },
+
+  async propose(ctx, { operatorId, fromDay, ground, days, permitUntil, file, reason }) {
+    if (!isStaff(ctx)) refuse(residenceRefusals, 'noPlace')
+    const centreId = (await store.centreOf(ctx, operatorId)) ?? refuse(residenceRefusals, 'operatorUnknown')
+    if (fromDay > dayOf(ctx.now)) refuse(residenceRefusals, 'dayInFuture')
+    if (ground === 'days' && days === undefined) refuse(residenceRefusals, 'daysNeeded')
+    const counted = ground === 'days' ? (days ?? 0) : null
+    const residence = residenceBy(ground, counted)
+    const stored = await storeDocument(ctx, { upload: file, kinds: ['pdf'], pictures: true, centreId, operatorId, purpose: 'residence' })
+    await store.lockOperator(ctx, operatorId)
+    const decision = { operatorId, centreId, residence, fromDay, ground, days: counted, permitUntil: permitUntil ?? null, fileId: stored.fileId, reason }
+    const { id, version } = await store.add(ctx, decision)
+    const detail = { version, residence, fromDay, ground, ...(counted !== null && { days: counted }), reason, sha256: stored.sha256 }
+    ctx.note({ refType: 'residence', refId: id, centreId, detail })
+    return { id }
+  },
+
+  async decide(ctx, { residenceId, isConfirmed, answer }) {
+    const row = (await store.lockDecision(ctx, residenceId)) ?? refuse(residenceRefusals, 'notFound')
+    const why = obstacle(ctx, row)
+    if (why) refuse(residenceRefusals, why)
+    if (!isConfirmed && answer.length < 2) refuse(residenceRefusals, 'answerNeeded')
+    const state = isConfirmed ? 'confirmed' : 'rejected'
+    await store.decide(ctx, row.id, { state, answer })
+    const value = isConfirmed ? await store.latest(ctx, row.operator_id) : null
+    if (value !== null) {
+      await setTaxResidence(ctx, row.operator_id, value, ctx.actor.userId)
+      await checkAgain(ctx, row.operator_id, null)
+    }
+    const paid = isConfirmed ? row.paid_count : 0
+    const detail = { version: row.version, residence: row.residence, from: row.state, to: state, paid, ...(answer && { reason: answer }) }
+    ctx.note({ refType: 'residence', refId: row.id, centreId: row.centre_id, detail })
+    return { paid }
+  },
+
+  async settle(ctx, { residenceId, settlement }) {
+    const row = (await store.lockDecision(ctx, residenceId)) ?? refuse(residenceRefusals, 'notFound')
+    const why = settleObstacle(ctx, row)
+    if (why) refuse(residenceRefusals, why)
+    await store.settle(ctx, row.id, settlement)
+    const detail = { version: row.version, paid: row.paid_count, amount: fen(row.paid_fen), reason: settlement }
+    ctx.note({ refType: 'residence', refId: row.id, centreId: row.centre_id, detail })
+    return {}
+  },
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { byPlace, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { isForCaller, isUnsettled } from '#/server/money/residences/store.ts'
+
+const page = 'residenceList'
+const counted = { table: sql`residence_decision decision`, as: 'decision' } as const
+
+/** Proposals for another person to decide, and payments to people who were non-residents already. */
+export const pending: readonly PendingKind[] = [
+  {
+    kind: 'residencesToDecide',
+    page,
+    query: 'isForMe=1',
+    rights: ['tax:check'],
+    isFor: isStaffScope,
+    sums: (ctx, scope) => byPlace(ctx, scope, { ...counted, where: isForCaller(ctx) }),
+  },
+  {
+    kind: 'nonResidentsPaid',
+    page,
+    query: 'isOpen=1',
+    rights: ['tax:edit'],
+    isFor: isStaffScope,
+    sums: (ctx, scope) => byPlace(ctx, scope, { ...counted, where: isUnsettled }),
+  },
+]

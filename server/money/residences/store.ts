@@ -1,0 +1,164 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { settlementMode } from '#/domain/base/codes.ts'
+import type { Turn } from '#/domain/base/paging.ts'
+import type { ResidenceGround, ResidenceState } from '#/domain/money/residence.ts'
+import type { TaxResidence } from '#/domain/people/particulars.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface ResidenceFilter {
+  readonly states?: readonly ResidenceState[] | undefined
+  readonly isForMe?: boolean | undefined
+  readonly isOpen?: boolean | undefined
+  readonly keyword?: string | undefined
+  readonly operatorId?: number | undefined
+}
+
+type Columns =
+  | 'id'
+  | 'operator_id'
+  | 'centre_id'
+  | 'version'
+  | 'from_day'
+  | 'days'
+  | 'permit_until'
+  | 'file_id'
+  | 'reason'
+  | 'created_at'
+  | 'decided_at'
+  | 'answer'
+  | 'settlement'
+  | 'settled_at'
+
+export interface ResidenceRow extends Row<'residence_decision', Columns | 'residence' | 'ground' | 'state'> {
+  residence: TaxResidence
+  ground: ResidenceGround
+  state: ResidenceState
+  operator_name: Row<'operator'>['name']
+  operator_code: Row<'operator'>['code']
+  centre_name: Row<'centre'>['name']
+  created_by: Row<'app_user'>['name']
+  decided_by: Row<'app_user'>['name'] | null
+  settled_by: Row<'app_user'>['name'] | null
+  /** Whether the caller and the person who proposed it count as one. */
+  is_same_hand: boolean
+  paid_count: number
+  paid_fen: number
+}
+
+/** Payments to a natural person since the first day of non-residence. A line is older than its payment by some days. */
+const paidSince = sql`from payment_line line where line.operator_id = decision.operator_id and line.mode = ${settlementMode.generalContract}
+    and line.entity_id is null and line.state = 'success' and line.month >= date_trunc('month', decision.from_day) - interval '6 months'
+    and (line.finished_at at time zone 'Asia/Shanghai')::date >= decision.from_day`
+
+/** Confirmed non-residents with such payments that wait for a correction. */
+export const isUnsettled = sql<SqlBool>`decision.state = 'confirmed' and decision.residence = 'non_resident' and decision.settled_at is null
+    and exists (select ${paidSince})`
+
+const isSameHand = (ctx: Context) => sql`coalesce(decision.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
+
+/** The condition of proposals that the caller may decide. */
+export const isForCaller = (ctx: Context) => sql<SqlBool>`decision.state = 'pending' and not ${isSameHand(ctx)}`
+
+const inSight = ({ scope }: Context): Expression<SqlBool> => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'decision'))
+
+const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+
+const selected = (
+  ctx: Context,
+) => sql`select decision.id, decision.operator_id, decision.centre_id, decision.version, decision.residence, decision.from_day, decision.ground,
+    decision.days, decision.permit_until, decision.file_id, decision.reason, decision.state, decision.created_at, decision.decided_at, decision.answer,
+    decision.settlement, decision.settled_at, operator.name as operator_name, operator.code as operator_code, centre.name as centre_name,
+    maker.name as created_by, decider.name as decided_by, settler.name as settled_by, ${isSameHand(ctx)} as is_same_hand,
+    coalesce(paid.count, 0) as paid_count, coalesce(paid.fen, 0)::bigint as paid_fen
+  from residence_decision decision join operator on operator.id = decision.operator_id join centre on centre.id = decision.centre_id
+    join app_user maker on maker.id = decision.created_by left join app_user decider on decider.id = decision.decided_by
+    left join app_user settler on settler.id = decision.settled_by
+    left join lateral (select count(*) as count, sum(line.gross_fen) as fen ${paidSince}) paid on decision.residence = 'non_resident'`
+
+function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId }: ResidenceFilter): Listing {
+  const parts: Expression<SqlBool>[] = [inSight(ctx)]
+  if (states && states.length > 0) parts.push(sql<SqlBool>`decision.state = any(${[...states]}::text[])`)
+  if (isForMe) parts.push(isForCaller(ctx))
+  if (isOpen) parts.push(isUnsettled)
+  if (operatorId !== undefined) parts.push(sql<SqlBool>`decision.operator_id = ${operatorId}`)
+  if (keyword) parts.push(sql<SqlBool>`decision.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
+  return {
+    table: sql`residence_decision decision`,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    id: sql`decision.id`,
+    places: placesOf(ctx, 'decision'),
+  }
+}
+
+/** Returns a page of the decisions in the caller's scope, newest first. */
+export async function list(ctx: Context, filter: ResidenceFilter, turn: Turn): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
+  const listing = listingOf(ctx, filter)
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<ResidenceRow>`${selected(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+}
+
+/** Returns a decision in the caller's scope, locked until the transaction ends. */
+export async function lockDecision(ctx: Context, id: number): Promise<ResidenceRow | undefined> {
+  const result = await sql<ResidenceRow>`${selected(ctx)} where decision.id = ${id} and ${inSight(ctx)} for no key update of decision`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Returns the centre of an operator in the caller's scope. */
+export async function centreOf(ctx: Context, operatorId: number): Promise<number | undefined> {
+  const result = await sql<Row<'operator', 'centre_id'>>`select centre_id from operator where id = ${operatorId} and ${inScope(ctx.scope, 'operator')}`.execute(
+    ctx.db,
+  )
+  return result.rows[0]?.centre_id
+}
+
+/** Locks an operator until the transaction ends, so that two proposals follow each other. */
+export async function lockOperator(ctx: Context, operatorId: number): Promise<void> {
+  await sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db)
+}
+
+interface NewDecision {
+  readonly operatorId: number
+  readonly centreId: number
+  readonly residence: TaxResidence
+  readonly fromDay: string
+  readonly ground: ResidenceGround
+  readonly days: number | null
+  readonly permitUntil: string | null
+  readonly fileId: string
+  readonly reason: string
+}
+
+/** Adds the next version of an operator and replaces a pending one. The caller has locked the person. */
+export async function add(ctx: Context, of: NewDecision): Promise<{ id: number; version: number }> {
+  await sql`update residence_decision set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and state = 'pending'`.execute(
+    ctx.db,
+  )
+  const result = await sql<Row<'residence_decision', 'id' | 'version'>>`
+    insert into residence_decision (operator_id, centre_id, version, residence, from_day, ground, days, permit_until, file_id, reason, created_by, created_at)
+    select ${of.operatorId}, ${of.centreId}, coalesce(max(version), 0) + 1, ${of.residence}, ${of.fromDay}::date, ${of.ground}, ${of.days}::smallint,
+      ${of.permitUntil}::date, ${of.fileId}::uuid, ${of.reason}, ${ctx.actor.userId}, ${ctx.now}
+    from residence_decision where operator_id = ${of.operatorId}
+    returning id, version`.execute(ctx.db)
+  const [row] = result.rows
+  if (!row) throw new Error('an insert answers one row')
+  return row
+}
+
+export async function decide(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
+  await ctx.db.updateTable('residence_decision').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
+}
+
+/** Returns the residence that holds today: of the confirmed decisions, that with the latest first day. */
+export async function latest(ctx: Context, operatorId: number): Promise<TaxResidence | null> {
+  const result = await sql<Pick<ResidenceRow, 'residence'>>`select residence from residence_decision where operator_id = ${operatorId} and state = 'confirmed'
+    order by from_day desc, version desc limit 1`.execute(ctx.db)
+  return result.rows[0]?.residence ?? null
+}
+
+export async function settle(ctx: Context, id: number, settlement: string): Promise<void> {
+  await ctx.db.updateTable('residence_decision').set({ settlement, settled_by: ctx.actor.userId, settled_at: ctx.now }).where('id', '=', id).execute()
+}

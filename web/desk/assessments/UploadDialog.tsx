@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  assessedOn: string
+  lead: string
+  conclusion: string
+}
+
+/** Keeps the signed assessment. */
+export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = useForm<Values>()
+  const [file, setFile] = useState<File | null>(null)
+  const [isLacking, setLacking] = useState(false)
+  const upload = useSubmit(api.assessments.upload, { onDone: onClose })
+  const needed = [{ required: true, message: say(texts.required) }]
+  const longer = [...needed, { min: 2, message: say(texts.required) }]
+  const send = async () => {
+    setLacking(true)
+    const values = await form.validateFields()
+    if (file) await upload.submit({ ...values, file })
+  }
+  return (
+    <Dialog
+      title={say(texts.upload)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+    >
+      {upload.failure ? <Alert type="error" title={upload.failure.message} /> : null}
+      <Form form={form}>
+        <Field name="assessedOn" label={say(texts.assessedOn)} rules={needed}>
+          <DayInput />
+        </Field>
+        <Field name="lead" label={say(texts.lead)} rules={longer}>
+          <TextInput maxLength={50} autoComplete="off" />
+        </Field>
+        <Field name="conclusion" label={say(texts.conclusion)} rules={longer}>
+          <TextArea rows={3} maxLength={500} />
+        </Field>
+        <Field label={say(texts.file)} required problem={isLacking && file === null ? say(texts.fileNeeded) : undefined}>
+          <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.file)} />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { custodyStatusNames, custodyWayNames } from '#/api/money/custody.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import type { CustodyStatus } from '#/domain/money/custody.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatDay, formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { setConditions } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+export type Centre = OutputOf<typeof api.custody.overview>[number]
+
+const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
+const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).DecideDialog)
+const HistoryDialog = onDemand(async () => (await import('./HistoryDialog.tsx')).HistoryDialog)
+
+const tones: Readonly<Record<CustodyStatus, StatusTone>> = { valid: 'green', ending: 'gold', expired: 'red', moved: 'red', missing: 'red' }
+const initial = { isOpen: false, isForMe: false }
+
+function Held({ centre }: { readonly centre: Centre }) {
+  const say = useText()
+  const values = { available: formatMoney(centre.available), frozen: formatMoney(centre.frozen), refunding: formatMoney(centre.refunding) }
+  return (
+    <div>
+      <Money value={centre.held} isStrong />
+      <div className="k-note">{say(texts.parts, values)}</div>
+    </div>
+  )
+}
+
+function Status({ centre }: { readonly centre: Centre }) {
+  const say = useText()
+  return (
+    <span className="k-row">
+      <StatusTag tone={tones[centre.status]}>{say(custodyStatusNames[centre.status])}</StatusTag>
+      {centre.pending ? <StatusTag tone="blue">{say(texts.waiting)}</StatusTag> : null}
+    </span>
+  )
+}
+
+function Actions({ centre }: { readonly centre: Centre }) {
+  const say = useText()
+  const { open: propose } = useOverlay<Centre>((of, close) => <ProposeDialog centre={of} onClose={close} />)
+  const { open: decide } = useOverlay<Centre>((of, close) => (of.pending ? <DecideDialog name={of.centreName} proof={of.pending} onClose={close} /> : null))
+  const { open: list } = useOverlay<Centre>((of, close) => <HistoryDialog centre={of} onClose={close} />)
+  return (
+    <span className="k-row">
+      <ActionButton size="small" type="link" reason={centre.mayPropose} onPress={() => propose(centre)}>
+        {say(texts.propose)}
+      </ActionButton>
+      {centre.pending ? (
+        <ActionButton size="small" type="link" reason={centre.pending.mayDecide} onPress={() => decide(centre)}>
+          {say(texts.decide)}
+        </ActionButton>
+      ) : null}
+      <Button size="small" type="link" onClick={() => list(centre)}>
+        {say(texts.history)}
+      </Button>
+    </span>
+  )
+}
+
+function useColumns(): Column<Centre>[] {
+  const say = useText()
+  return [
+    { key: 'centre', title: say(texts.centre), width: 200, isAlways: true, pin: 'left', isCut: true, render: (row) => row.centreName },
+    { key: 'held', title: say(texts.held), width: 330, isAlways: true, render: (row) => <Held centre={row} /> },
+    { key: 'status', title: say(texts.status), width: 210, isAlways: true, render: (row) => <Status centre={row} /> },
+    { key: 'way', title: say(texts.way), width: 200, render: (row) => (row.current ? say(custodyWayNames[row.current.way]) : '—') },
+    { key: 'until', title: say(texts.validUntil), width: 120, render: (row) => (row.current ? formatDay(row.current.validUntil) : '—') },
+    { key: 'account', title: say(texts.account), width: 240, isCut: true, render: (row) => `${row.bank} ${row.accountNo}` },
+    { key: 'action', title: say(texts.action), width: 230, isAlways: true, render: (row) => <Actions centre={row} /> },
+  ]
+}
+
+/** 资金存管: the money of mode 1 that centres hold for others, and the proof that they may. */
+export default function CustodyPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const list = useRead(api.custody.overview, setConditions({ ...(state.isOpen && { isOpen: true }), ...(state.isForMe && { isForMe: true }) }))
+  return (
+    <>
+      <PageHeader title={say(pageTitles.heldFunds)} />
+      <Alert type="info" showIcon title={say(texts.note)} />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'flag', name: 'isOpen', label: say(texts.isOpen) },
+          { kind: 'flag', name: 'isForMe', label: say(texts.isForMe) },
+        ]}
+      />
+      <DataTable
+        id="custody"
+        label={say(pageTitles.heldFunds)}
+        columns={useColumns()}
+        rows={list.data ?? []}
+        rowKey={(row) => row.centreId}
+        source={list}
+        empty={{ reason: say(texts.empty) }}
+      />
+    </>
+  )
+}

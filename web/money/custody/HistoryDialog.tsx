@@ -1,0 +1,41 @@
+import { custodyStateNames } from '#/api/money/custody.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import type { Centre } from './CustodyPage.tsx'
+import { ProofFacts } from './ProofFacts.tsx'
+import { texts } from './texts.ts'
+
+const tones = { pending: 'gold', confirmed: 'green', rejected: 'red', replaced: 'grey' } as const
+
+/** All proofs of a centre, newest first. */
+export function HistoryDialog({ centre, onClose }: { readonly centre: Centre; readonly onClose: () => void }) {
+  const say = useText()
+  const list = useRead(api.custody.history, { centreId: centre.centreId })
+  return (
+    <Dialog title={say(texts.historyTitle, { name: centre.centreName })} isOpen onClose={onClose}>
+      <QueryContent query={list} lines={4}>
+        {(proofs) =>
+          proofs.length === 0 ? (
+            <p className="k-muted">{say(texts.noProofs)}</p>
+          ) : (
+            <div className="k-stack">
+              {proofs.map((proof) => (
+                <section key={proof.id} className="k-card">
+                  <h2 className="k-row">
+                    {say(texts.version)} {proof.version}
+                    <StatusTag tone={tones[proof.state]}>{say(custodyStateNames[proof.state])}</StatusTag>
+                  </h2>
+                  <ProofFacts proof={proof} />
+                </section>
+              ))}
+            </div>
+          )
+        }
+      </QueryContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { custodyWayNames } from '#/api/money/custody.texts.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
+import { type CustodyWay, custodyWays } from '#/domain/money/custody.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
+import type { Centre } from './CustodyPage.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  way: CustodyWay
+  agreedOn: string
+  validUntil: string
+  counsel?: string
+  opinionOn?: string
+}
+
+interface FileFieldProps {
+  readonly label: string
+  readonly value: File | null
+  readonly onChange: (file: File | null) => void
+  readonly isLacking: boolean
+}
+
+function FileField({ label, value, onChange, isLacking }: FileFieldProps) {
+  const say = useText()
+  return (
+    <Field label={label} required problem={isLacking && value === null ? say(texts.fileNeeded) : undefined}>
+      <FileDrop value={value} onChange={onChange} kinds={evidenceEndings} maxBytes={maxFileBytes} label={label} />
+    </Field>
+  )
+}
+
+/** Enters the next proof of a centre, with the documents that its way needs. */
+export function ProposeDialog({ centre, onClose }: { readonly centre: Centre; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = useForm<Values>()
+  const [agreement, setAgreement] = useState<File | null>(null)
+  const [opinion, setOpinion] = useState<File | null>(null)
+  const [isLacking, setLacking] = useState(false)
+  const isEntrusted = useWatch('way', form) === 'entrusted'
+  const propose = useSubmit(api.custody.propose, { onDone: onClose })
+  const needed = [{ required: true, message: say(texts.required) }]
+  const send = async () => {
+    setLacking(true)
+    const values = await form.validateFields()
+    if (agreement === null || (isEntrusted && opinion === null)) return
+    await propose.submit({ centreId: centre.centreId, ...values, agreement, ...(isEntrusted && opinion ? { opinion } : {}) })
+  }
+  return (
+    <Dialog
+      title={say(texts.proposeTitle, { name: centre.centreName })}
+      isOpen
+      onClose={onClose}
+      isDirty={agreement !== null}
+      confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+    >
+      {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}
+      <Form form={form}>
+        <Field name="way" label={say(texts.way)} rules={needed}>
+          <RadioGroup aria-label={say(texts.way)} options={custodyWays.map((value) => ({ value, label: say(custodyWayNames[value]) }))} />
+        </Field>
+        {isEntrusted ? null : <p className="k-note">{say(texts.supervisedHint, { bank: centre.bank, account: centre.accountNo })}</p>}
+        <Field name="agreedOn" label={say(texts.agreedOn)} rules={needed}>
+          <DayInput />
+        </Field>
+        <Field name="validUntil" label={say(texts.validUntil)} rules={needed}>
+          <DayInput />
+        </Field>
+        <FileField label={say(texts.agreement)} value={agreement} onChange={setAgreement} isLacking={isLacking} />
+        {isEntrusted ? (
+          <>
+            <Field name="counsel" label={say(texts.counsel)} rules={needed}>
+              <TextInput maxLength={100} autoComplete="off" />
+            </Field>
+            <Field name="opinionOn" label={say(texts.opinionOn)} rules={needed}>
+              <DayInput />
+            </Field>
+            <FileField label={say(texts.opinion)} value={opinion} onChange={setOpinion} isLacking={isLacking} />
+          </>
+        ) : null}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { userType } from '#/domain/base/codes.ts'
+import type { Fen } from '#/domain/base/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { canOpen, useUser } from '#/web/kernel/session.ts'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { SaleTag } from './SaleTag.tsx'
+import { texts } from './texts.ts'
+
+const answers = { true: texts.saidYes, false: texts.saidNo, null: texts.notAskedYet } as const
+
+function Declared({ gross }: { readonly gross: Fen }) {
+  const say = useText()
+  return gross === 0 ? say(texts.none) : <Money value={gross} />
+}
+
+/** In the drawer of an operator: what the person said at registration, and the declared and open months. */
+export function OperatorSales({ operatorId }: { readonly operatorId: number }) {
+  const say = useText()
+  const usertype = useUser()?.usertype
+  const mayRead = canOpen('otherSales') && (usertype === userType.platform || usertype === userType.centre)
+  const found = useRead(api.othersales.ofOperator, { operatorId }, { isEnabled: mayRead })
+  if (!mayRead || !found.data) return null
+  const { months, sellsElsewhere } = found.data
+  return (
+    <section className="k-card">
+      <h2 className="k-row k-spread">
+        {say(pageTitles.otherSales)}
+        <Link to={pages.otherSales.path}>{say(texts.open)}</Link>
+      </h2>
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(texts.saidAtRegistration), value: say(answers[`${sellsElsewhere}`]) },
+          ...months.map(({ month, sale, isRequested }) => ({
+            label: month,
+            value: (
+              <span className="k-row">
+                {sale ? <Declared gross={sale.gross} /> : null}
+                {isRequested ? <StatusTag tone="red">{say(texts.asked)}</StatusTag> : sale ? <SaleTag state={sale.state} /> : null}
+              </span>
+            ),
+          })),
+        ]}
+      />
+    </section>
+  )
+}

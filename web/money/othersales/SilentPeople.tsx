@@ -1,0 +1,52 @@
+import { askedReasonNames, otherSaleFields as fields, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { setConditions } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.othersales.silent>['rows'][number]
+
+const initial = { keyword: '', page: 1, size: defaultPageSize } as const
+const allowed = { size: pageSizes } as const
+
+/** People who were asked for the sales of a month and have not declared them. */
+export function SilentPeople() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const filter = setConditions({ keyword: state.keyword })
+  const list = useRead(api.othersales.silent, { ...filter, page: state.page, size: state.size })
+  const columns: Column<Row>[] = [
+    { key: 'operator', title: say(fields.operator), width: 140, isAlways: true, pin: 'left', render: (row) => row.operatorName },
+    { key: 'code', title: say(fields.code), width: 150, render: (row) => row.operatorCode },
+    { key: 'month', title: say(fields.month), width: 110, isAlways: true, render: (row) => row.month },
+    { key: 'reason', title: say(fields.asked), width: 280, isAlways: true, render: (row) => say(askedReasonNames[row.askedReason]) },
+    { key: 'centre', title: say(fields.centre), width: 220, isCut: true, render: (row) => row.centreName },
+  ]
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[{ kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) }]}
+      />
+      <DataTable
+        id="silent-other-sales"
+        label={say(words.silent)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => `${row.operatorId}-${row.month}`}
+        source={list}
+        empty={{ reason: say(texts.noSilent) }}
+        tools={<DownloadButton file={() => api.othersales.exportSilent(filter)}>{say(texts.export)}</DownloadButton>}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+    </>
+  )
+}

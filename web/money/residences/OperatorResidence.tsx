@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { residenceGroundNames } from '#/api/money/residences.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { taxResidenceNames } from '#/api/people/particulars.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatDay } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can, canOpen } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { ResidenceTag } from './ResidenceTag.tsx'
+import { texts } from './texts.ts'
+
+const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
+
+/** In the drawer of an operator: the decisions on the tax residence, newest first. */
+export function OperatorResidence({ operatorId }: { readonly operatorId: number }) {
+  const say = useText()
+  const mayRead = canOpen('residenceList')
+  const found = useRead(api.residences.list, { operatorId }, { isEnabled: mayRead })
+  const { open } = useOverlay<number>((of, close) => <ProposeDialog operatorId={of} onClose={close} />)
+  if (!mayRead || !found.data) return null
+  return (
+    <section className="k-card">
+      <h2 className="k-row k-spread">
+        {say(pageTitles.residenceList)}
+        <span className="k-row">
+          {can('yz:edit') ? (
+            <Button size="small" onClick={() => open(operatorId)}>
+              {say(texts.propose)}
+            </Button>
+          ) : null}
+          <Link to={pages.residenceList.path}>{say(texts.all)}</Link>
+        </span>
+      </h2>
+      {found.data.rows.length === 0 ? <p className="k-muted">{say(texts.empty)}</p> : null}
+      <Facts
+        rows={found.data.rows.map((row) => ({
+          label: `${formatDay(row.fromDay)} ${say(taxResidenceNames[row.residence])}`,
+          value: (
+            <span className="k-row">
+              <ResidenceTag state={row.state} />
+              <span className="k-note">{row.days === null ? say(residenceGroundNames[row.ground]) : `${say(texts.days)} ${row.days}`}</span>
+            </span>
+          ),
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { residenceGroundNames } from '#/api/money/residences.texts.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
+import { type ResidenceGround, residenceGrounds } from '#/domain/money/residence.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { note } from '#/web/kernel/punctuation.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  operatorId?: number
+  fromDay: string
+  ground: ResidenceGround
+  days?: string
+  permitUntil?: string
+  reason: string
+}
+
+function OperatorField() {
+  const say = useText()
+  const [keyword, setKeyword] = useState('')
+  const found = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
+  return (
+    <Field name="operatorId" label={say(texts.operator)} rules={[{ required: true, message: say(texts.required) }]}>
+      <Select
+        onSearch={setKeyword}
+        isLoading={found.isFetching}
+        options={(found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))}
+      />
+    </Field>
+  )
+}
+
+interface ProposeDialogProps {
+  /** The operator, when the dialog is opened from the drawer. */
+  readonly operatorId?: number
+  readonly onClose: () => void
+}
+
+/** Proposes the tax residence of an operator, with its ground and evidence. */
+export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
+  const say = useText()
+  const [form] = useForm<Values>()
+  const [file, setFile] = useState<File | null>(null)
+  const [isLacking, setLacking] = useState(false)
+  const isByDays = useWatch('ground', form) === 'days'
+  const propose = useSubmit(api.residences.propose, { onDone: onClose })
+  const needed = [{ required: true, message: say(texts.required) }]
+  const send = async () => {
+    setLacking(true)
+    const { operatorId: chosen, permitUntil, days, ...values } = await form.validateFields()
+    const id = operatorId ?? chosen
+    if (id === undefined || file === null) return
+    await propose.submit({ ...values, ...(days && { days: Number(days) }), ...(permitUntil && { permitUntil }), operatorId: id, file })
+  }
+  return (
+    <Dialog
+      title={say(texts.propose)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+    >
+      {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}
+      <Form form={form}>
+        {operatorId === undefined ? <OperatorField /> : null}
+        <Field name="fromDay" label={say(texts.fromDay)} rules={needed}>
+          <DayInput />
+        </Field>
+        <Field name="ground" label={say(texts.ground)} rules={needed}>
+          <RadioGroup aria-label={say(texts.ground)} options={residenceGrounds.map((value) => ({ value, label: say(residenceGroundNames[value]) }))} />
+        </Field>
+        {isByDays ? (
+          <>
+            <Field name="days" label={say(texts.days)} hint={say(texts.daysHint)} rules={needed}>
+              <NumberInput kind="digits" maxLength={3} />
+            </Field>
+            <Field name="permitUntil" label={say(texts.permitUntil)}>
+              <DayInput />
+            </Field>
+          </>
+        ) : null}
+        <Field name="reason" label={say(texts.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
+          <TextInput maxLength={200} autoComplete="off" />
+        </Field>
+        <Field label={say(texts.evidence)} required problem={isLacking && file === null ? say(texts.evidenceNeeded) : undefined}>
+          <FileDrop
+            value={file}
+            onChange={setFile}
+            kinds={evidenceEndings}
+            maxBytes={maxFileBytes}
+            label={say(texts.evidence)}
+            hint={say(texts.evidenceHint)}
+          />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

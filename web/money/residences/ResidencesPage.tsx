@@ -1,0 +1,131 @@
+import { residenceGroundNames, residenceStateNames } from '#/api/money/residences.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { taxResidenceNames } from '#/api/people/particulars.texts.ts'
+import { pageSizes } from '#/domain/base/paging.ts'
+import { residenceStates } from '#/domain/money/residence.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatDay } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import type { Residence } from './DecideDialog.tsx'
+import { ResidenceTag } from './ResidenceTag.tsx'
+import { texts } from './texts.ts'
+
+const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).DecideDialog)
+const SettleDialog = onDemand(async () => (await import('./SettleDialog.tsx')).SettleDialog)
+const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
+
+const initial = { keyword: '', states: [], isForMe: false, isOpen: false, ...firstPage } as const
+const allowed = { states: residenceStates, size: pageSizes } as const
+
+function Paid({ row }: { readonly row: Residence }) {
+  const say = useText()
+  if (row.paidCount === 0) return '—'
+  return (
+    <div>
+      <Money value={row.paid} isStrong />
+      <div className="k-note">{row.settlement || say(texts.paidCount, { count: row.paidCount })}</div>
+    </div>
+  )
+}
+
+function Actions({ row }: { readonly row: Residence }) {
+  const say = useText()
+  const { open: decide } = useOverlay<Residence>((of, close) => <DecideDialog residence={of} onClose={close} />)
+  const { open: settle } = useOverlay<Residence>((of, close) => <SettleDialog residence={of} onClose={close} />)
+  return (
+    <span className="k-row">
+      <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => decide(row)}>
+        {say(texts.decide)}
+      </ActionButton>
+      {row.paidCount > 0 && row.settlement === '' ? (
+        <ActionButton size="small" type="link" reason={row.maySettle} onPress={() => settle(row)}>
+          {say(texts.settle)}
+        </ActionButton>
+      ) : null}
+    </span>
+  )
+}
+
+function useColumns(): Column<Residence>[] {
+  const say = useText()
+  return [
+    { key: 'operator', title: say(texts.operator), width: 130, isAlways: true, pin: 'left', render: (row) => row.operatorName },
+    { key: 'residence', title: say(texts.residence), width: 130, isAlways: true, render: (row) => say(taxResidenceNames[row.residence]) },
+    { key: 'from', title: say(texts.fromDay), width: 120, isAlways: true, render: (row) => formatDay(row.fromDay) },
+    { key: 'state', title: say(texts.state), width: 130, isAlways: true, render: (row) => <ResidenceTag state={row.state} /> },
+    {
+      key: 'ground',
+      title: say(texts.ground),
+      width: 220,
+      render: (row) => (row.days === null ? say(residenceGroundNames[row.ground]) : `${say(texts.days)} ${row.days}`),
+    },
+    { key: 'permit', title: say(texts.permitUntil), width: 150, render: (row) => (row.permitUntil ? formatDay(row.permitUntil) : '—') },
+    { key: 'file', title: say(texts.evidence), width: 100, render: (row) => <PreviewButton type="link" size="small" fileId={row.fileId} /> },
+    { key: 'reason', title: say(texts.reason), width: 180, isCut: true, render: (row) => row.reason },
+    { key: 'paid', title: say(texts.paid), width: 180, render: (row) => <Paid row={row} /> },
+    { key: 'by', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
+    { key: 'answer', title: say(texts.answer), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.answer || '—' },
+    { key: 'action', title: say(texts.action), width: 170, isAlways: true, render: (row) => <Actions row={row} /> },
+  ]
+}
+
+/** 税收居民身份: decisions on the tax residence of people, and payments to non-residents that must be put right. */
+export default function ResidencesPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const filter = setConditions({
+    keyword: state.keyword,
+    states: [...state.states],
+    ...(state.isForMe && { isForMe: true }),
+    ...(state.isOpen && { isOpen: true }),
+  })
+  const list = useRead(api.residences.list, { ...turnOf(state), ...filter })
+  const filters: FilterField<'keyword' | 'states' | 'isForMe' | 'isOpen'>[] = [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    { kind: 'choices', name: 'states', label: say(texts.state), choices: residenceStates.map((value) => ({ value, label: say(residenceStateNames[value]) })) },
+    { kind: 'flag', name: 'isForMe', label: say(texts.isForMe) },
+    { kind: 'flag', name: 'isOpen', label: say(texts.isOpen) },
+  ]
+  const { open } = useOverlay<true>((_, close) => <ProposeDialog onClose={close} />)
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.residenceList)}
+        actions={
+          can('yz:edit') ? (
+            <Button type="primary" onClick={() => open(true)}>
+              {say(texts.propose)}
+            </Button>
+          ) : null
+        }
+      />
+      <Alert type="info" showIcon title={say(texts.note)} />
+      <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
+      <DataTable
+        id="residences"
+        label={say(pageTitles.residenceList)}
+        columns={useColumns()}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.empty) }}
+        paging={pagingOf(state, list.data, change)}
+      />
+    </>
+  )
+}
