@@ -146,7 +146,8 @@ export const widenings = {
   'a tie ends': { why: 'the person ends the link to a unit whose rows they cannot see', by: ['disputes.resolve', 'operators.unlink'] },
   'batches that pay an operator': {
     why: 'a change to the person rechecks batches of all units',
-    by: ['residences.decide', 
+    by: [
+      'residences.decide',
       'collections.*',
       'closings.decide',
       'applications.*',
@@ -273,7 +274,17 @@ export const widenings = {
   'people who can continue a batch': { why: 'finds the people to notify and their unit’s balance limit; names are not returned', by: ['payments.*'] },
   'accounts of an operator': {
     why: 'finds the people to notify; their names are not returned',
-    by: ['businessfilings.*', 'businessinvoices.*', 'clearings.*', 'collections.*', 'disputes.*', 'entities.*', 'invoices.*', 'orders.assign', 'othersales.decide'],
+    by: [
+      'businessfilings.*',
+      'businessinvoices.*',
+      'clearings.*',
+      'collections.*',
+      'disputes.*',
+      'entities.*',
+      'invoices.*',
+      'orders.assign',
+      'othersales.decide',
+    ],
   },
   'possible reviewers': { why: 'reads the colleagues at the centre', by: ['applications.*', 'operators.*'] },
   'a list of accounts keeps its own scope': { why: 'the ids were selected in the requester’s scope', by: ['users.export'] },
