@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoPassword } from '#/demo/accounts.ts'
-import { resetSettings, signIn } from '#/e2e/people.ts'
+import { keepPicture, resetSettings, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -16,15 +16,15 @@ test('the search runs commands: what the rights of the user allow, by name or pi
   const field = page.getByRole('combobox', { name: '全局搜索' })
   const option = (name: string) => page.getByRole('option', { name })
   await page.keyboard.press('Control+k')
-  await field.fill('xinjianzhifupici')
-  await expect(option('新建支付批次')).toBeVisible()
+  await field.fill('xinjianpiliangzhifu')
+  await expect(option('新建批量支付')).toBeVisible()
   await expect(option('新增账号')).toHaveCount(0)
   await field.fill('深色')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-dark', '')
   await page.keyboard.press('Control+k')
-  await field.fill('新建支付批次')
-  await option('新建支付批次').click()
+  await field.fill('新建批量支付')
+  await option('新建批量支付').click()
   await expect(page).toHaveURL(/zfPtList/)
   await expect(page.getByRole('dialog')).toBeVisible()
   const keeper = await signIn(browser, 'unit1', { at: '/zf/zfPtList', hasShowcase: false })
@@ -114,4 +114,22 @@ test('a locked screen shows nothing of the page in any tab until the server acce
   for (const tab of [page, other]) await expect(locked(tab)).toHaveCount(0)
   await expect(page.getByRole('button', { name: /账户菜单/ })).toBeVisible()
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('an installation with the watermark shows who reads a page, across its dialogs too', async ({ browser }) => {
+  const page = await signIn(browser, 'maker', { hasShowcase: false })
+  const mark = page.locator('.s-watermark')
+  await expect(mark).toHaveCount(0)
+  await page.route(/\/zf\/zfPtList/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('<html ', '<html data-watermark ') })
+  })
+  await page.goto('/zf/zfPtList')
+  await expect(mark.locator('text').first()).toContainText('maker')
+  await page.getByRole('button', { name: '新建批量支付' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await keepPicture(page, 'shell-watermark')
+  // It catches no click.
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -37,6 +37,7 @@ test('without variables, or with empty ones, the server is a local demo', () => 
     factorFrom: null,
     firstPaymentPassword: 'phone',
     passwordRule: 'specification',
+    hasWatermark: false,
     wire: 'body',
     showcase: true,
     scanner: null,

@@ -168,6 +168,7 @@ const variables = z.object({
     .optional(),
   FIRST_PAYMENT_PASSWORD: z.enum(['factor', 'phone'], 'must be factor or phone').default('phone'),
   WIRE: z.enum(['body', 'specification'], 'must be body or specification').default('body'),
+  WATERMARK: z.enum(['on', 'off'], 'must be on or off').default('off'),
   PASSWORDS: z.enum(['specification', 'long'], 'must be specification or long').default('specification'),
 })
 type Variables = z.output<typeof variables>
@@ -269,6 +270,8 @@ const schema = variables
       wire: env.WIRE,
       /** The rule for new passwords: that of the specification, or 12 to 64 characters of any kind. */
       passwordRule: env.PASSWORDS,
+      /** Whether every page shows the name of its viewer across it. */
+      hasWatermark: env.WATERMARK === 'on',
       /** Whether the template's demo pages are shown and their mock calls answered. */
       showcase: (env.SHOWCASE ?? (mode === 'demo' ? 'on' : 'off')) === 'on',
     }

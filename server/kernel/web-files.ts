@@ -40,7 +40,7 @@ function documentsIn(webDir: string): (path: string) => string {
 export async function registerWeb(
   server: FastifyInstance,
   options: HttpOptions,
-  { wire, passwordRule }: Pick<Settings, 'wire' | 'passwordRule'>,
+  { wire, passwordRule, hasWatermark }: Pick<Settings, 'wire' | 'passwordRule' | 'hasWatermark'>,
 ): Promise<void> {
   if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(answerMissing)
   await server.register(fastifyStatic, {
@@ -62,7 +62,8 @@ export async function registerWeb(
   const documentFor = documentsIn(options.webDir)
   const names = globSync('{index.html,page/**/*.html}', { cwd: options.webDir })
   // The browser must know these settings before its first call.
-  const marked = (text: string) => text.replace('<html ', `<html data-wire="${wire}" data-passwords="${passwordRule}" `)
+  const marks = `data-wire="${wire}" data-passwords="${passwordRule}"${hasWatermark ? ' data-watermark' : ''}`
+  const marked = (text: string) => text.replace('<html ', `<html ${marks} `)
   const texts = new Map(names.map((name) => [name, marked(readFileSync(`${options.webDir}/${name}`, 'utf8'))]))
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''

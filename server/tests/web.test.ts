@@ -253,10 +253,10 @@ describe('settings in the document', () => {
     }
   }
 
-  test('the document names the wire and the password rule, and sets no cookie', async () => {
+  test('the document names wire, password rule and watermark, and sets no cookie', async () => {
     const usual = '<html data-wire="body" data-passwords="specification" lang="zh-CN">'
     assert.deepEqual(await documentOf({}), { tag: usual, cookie: null })
-    const chosen = '<html data-wire="specification" data-passwords="long" lang="zh-CN">'
-    assert.deepEqual(await documentOf({ WIRE: 'specification', PASSWORDS: 'long' }), { tag: chosen, cookie: null })
+    const chosen = '<html data-wire="specification" data-passwords="long" data-watermark lang="zh-CN">'
+    assert.deepEqual(await documentOf({ WIRE: 'specification', PASSWORDS: 'long', WATERMARK: 'on' }), { tag: chosen, cookie: null })
   })
 })

@@ -4,6 +4,7 @@ import { reloadAccount } from '#/web/kernel/account.ts'
 import { onHiddenRows } from '#/web/kernel/api.ts'
 import { isOfArea, titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { installation } from '#/web/kernel/installation.ts'
 import { startLive } from '#/web/kernel/live.ts'
 import { notify, takeFlash } from '#/web/kernel/notices.ts'
 import { refresh } from '#/web/kernel/query.ts'
@@ -14,7 +15,7 @@ import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { FailureContext } from '#/web/ui/Failure.tsx'
-import { onDemand } from '#/web/ui/onDemand.tsx'
+import { loadable, onDemand } from '#/web/ui/onDemand.tsx'
 import { Overlays } from '#/web/ui/overlays.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { EnrolmentReminder } from './EnrolmentReminder.tsx'
@@ -33,6 +34,7 @@ import { VisitedPages } from './VisitedPages.tsx'
 
 const OtherPlace = onDemand(async () => (await import('./OtherPlace.tsx')).OtherPlace)
 const EnrolmentDialog = onDemand(async () => (await import('./EnrolmentDialog.tsx')).EnrolmentDialog)
+const useWatermark = loadable(async () => (await import('./Watermark.tsx')).Watermark, { isOptional: true })
 const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 
 /** Renders a link to the right centre or mode for a record that the user can see there; null for other failures. */
@@ -105,6 +107,7 @@ export function AppLayout() {
   // Without it a maximised page would scroll its only way back out of sight.
   const isFixed = isHeaderFixed || isMax
   const hasTags = useSignal(settings.hasTags)
+  const Watermark = useWatermark(installation.hasWatermark)
   const header = useHeaderHeight(isFixed)
   const own = tags.tags.find((tag) => tag.path === tags.path)?.title
   const { page } = tags
@@ -155,6 +158,7 @@ export function AppLayout() {
         </div>
         {isForced ? <PasswordDialog type={1} isForced isOpen onClose={() => undefined} /> : null}
         {mustEnrol ? <EnrolmentDialog /> : null}
+        {Watermark ? <Watermark user={signedIn} /> : null}
       </div>
     </Overlays>
   )

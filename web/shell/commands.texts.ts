@@ -1,7 +1,7 @@
 /** Texts of the commands in the search, which load on demand. */
 export const commandTexts = {
   commands: { zh: '命令', en: 'Commands', es: 'Comandos', ja: 'コマンド' },
-  newBatch: { zh: '新建支付批次', en: 'New batch', es: 'Nuevo lote', ja: 'バッチを作成' },
+  newBatch: { zh: '新建批量支付', en: 'New batch payment', es: 'Nuevo pago por lotes', ja: '一括支払いを作成' },
   newTopup: { zh: '新增预付款申请', en: 'New prepayment', es: 'Nuevo anticipo', ja: '前払いを申請' },
   newOrder: { zh: '新增订单', en: 'New order', es: 'Nuevo pedido', ja: '注文を作成' },
   newAccount: { zh: '新增账号', en: 'New account', es: 'Nueva cuenta', ja: 'アカウントを追加' },
