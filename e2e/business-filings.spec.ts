@@ -71,6 +71,7 @@ test('a closed filing is corrected and declared, and an unmatched file is assign
   await declare(page, 'SB20260715000123')
   await keepPicture(page, 'business-filings-02-declared')
   await closeDrawer(page)
+  await expect(waits).toHaveCount(waiting - 1)
   await waits.first().getByRole('button', { name: /^查看/ }).click()
   await expect(page.getByRole('button', { name: '零申报' })).toBeVisible()
   const name = await openName(page)

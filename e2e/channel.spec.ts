@@ -29,6 +29,7 @@ test('a centre sets up an HTTP bank, tests it, pays a batch and gets the bank’
       .getByRole('button', { name: /保\s?存/ })
       .click()
     await prove(page)
+    await expect(page.getByRole('button', { name: /保\s?存/ })).toBeHidden()
     await approveChanges()
     await page.reload()
     const row = page.getByRole('row', { name: /模拟银行/ })

@@ -2,12 +2,15 @@ import type { Locator, Page } from '@playwright/test'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { dueDay, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
+import { ask } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const receipt = { name: '回执.png', mimeType: 'image/png', buffer: png }
 const name = '西湖区云岫软件服务部'
+
+const businesses = async () => (await ask<{ rows: { name: string; state: string }[] }>('centre', 'entities.list', { keyword: name }, { mode: 1 })).rows
 
 const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: /取\s*消/ }) })
 
@@ -69,10 +72,9 @@ test('a centre registers a business, cures it and cancels it, and its owner sees
   await page.keyboard.press('Escape')
 
   // Overdue duties make it abnormal automatically, and the cancellation dialog lists what blocks it.
-  await expect(async () => {
-    await page.reload()
-    await expect(page.getByRole('article').getByText('异常').first()).toBeVisible({ timeout: 4000 })
-  }).toPass({ timeout: 70_000 })
+  await expect.poll(async () => (await businesses()).find((each) => each.name === name)?.state, { timeout: 70_000 }).toBe('abnormal')
+  await page.reload()
+  await expect(page.getByRole('article').getByText('异常').first()).toBeVisible()
   const late = page.getByRole('dialog').first().getByRole('article')
   await expect(late.getByRole('button', { name: '注销办理', exact: true })).toBeDisabled()
 

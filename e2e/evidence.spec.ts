@@ -22,7 +22,8 @@ async function attach(maker: Page, batchId: number, buffer: Buffer): Promise<voi
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: '验收单.jpg', mimeType: 'image/jpeg', buffer })
-  await expect(shown(maker, '验收单.jpg')).toBeVisible()
+  // The drop area shows the name while the file is still being sent.
+  await expect(maker.getByRole('row', { name: /验收单\.jpg/ })).toBeVisible()
 }
 
 const one = (at: number) => linesFor(payees.slice(at, at + 1), '88.00')

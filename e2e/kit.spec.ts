@@ -258,8 +258,11 @@ test('pictures under review turn with buttons, arrow keys and swipes, and show t
     .first()
     .click()
   const zooms = page.locator('.k-drawer .a-zoom')
-  await zooms.nth(1).click()
+  await expect(zooms.nth(1)).toBeVisible()
+  // Each picture can be opened as soon as its own link has arrived.
+  await expect(page.locator('.k-drawer .a-picture-wait')).toHaveCount(0)
   const count = await zooms.count()
+  await zooms.nth(1).click()
   const preview = page.locator('.k-dialog')
   await expect(preview.getByRole('status')).toHaveText(`2 / ${count}`)
   const second = await preview.getByRole('img').getAttribute('alt')

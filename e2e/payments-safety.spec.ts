@@ -324,9 +324,9 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
   await expect(own(finance, `R${mark}`)).toContainText('回单金额不符')
 
   await expect(own(finance, `C${mark}`).getByRole('group', { name: /银行/ }), 'without the bank nothing is booked').toBeVisible()
+  const { now } = await ask<{ now: string }>('maker', 'demo.accounts', {})
   await finance.getByRole('tab', { name: '来款认领' }).click()
   await finance.getByRole('button', { name: '导入银行流水' }).click()
-  const { now } = await ask<{ now: string }>('maker', 'demo.accounts', {})
   const at = new Date(Date.parse(now) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
   const statement = await sheetOf(
     [

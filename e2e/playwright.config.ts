@@ -2,33 +2,33 @@ import { mkdtempSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { base } from '#/e2e/people.ts'
+import { patience } from '#/e2e/slow.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
 const executablePath = browserPath()
-const first = Number(process.env.E2E_PORT ?? 3187)
 // Tests wait a third of the time for the server and for simulated pauses, so three workers can share two cores.
 const workers = Number(process.env.E2E_WORKERS) || Math.min(3, availableParallelism() + 1)
 // Playwright reads this file again in every worker, which inherits the folder of the first reading.
 process.env.E2E_DATA ||= mkdtempSync(join(tmpdir(), 'yck-e2e-'))
-const data = process.env.E2E_DATA
-const portOf = (worker: number) => first + worker
 
 export default defineConfig({
   testDir: import.meta.dirname,
   testIgnore: '**/production/**',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  globalSetup: join(import.meta.dirname, 'prepare.ts'),
+  timeout: 120_000 * patience,
+  expect: { timeout: 15_000 * patience },
   workers,
-  // A test that passes on its second run is listed as flaky, with the trace of its failure.
+  // A test that passes on its second run, on a new server, is listed as flaky, with the trace of its failure.
   retries: 1,
   reporter: [['list'], [join(import.meta.dirname, '../tools/testing/browser-reporter.ts')]],
   outputDir: '../test-results',
   use: {
-    actionTimeout: 8000,
+    actionTimeout: 8000 * patience,
     // No screenshots of every step, as they would slow each test down by a third.
     trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
-    baseURL: `http://127.0.0.1:${portOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))}`,
+    baseURL: base,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
@@ -49,13 +49,4 @@ export default defineConfig({
       ],
     },
   },
-  // Each worker has its own server and data, so that parallel tests cannot affect each other.
-  webServer: Array.from({ length: workers }, (_, worker) => ({
-    command: `"${process.execPath}" e2e/serve.ts "${data}" ${worker} ${workers}`,
-    cwd: join(import.meta.dirname, '..'),
-    url: `http://127.0.0.1:${portOf(worker)}/readyz`,
-    timeout: 180_000,
-    reuseExistingServer: false,
-    env: { PORT: String(portOf(worker)), HOST: '127.0.0.1', MODE: 'demo', OUTBOUND_INTERNAL: '127.0.0.0/8' },
-  })),
 })

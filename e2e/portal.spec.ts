@@ -23,6 +23,7 @@ test('the portal is readable without scripts, on a phone, in each language, and 
   await plain.getByRole('button', { name: 'Sí' }).click()
   await expect(plain.getByText('Gracias por su respuesta.')).toBeVisible()
   await plain.getByRole('link', { name: '中文' }).click()
+  await expect(plain.locator('html')).toHaveAttribute('lang', /^zh/)
   await plain.goto('/Rules')
   await plain.getByRole('link', { name: '平台结算规则' }).click()
   await plain.getByRole('link', { name: '与第 1 版比较' }).click()

@@ -325,8 +325,8 @@ test('a partner uploads pictures by phone, is approved, signs and is ready', asy
   await test.step('the account is open, and the platform sees a ready partner', async () => {
     await expect(async () => {
       await desk.goto(progress)
-      await expect(shown(desk, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 3000 })
-    }).toPass({ timeout: 40_000 })
+      await expect(shown(desk, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })
+    }).toPass({ timeout: 60_000 })
     await platform.goto(`${pages.partnerList.path}?standing=ready&agreement=current`)
     await expect(platform.getByRole('row', { name: new RegExp(answers.name ?? '') })).toContainText(/合作中.*生效中/)
   })

@@ -27,11 +27,11 @@ test('§9 the sidebar is 210 px wide with a logo, and a cookie keeps it open (1)
   await expect(page.getByTestId('sidebar').getByText('云创客平台')).toBeVisible()
   expect((await box(page, '[data-testid=sidebar]'))?.width).toBe(210)
   await page.getByRole('button', { name: '展开或收起菜单' }).click()
-  expect(await cookie(page, 'sidebarStatus')).toBe('0')
+  await expect.poll(() => cookie(page, 'sidebarStatus')).toBe('0')
   await page.reload()
   await expect.poll(async () => (await box(page, '[data-testid=sidebar]'))?.width).toBeLessThan(100)
   await page.getByRole('button', { name: '展开或收起菜单' }).click()
-  expect(await cookie(page, 'sidebarStatus')).toBe('1')
+  await expect.poll(() => cookie(page, 'sidebarStatus')).toBe('1')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: '展开或收起菜单' }).click()
   await expect.poll(async () => (await box(page, '.s-drawer-menu'))?.width).toBe(210)
@@ -62,7 +62,7 @@ test('§2 on a telephone breadcrumb, fullscreen and size are in the overflow men
   await expect(menu.getByText('平台经营者业务')).toBeVisible()
   await expect(menu.getByRole('menuitem', { name: '全屏' })).toBeVisible()
   await menu.getByRole('menuitem', { name: /^小$|^Small$/ }).click()
-  expect(await cookie(page, 'size')).toBe('small')
+  await expect.poll(() => cookie(page, 'size')).toBe('small')
 })
 
 test('§2 refresh of a tag goes through /redirect/{path}, inside the layout', async ({ browser }) => {
@@ -117,13 +117,13 @@ test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the co
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   const height = async () => (await page.getByRole('button', { name: /重 ?置/ }).boundingBox())?.height ?? 0
   await expect(page.getByRole('button', { name: /重 ?置/ })).toBeVisible()
-  expect(await cookie(page, 'size')).toBeUndefined()
+  await expect.poll(() => cookie(page, 'size')).toBeUndefined()
   const atFirst = await height()
   const heights: number[] = []
   for (const name of ['Default', 'Medium', 'Small', 'Mini']) {
     await page.getByRole('button', { name: '布局大小' }).click()
     await page.getByRole('menuitem', { name }).click()
-    expect(await cookie(page, 'size')).toBe(name.toLowerCase())
+    await expect.poll(() => cookie(page, 'size')).toBe(name.toLowerCase())
     await expect(page.getByRole('menuitem', { name })).toBeHidden()
     heights.push(await height())
   }
@@ -153,7 +153,7 @@ test('§9 the language comes from the cookie, else the browser, else English', a
     await expect(page).toHaveTitle(new RegExp(title))
   }
   await expect(toast(page, 'Switch Language Success')).toBeVisible()
-  expect(await cookie(page, 'language')).toBe('zh')
+  await expect.poll(() => cookie(page, 'language')).toBe('zh')
 })
 
 test('§8 fullscreen unsupported says: you browser can not work; §9 the log captures errors', async ({ browser }) => {
@@ -176,6 +176,9 @@ test('§2 the tag bar: right-click offers refresh and closing, except for pinned
   }
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '支付凭证', '预付款管理'])
   await expect(page).toHaveURL(/yufukuan/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.locator('.s-tag-on')).toBeInViewport({ ratio: 0.98 })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await tags(page).getByRole('link', { name: '工作台' }).click({ button: 'right' })
   await expect(page.locator('.k-menu').getByRole('menuitem')).toHaveText(['刷新', '关闭其他', '关闭全部'])
   await choose(page, '支付凭证', '关闭')
@@ -190,9 +193,11 @@ test('§2 the tag bar: right-click offers refresh and closing, except for pinned
 
 test('a tab moves by drag and by keyboard, and the pinned tab keeps its place', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
-  for (const title of ['平台经营者业务', '支付凭证', '预付款管理'])
-    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
   const tag = (title: string) => tags(page).getByRole('link', { name: title, exact: true })
+  for (const title of ['平台经营者业务', '支付凭证', '预付款管理']) {
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
+    await expect(tag(title)).toBeVisible()
+  }
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '支付凭证', '预付款管理'])
   await tag('预付款管理').dragTo(tag('平台经营者业务'))
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '预付款管理', '平台经营者业务', '支付凭证'])
@@ -263,6 +268,7 @@ test('§2 the settings drawer: theme colour, tags, header, logo, pinyin search; 
   await drawer.getByRole('switch', { name: '显示侧栏标识' }).click()
   await expect(page.getByTestId('sidebar').getByText('云创客平台')).toHaveCount(0)
   await drawer.getByRole('radio', { name: '#11a983' }).click()
+  await expect(drawer.getByRole('radio', { name: '#11a983' })).toBeChecked()
   await page.reload()
   await expect(tags(page)).toHaveCount(0)
   await page.context().addCookies([{ name: 'language', value: 'en', url: base }])

@@ -137,6 +137,7 @@ test('ST-02: the first sign-in forces a new password, and all other calls are re
   expect(await page.evaluate("sessionStorage.getItem('isEditPassWord')")).toBe('0')
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 400)
+  await expect(dialog).toBeVisible()
   await page.goto('/zf/zfPtList')
   await expect(dialog).toContainText(forcedWords)
   await expect(dialog.getByRole('button', { name: /取 ?消|关闭/ })).toHaveCount(0)

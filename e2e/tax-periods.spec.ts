@@ -62,6 +62,7 @@ test('a declared month is paid to zero, gets its certificates, is archived and c
   ).toBeVisible()
   await keepPicture(page, 'tax-periods-06-reckoning')
   await page.keyboard.press('Escape')
+  await expect(page.getByText(/税务总局公告2025年第16号/).filter({ visible: true })).toHaveCount(0)
   const checker = await enter(browser, 'centre')
   const decide = async (what: '复核入账' | '复核冲销') => {
     await checker.goto(`/tax/taxListWtdz?open=${id}`)

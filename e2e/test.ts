@@ -1,14 +1,40 @@
 import { test as plain } from '@playwright/test'
+import { startServer } from '#/e2e/server.ts'
+import { isSlow, slowDown } from '#/e2e/slow.ts'
 
 export { expect } from '@playwright/test'
 
-/** Closes all pages after each test, as hidden pages would keep calling the server during later tests. */
-export const test = plain.extend<{ readonly leavesNothingOpen: undefined }>({
+const serverStartMs = 180_000
+
+/** Tests that start a world of their own. Closes all pages after each, as hidden pages would keep calling the server. */
+export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { readonly isSlowed: boolean }>({
+  isSlowed: [
+    async ({ browser }, use) => {
+      if (isSlow) slowDown(browser)
+      await use(isSlow)
+    },
+    { scope: 'worker', auto: true },
+  ],
   leavesNothingOpen: [
     async ({ browser }, use) => {
       await use(undefined)
       await Promise.all(browser.contexts().map((context) => context.close()))
     },
     { auto: true },
+  ],
+})
+
+/**
+ * Tests on the demo. Each worker has its own server, so that parallel tests cannot affect each other. Playwright
+ * repeats a failed test in a new worker, so the repetition starts with the unchanged demo.
+ */
+export const test = bare.extend<object, { readonly hasServer: boolean }>({
+  hasServer: [
+    async ({ isSlowed: _ }, use) => {
+      const stop = await startServer()
+      await use(true)
+      await stop()
+    },
+    { scope: 'worker', auto: true, timeout: serverStartMs },
   ],
 })

@@ -48,7 +48,6 @@ function runBrowser({ file, words }: Proof): boolean {
     process.on('exit', () => rmSync(loaded, { recursive: true, force: true }))
   }
   if (!existsSync(join(loaded, 'loaded'))) execFileSync(process.execPath, ['e2e/load.ts', loaded], { cwd: root, stdio: 'ignore' })
-  rmSync(join(loaded, '0'), { recursive: true, force: true })
   if (spawnSync('npm', ['run', '-s', 'build'], { cwd: root, stdio: 'ignore' }).status !== 0) return false
   isBuilt = true
   const args = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', file, '--grep', escaped(words), '--workers', '1', '--retries', '0']

@@ -5,12 +5,17 @@ import { join } from 'node:path'
 import { readLines, type TestResult } from '#/tools/testing/results.ts'
 
 // `npm run stability -- 10 [files]`: runs the browser suite that many times without retries, with a busy process per
-// core, and prints how often each test failed. Run `npm run build` first.
+// core, and prints how often each test failed. With `--slow` the browser itself is slow and answers are late
+// (`e2e/slow.ts`). Run `npm run build` first.
 
-const [times = '3', ...files] = process.argv.slice(2)
+const given = process.argv.slice(2)
+const isSlow = given.includes('--slow')
+const [times = '3', ...files] = given.filter((each) => each !== '--slow')
 const folder = mkdtempSync(join(tmpdir(), 'yck-stability-'))
 const results = join(folder, 'results.jsonl')
-const busy: ChildProcess[] = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+const busy: ChildProcess[] = Array.from({ length: isSlow ? 0 : availableParallelism() }, () =>
+  spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+)
 const stop = () => {
   for (const child of busy) child.kill('SIGKILL')
 }
@@ -18,7 +23,10 @@ process.once('exit', stop)
 
 for (let run = 1; run <= Number(times); run++) {
   process.stdout.write(`run ${run} of ${times}\n`)
-  spawnSync('npm', ['run', '-s', 'e2e', '--', '--retries=0', ...files], { stdio: 'inherit', env: { ...process.env, TEST_RESULTS: results } })
+  spawnSync('npm', ['run', '-s', 'e2e', '--', '--retries=0', ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_RESULTS: results, ...(isSlow && { E2E_SLOW: '4' }) },
+  })
 }
 
 const found = readLines<TestResult>(results)

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { keepPicture } from '#/e2e/people.ts'
-import { test } from '#/e2e/test.ts'
+import { bare as test } from '#/e2e/test.ts'
 import * as joining from './joining.ts'
 import * as paying from './paying.ts'
 import * as setting from './setting-up.ts'

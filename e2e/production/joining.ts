@@ -134,8 +134,8 @@ export async function sign(world: World, { page, mobile, answers }: SubmittedApp
   }
   await expect(async () => {
     await page.goto(progress)
-    await expect(shown(page, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 40_000 })
+    await expect(shown(page, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /** Returns the initial password from its text message. */

@@ -191,7 +191,7 @@ export async function receipt(payer: Page): Promise<void> {
   const row = payer.getByRole('row', { name: /支付通道/ })
   await expect(async () => {
     await payer.reload()
-    await expect(row).toHaveCount(1, { timeout: 3000 })
+    await expect(row).toHaveCount(1)
   }).toPass({ timeout: 60_000 })
   const saving = payer.waitForEvent('download')
   await row.getByRole('button', { name: /下\s?载/ }).click()

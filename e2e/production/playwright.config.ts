@@ -7,6 +7,6 @@ export default defineConfig({
   testDir: import.meta.dirname,
   testIgnore: [],
   outputDir: '../../test-results/production',
-  webServer: [],
+  globalSetup: [],
   workers: 1,
 })

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 import { addResults, closingLines, type TestResult } from '#/tools/testing/results.ts'
@@ -27,10 +26,5 @@ export default class BrowserReporter implements Reporter {
     )
     addResults(results)
     process.stdout.write(`\nbrowser tests\n${closingLines(results)}\n`)
-  }
-
-  /** The servers have stopped by now: their data, a gigabyte, is not kept. */
-  async onExit(): Promise<void> {
-    if (process.env.E2E_DATA) await rm(process.env.E2E_DATA, { recursive: true, force: true })
   }
 }

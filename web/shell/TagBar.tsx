@@ -64,9 +64,13 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
   const row = shown.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, and other or longer tabs before it, scroll its tab into view.
   useEffect(() => {
-    // Scrolls in the frame that lays out the page anyway, which avoids an extra layout.
-    const frame = requestAnimationFrame(() => bar.current?.querySelector('.s-tag-on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
-    return () => cancelAnimationFrame(frame)
+    const current = bar.current?.querySelector('.s-tag-on')
+    if (!bar.current || !current) return
+    // Called right after a layout, first for the one that shows the tab. A turned phone or a later font calls it again.
+    const watch = new ResizeObserver(() => current.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    watch.observe(bar.current)
+    watch.observe(current)
+    return () => watch.disconnect()
   }, [path, row])
   return (
     <nav ref={bar} className="s-tags" aria-label={say(texts.tags)}>

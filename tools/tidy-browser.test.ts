@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseSync, Visitor } from 'vite'
+import { type Source, sources } from '#/tools/sources.ts'
+
+// A click directly followed by another address, a reload or a call is a race: a slow page has not yet sent what the
+// click asks for. The test first waits for what a person would see.
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const act = /^await\b.*\.(?:click|dblclick|tap|press|check|uncheck|selectOption)\([^()]*\)$/s
+/** Helpers that end with a click, or while the page repeats its call. */
+const helper = /^await (?:next|prove)\(/
+const departure = /\.(?:goto|reload|goBack)\(|\.close\(\)|\b(?:ask|signIn|enter|approveChanges|batchAt|payByCall)[(<]/
+/** These repeat until they see the outcome. */
+const patient = /\bexpect\.poll\(|\.toPass\(|waitFor/
+
+function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
+  const races: string[] = []
+  const read = (body: readonly Span[]) => {
+    const steps = body.map(({ start, end }) => ({ start, words: text.slice(start, end) }))
+    for (const [at, { start, words }] of steps.entries()) {
+      const next = steps[at + 1]?.words ?? ''
+      const isAct = (act.test(words) && !patient.test(words)) || helper.test(words)
+      if (isAct && departure.test(next) && !patient.test(next)) races.push(`${path}:${text.slice(0, start).split('\n').length}: ${next.split('\n')[0]}`)
+    }
+  }
+  new Visitor({ BlockStatement: ({ body }) => read(body) }).visit(parseSync(path, text).program)
+  return races
+}
+
+test('the rule finds a reload or a call directly after a click, and accepts an expectation between them', () => {
+  const racesOf = (...steps: string[]) => racesIn({ path: 'a.ts', text: `async () => { ${steps.join('\n')} }` }).length
+  const [click, seen] = ["await page.getByRole('button').first().click()", 'await expect(row).toBeVisible()']
+  assert.equal(racesOf(click, 'await page.reload()'), 1)
+  assert.equal(racesOf(click, "const { id } = await ask<Row>('maker', 'lines.get', {})"), 1)
+  assert.equal(racesOf('await prove(page)', 'await approveChanges()'), 1)
+  assert.equal(racesOf(click, seen, 'await page.reload()'), 0)
+  assert.equal(racesOf(click, "await expect.poll(async () => (await ask('maker', 'lines.get', {})).state).toBe('paid')"), 0)
+})
+
+test('browser tests see the outcome of a click before they leave the page or call the server', () => {
+  assert.deepEqual(sources.filter(({ path }) => path.startsWith('e2e/')).flatMap(racesIn), [])
+})
