@@ -46,7 +46,14 @@ const sqlAreas: Readonly<Record<string, readonly string[]>> = {
     'server/taxation/businessfilings/returns.test.ts',
     'server/desk/integrity',
   ],
-  'server/money/payments': ['server/money/payments', 'server/money/lines', 'server/money/collections', 'server/desk/integrity'],
+  'server/money/payments': [
+    'server/money/payments',
+    'server/money/lines',
+    'server/money/collections',
+    'server/money/payouts/payee-obstacles.test.ts',
+    'server/money/payouts/dispatch/debts.test.ts',
+    'server/desk/integrity',
+  ],
   'server/money/payouts': ['server/money/payouts', 'server/money/reconciliation', 'server/money/collections', 'server/money/tax/late-slips.test.ts'],
   'server/money/tax': [
     'server/money/tax',
@@ -64,7 +71,12 @@ const sqlAreas: Readonly<Record<string, readonly string[]>> = {
     'server/desk/reports/papers.test.ts',
     'server/money/tax/late-slips.test.ts',
   ],
-  'server/taxation/invoices': ['server/taxation/invoices', 'server/taxation/accounting', 'server/desk/reports/papers.test.ts'],
+  'server/taxation/invoices': [
+    'server/taxation/invoices',
+    'server/taxation/businessinvoices',
+    'server/taxation/accounting',
+    'server/desk/reports/papers.test.ts',
+  ],
   'server/taxation/businessfilings': ['server/taxation/businessfilings', 'server/taxation/filingcalendar', 'server/people/entities'],
 }
 const sqlArea = { sample: 12, goal: 85 } as const

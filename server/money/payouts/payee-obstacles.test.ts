@@ -8,9 +8,9 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
 
 // The payability rules exist twice: `checkPayee` in the domain for messages, and `app.payee_obstacles` in the database
 // for thousands of lines at once. Both must agree after every change of a payee.
@@ -22,6 +22,18 @@ const owners = drawWorld('small').people.filter(
 type Change = (ctx: Context, person: DemoPerson) => RawBuilder<unknown>
 
 const day = (ctx: Context, away: number) => dayOf(new Date(ctx.now.getTime() + away * 86_400_000))
+
+const elsewhere = sql`(select id from centre where id <> 2 order by id limit 1)`
+
+const disputed = (operatorId: number, unitId: number, state: string, at: Date) =>
+  sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at, resolution, file_id, resolved_by, resolved_at)
+    values (${operatorId}, ${unitId}, 2, '不是本人', ${state}, 1, ${at}, '已核实', (select id from stored_file order by id limit 1), ${state === 'open' ? null : 2}, ${state === 'open' ? null : at})`
+
+/** Lets the unit pay its staff: until a day, at a centre. */
+const allowed = (ctx: Context, centre: RawBuilder<unknown>, state: string, away: number) =>
+  sql`insert into relation_exception (related_id, unit_id, centre_id, statement, file_id, state, created_by, created_at, decided_by, decided_at, valid_to)
+    select person.id, 1, ${centre}, '亲属', (select id from stored_file order by id limit 1), ${state}, 1, ${ctx.now}, 2, ${ctx.now},
+      ${state === 'approved' ? day(ctx, away) : null}::date from unit_related_person person where person.unit_id = 1`
 
 /** Every change of a payee that can occur between the check of a batch and its payment. */
 const changes: Readonly<Record<string, Change>> = {
@@ -43,13 +55,27 @@ const changes: Readonly<Record<string, Change>> = {
   'agreement taken back': (ctx, { id }) => sql`update consent set revoked_at = ${ctx.now} where operator_id = ${id} and kind = 'agreement'`,
   'agreement until yesterday': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, -1)} where operator_id = ${id} and kind = 'agreement'`,
   'agreement until today': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, 0)} where operator_id = ${id} and kind = 'agreement'`,
+  'agreement with another centre': (_, { id }) => sql`update consent set centre_id = ${elsewhere} where operator_id = ${id} and kind = 'agreement'`,
+  'tax filing for another centre': (_, { id }) => sql`update consent set centre_id = ${elsewhere} where operator_id = ${id} and kind = 'tax_filing'`,
+  'tax filing until today': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, 0)} where operator_id = ${id} and kind = 'tax_filing'`,
   'tax filing taken back': (ctx, { id }) => sql`update consent set revoked_at = ${ctx.now} where operator_id = ${id} and kind = 'tax_filing'`,
   'tax filing until yesterday': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, -1)} where operator_id = ${id} and kind = 'tax_filing'`,
   'no agreement needed': () => sql`update unit_setting_version set sign_required = false where setting_id in (select id from unit_setting where unit_id = 1)`,
+  'no agreement needed in the other mode': () => sql`update unit_setting_version set sign_required = false
+    where setting_id in (select id from unit_setting where unit_id = 1 and mode = 1)`,
+  'no agreement needed at another centre': () => sql`update unit_setting_version set sign_required = false
+    where setting_id in (select id from unit_setting where unit_id = 1 and centre_id <> 2)`,
+  'an objection upheld': (ctx, { id }) => disputed(id, 1, 'ended', ctx.now),
+  'an objection withdrawn': (ctx, { id }) => disputed(id, 1, 'withdrawn', ctx.now),
+  'an objection against another unit': (ctx, { id }) => disputed(id, 2, 'open', ctx.now),
+  'an objection by another person': (ctx, { id }) => disputed(id + 1, 1, 'open', ctx.now),
   'an objection': (ctx, { id }) => sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at)
     values (${id}, 1, 2, '不是本人', 'open', 1, ${ctx.now})`,
   'of the unit’s own staff': (ctx, { id, name }) => sql`insert into unit_related_person (unit_id, name, id_number_sealed, id_number_index, relation, created_at)
     select 1, ${name}, id_number_sealed, id_number_index, 'employee', ${ctx.now} from operator where id = ${id}`,
+  'other people of the unit’s own staff': (ctx) => sql`insert into unit_related_person (unit_id, name, id_number_sealed, id_number_index, relation, created_at)
+    values (1, '别人', '', 'someone else', 'employee', ${ctx.now})`,
+  'left the unit’s own staff': (ctx) => sql`update unit_related_person set ended_at = ${ctx.now}, ended_by = 1 where unit_id = 1`,
   'the contract with the business ended': (_, { id }) =>
     sql`update contract set sign_state = 'terminated' where kind = 'business_contract' and operator_id = ${id}`,
   'the contract with the business until yesterday': (ctx, { id }) =>
@@ -57,6 +83,7 @@ const changes: Readonly<Record<string, Change>> = {
   'the contract with the business until today': (ctx, { id }) =>
     sql`update contract set valid_to = ${day(ctx, 0)} where kind = 'business_contract' and operator_id = ${id}`,
   'no contract with businesses needed before tomorrow': (ctx) => sql`update centre set business_contracts_from = ${day(ctx, 1)}`,
+  'contracts with businesses needed from today': (ctx) => sql`update centre set business_contracts_from = ${day(ctx, 0)}`,
   'owners refused': () => sql`update centre set refuses_owners = true`,
   'the business closed': (_, { id }) => sql`update operator_entity set state = 'cancelled' where operator_id = ${id}`,
   'the business renamed': (_, { id }) => sql`update operator_entity set name = name || '二' where operator_id = ${id}`,
@@ -65,10 +92,21 @@ const changes: Readonly<Record<string, Change>> = {
 }
 
 /** Changes without effect on their own. */
-const harmless = new Set(['just old enough', 'no agreement needed', 'declared a resident', 'the ID over', 'no contract with businesses needed before tomorrow'])
-
-/** Rolls back the transaction. */
-class Undo extends Error {}
+const harmless = new Set([
+  'just old enough',
+  'no agreement needed',
+  'no agreement needed in the other mode',
+  'no agreement needed at another centre',
+  'declared a resident',
+  'the ID over',
+  'no contract with businesses needed before tomorrow',
+  'contracts with businesses needed from today',
+  'an objection withdrawn',
+  'an objection against another unit',
+  'an objection by another person',
+  'other people of the unit’s own staff',
+  'left the unit’s own staff',
+])
 
 describe('payee obstacles', () => {
   let server: TestServer
@@ -110,21 +148,12 @@ describe('payee obstacles', () => {
   }
 
   /** Returns the obstacles of both implementations after these changes, which are rolled back. */
-  async function said(names: readonly string[]): Promise<{ database: string[][]; domain: string[][] }> {
-    let both = { database: [] as string[][], domain: [] as string[][] }
-    const work = async (ctx: Context) => {
+  const said = (names: readonly string[]): Promise<{ database: string[][]; domain: string[][] }> =>
+    undone(server, async (ctx) => {
       for (const name of names) await changes[name]?.(ctx, person).execute(ctx.db)
       // The database is asked about the line as it was handed over, before recomputing anything.
-      both = { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
-      throw new Undo()
-    }
-    await jobContext(server.running.kernel, () => false)
-      .runAsOwner('test', work)
-      .catch((error: unknown) => {
-        if (!(error instanceof Undo)) throw error
-      })
-    return both
-  }
+      return { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
+    })
 
   test('a payee in order may be paid as a person and as a business in both modes', async () => {
     assert.deepEqual(await said([]), { database: [[], [], []], domain: [[], [], []] })
@@ -136,6 +165,66 @@ describe('payee obstacles', () => {
       assert.deepEqual(database, domain)
       if (!name.endsWith('today') && !harmless.has(name)) assert.notDeepEqual(database, [[], [], []], 'it makes a difference')
     })
+
+  // The lines: the person in mode 2, the business in mode 2, the business in mode 1.
+  for (const [names, expected] of [
+    [['an objection upheld'], [['E209'], ['E209'], ['E209']]],
+    [
+      ['agreement taken back', 'no agreement needed in the other mode'],
+      [['E206'], ['E206'], []],
+    ],
+    [
+      ['agreement taken back', 'no agreement needed at another centre'],
+      [['E206'], ['E206'], ['E206']],
+    ],
+    [
+      ['the contract with the business ended', 'contracts with businesses needed from today'],
+      [[], [], ['E206']],
+    ],
+    [
+      ['the contract with the business ended', 'the business under another number'],
+      [[], ['E211'], ['E211']],
+    ],
+    [['owners refused'], [['E220'], [], []]],
+    [
+      ['owners refused', 'the business closed'],
+      [[], ['E211'], ['E211']],
+    ],
+    [
+      ['of the unit’s own staff', 'left the unit’s own staff'],
+      [[], [], []],
+    ],
+  ] as const)
+    test(`${names.join(', ')}: only the lines concerned are refused`, async () => {
+      const { database, domain } = await said(names)
+      assert.deepEqual(database, expected)
+      assert.deepEqual(database, domain)
+    })
+
+  for (const [title, place, state, away, isAllowed] of [
+    ['until today', sql`2`, 'approved', 0, true],
+    ['until yesterday', sql`2`, 'approved', -1, false],
+    ['at another centre', elsewhere, 'approved', 30, false],
+    ['rejected', sql`2`, 'rejected', 0, false],
+  ] as const)
+    test(`own staff with a permission ${title}: database and domain agree`, async () => {
+      const { database, domain } = await undone(server, async (ctx) => {
+        await changes['of the unit’s own staff']?.(ctx, person).execute(ctx.db)
+        await allowed(ctx, place, state, away).execute(ctx.db)
+        return { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
+      })
+      assert.deepEqual(database, domain)
+      assert.equal(database.flat().length === 0, isAllowed)
+    })
+
+  // The domain asks the bank about a card that it does not know.
+  test('a line to a card that the payee no longer has is refused by the database', async () => {
+    const database = await undone(server, async (ctx) => {
+      await sql`update operator_card card set card_no_index = 'another' where operator_id = ${person.id}`.execute(ctx.db)
+      return obstaclesOf(ctx)
+    })
+    assert.deepEqual(database, [['E204'], ['E204'], ['E204']])
+  })
 
   test('after several changes at once database and domain agree', async () => {
     await fc.assert(

@@ -10,8 +10,11 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { dataOf } from '#/server/taxation/businessfilings/store-data.ts'
+import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 
@@ -63,8 +66,10 @@ describe('which payments and people a filing of a business counts', () => {
       [2, second],
       [0, earlier],
       [0, first],
+      [0, second],
       [0, third],
       [1, earlier],
+      [1, second],
       [1, third],
     ] as const)
       await sql`update entity_obligation duty set state = 'void', remind_on = null from operator_entity entity where entity.id = duty.entity_id
@@ -135,6 +140,32 @@ describe('which payments and people a filing of a business counts', () => {
     const given = { businessFilingId: id, version: whole.version, way: 'agent', no: 'SB-X1', declaredOn: today(), isZero: true, file } as const
     assert.equal((await server.call('finance', 'businessfilings.declare', given, at)).error, 'noConsentHeld')
   })
+
+  test('a centre files while one of its businesses is not closed', async () => {
+    const files = (state: string) =>
+      undone(server, async (ctx) => {
+        await sql`alter table operator_entity disable trigger user`.execute(ctx.db)
+        await sql`update operator_entity set state = 'cancelled' where centre_id = 2`.execute(ctx.db)
+        await sql`update operator_entity set state = ${state} where operator_id = ${owner(0).id}`.execute(ctx.db)
+        return (await centresWithBusinesses(ctx)).includes(2)
+      })
+    for (const state of ['operating', 'abnormal', 'cancelling']) assert.equal(await files(state), true, state)
+    assert.equal(await files('cancelled'), false)
+  })
+
+  test('the data for the tax office are those of the last edition, of the period and centre', async () => {
+    const sold = (change = sql`select 1`, at: { centreId?: number; period?: string } = {}) =>
+      undone(server, async (ctx) => {
+        for (const table of ['business_filing', 'business_filing_figure']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+        await change.execute(ctx.db)
+        const rows = await dataOf(ctx, { centreId: 2, period: first, ...at }, 99)
+        return rows.find((row) => row.credit_code === owner(1).entity.creditCode)?.sold_fen
+      })
+    const { id } = (await rowOf(1, first)) ?? assert.fail()
+    const lower = sql`update business_filing_figure set edition = edition + 1 where filing_id = ${id}`
+    assert.deepEqual([await sold(), await sold(lower), await sold(undefined, { centreId: 3 })], [700_000, undefined, undefined])
+  })
+
   test('closed filings with movements at midnight keep the books check', async () => {
     for (const period of [first, second]) await server.call('finance', 'businessfilings.close', { kind: 'vat', period, reason: '已核实' }, at)
     const states = [await rowOf(1, first), await rowOf(0, second), await rowOf(1, second)].map((row) => row?.state)

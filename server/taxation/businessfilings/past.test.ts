@@ -59,11 +59,13 @@ describe('filings of a past period, filed together', () => {
   })
   after(() => server.close())
 
-  test('each is declared and paid with its own tax, except those whose duty is still open', async () => {
+  test('each is declared and paid with its own tax, except those whose duty is open or overdue', async () => {
     const file = { name: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('past'), purpose: 'business_filing_receipt', centreId: 2 }
     const [declaredOn, paidOn] = [shiftDay(today(), -2), shiftDay(today(), -1)]
     const { id: fileId } = await asFinance((ctx) => ctx.files.save(file))
     for (const index of [0, 1]) await settleDuty(index, fileId)
+    await sql`update entity_obligation duty set state = 'overdue', remind_on = null from operator_entity entity where entity.id = duty.entity_id
+      and entity.operator_id = ${owner(2).id} and duty.kind = 'incomeTax' and duty.period = ${quarter}`.execute(db())
     await asFinance((ctx) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) }))
     const [taxed, zero, open] = [await whole(0), await whole(1), await whole(2)]
     assert.deepEqual([taxed.state, zero.state, open.state], ['paid', 'paid', 'closed'])
@@ -89,7 +91,7 @@ describe('filings of a past period, filed together', () => {
     assert.equal(rows[0]?.count, 1)
   })
 
-  test('an authorisation covers its last day, and the day before a withdrawal at midnight', async () => {
+  test('an authorisation covers its first and last day, and the day before a withdrawal', async () => {
     const day = '2031-03-31'
     const has = (on: string) => asFinance((ctx) => hasConsent(ctx, owner(1).id, 2, on))
     const change = async (validTo: string | null, revokedAt: string | null) => {
@@ -97,6 +99,13 @@ describe('filings of a past period, filed together', () => {
         where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing' returning id`.execute(db())
       assert.equal(rows.length, 1)
     }
+    const give = async (at: string) => {
+      await sql`update consent set given_at = ${at}::timestamptz where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
+    }
+    await give('2031-04-01T00:00:00+08:00')
+    assert.deepEqual([await has(day), await has('2031-04-01')], [false, true])
+    await give('2031-03-31T23:59:59+08:00')
+    assert.deepEqual([await has('2031-03-30'), await has(day)], [false, true])
     await change(day, null)
     assert.deepEqual([await has(day), await has('2031-04-01')], [true, false])
     await change(null, '2031-04-01T00:00:00+08:00')

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { shiftDay } from '#/domain/base/period.ts'
 import { type FilingKind, spanOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -148,11 +148,17 @@ export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
   return result.rows.map((row) => row.id)
 }
 
+/**
+ * Conditions for an authorisation of the centre to file that was in force at the end of a day: given by then, and
+ * neither withdrawn nor expired.
+ */
+export const isAuthorised = (day: string) => sql<SqlBool>`consent.kind = 'tax_filing' and consent.given_at < ${starts(shiftDay(day, 1))}
+  and (consent.revoked_at is null or consent.revoked_at >= ${starts(shiftDay(day, 1))}) and (consent.valid_to is null or consent.valid_to >= ${day}::date)`
+
 /** Returns whether an operator's authorisation of the centre to file was in force at the end of a day. */
 export async function hasConsent(ctx: Context, operatorId: number, centreId: number, day: string): Promise<boolean> {
   const result = await ctx.widen('payments of a business', () =>
-    sql`select from consent where operator_id = ${operatorId} and centre_id = ${centreId} and kind = 'tax_filing'
-      and (revoked_at is null or revoked_at >= ${starts(shiftDay(day, 1))}) and (valid_to is null or valid_to >= ${day}::date) limit 1`.execute(ctx.db),
+    sql`select from consent where consent.operator_id = ${operatorId} and consent.centre_id = ${centreId} and ${isAuthorised(day)} limit 1`.execute(ctx.db),
   )
   return result.rows.length > 0
 }

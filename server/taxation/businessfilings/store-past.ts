@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { isAuthorised } from '#/server/taxation/businessfilings/store-facts.ts'
 
 /** The days on which past filings were declared and paid. */
 export interface PastDays {
@@ -20,7 +21,7 @@ export async function fileMany(ctx: Context, ids: readonly number[], { declaredO
   const by = ctx.actor.userId
   const chosen = sql`(select filing.id, filing.edition, filing.centre_id, filing.operator_id, 'SB' || replace(filing.period, '-', '') || lpad(filing.id::text, 6, '0') as no,
       case when filing.entity_id % 2 = 1 and exists (select from consent where consent.operator_id = filing.operator_id and consent.centre_id = filing.centre_id
-        and consent.kind = 'tax_filing' and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= ${declaredOn}::date)) then 'agent' else 'self' end as way
+        and ${isAuthorised(declaredOn)}) then 'agent' else 'self' end as way
     from business_filing filing where filing.id = any(${[...ids]}::bigint[]) and filing.state = 'closed' and not exists (select from entity_obligation duty
       where duty.entity_id = filing.entity_id and duty.kind = filing.kind and duty.period = filing.period and duty.state in ('open', 'overdue')))`
   const figures = sql`${chosen} past join business_filing_figure figure on figure.filing_id = past.id and figure.edition = past.edition`

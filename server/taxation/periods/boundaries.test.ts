@@ -142,9 +142,8 @@ describe('which rows a monthly declaration counts', () => {
       await adjust(ctx, { gross: -100 })
       await adjust(ctx, { gross: -7, month: before_ })
       await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, at)
-        values (2, 2, ${person}, ${month}, ${month}, 'difference', 30, now()), (2, 2, ${person}, ${after_}, ${after_}, 'difference', 500, now())`.execute(
-        ctx.db,
-      )
+        values (2, 2, ${person}, ${month}, ${month}, 'difference', 30, now()), (2, 1, ${person}, ${month}, ${month}, 'difference', 900, now()),
+          (2, 2, ${person}, ${after_}, ${after_}, 'difference', 500, now())`.execute(ctx.db)
       const row = (await find(ctx, id)) ?? assert.fail()
       assert.deepEqual([row.people, row.gross_fen, row.difference_fen], [1, 900, 30])
       await sql`update tax_declaration set state = 'closing' where id = ${id}`.execute(ctx.db)

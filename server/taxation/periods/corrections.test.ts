@@ -5,6 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -196,6 +197,12 @@ describe('payment returned after its month was declared and paid', () => {
     }
     assert.equal((await server.call('centre', 'periods.refundCredit', { ...given, amount: plainYuan(fen(taken)) }, atCentre)).error, 'creditShort')
     assert.equal((await server.call('finance', 'periods.refundCredit', given, atCentre)).error, 'ownCredit')
+    const refundOf = (by: number) =>
+      inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': String(by) }, (trx) =>
+        sql`insert into tax_credit_move (credit_id, centre_id, kind, amount_fen, reason, by_id, at)
+          select id, centre_id, 'withdrawn', left_fen, '不予退还', by_id, now() from tax_credit where id = ${of.taxCreditId}`.execute(trx),
+      )
+    await assert.rejects(refundOf(4), /cannot decide/, 'finance declared the correction')
     await server.must('centre', 'periods.refundCredit', given, atCentre)
     const [done] = await credits()
     assert.deepEqual([done?.state, done?.left, done?.moves.map((each) => each.kind)], ['refunded', 0, ['opened', 'applied', 'refunded']])

@@ -6,10 +6,15 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { lateFee } from '#/domain/taxation/late-fee.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { postJournals } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { invariants } from '#/server/taxation/periods/invariants.ts'
+import { pending } from '#/server/taxation/periods/pending.ts'
+import { list } from '#/server/taxation/periods/store.ts'
 import { taxBalances } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '缴款书.pdf', mediaType: 'application/pdf', bytes: pdfPage('paying') }
@@ -180,5 +185,136 @@ describe('the payment of a declaration', () => {
       await sql`insert into tax_certificate (declaration_id, centre_id, operator_id, path, file_id, sha256, by_id, at)
         select ${id}, 2, ${line.id}, 'a.pdf', (select file_id from tax_entry limit 1), ${String(line.id)}, 4, ${now()}`.execute(db())
     assert.deepEqual([(await archive()).data?.state, await broken()], ['archived', []])
+  })
+
+  test('a figure changed outside the program is reported by the checks that cover it', async () => {
+    const named = (change: ReturnType<typeof sql>) =>
+      undone(server, async (ctx) => {
+        for (const table of [
+          'tax_declaration',
+          'tax_line',
+          'tax_receipt',
+          'tax_payment',
+          'tax_entry',
+          'tax_period',
+          'tax_reservation',
+          'tax_adjustment',
+          'account',
+        ])
+          await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+        await change.execute(ctx.db)
+        return (await checkInvariants(ctx.db, invariants)).map(({ name }) => name).join()
+      })
+    const declaration = (set: ReturnType<typeof sql>) => sql`update tax_declaration set ${set} where id = ${id}`
+    const payment = (set: ReturnType<typeof sql>) =>
+      sql`update tax_payment set ${set} where id = (select min(id) from tax_payment where declaration_id = ${id} and kind = 'iit')`
+    const confirmed = (set: ReturnType<typeof sql>) =>
+      sql`update tax_entry set ${set} where id = (select max(id) from tax_entry where declaration_id = ${id} and state = 'confirmed')`
+    const oneLine = (set: ReturnType<typeof sql>) =>
+      sql`update tax_line set ${set} where declaration_id = ${id} and operator_id = (select min(operator_id) from tax_line where declaration_id = ${id})`
+    const earlier = sql`(select min(operator_id) from tax_line where declaration_id = ${id})`
+    const back = (of: string, edition: number | null, mode = 2) =>
+      sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition) values (2, ${mode}, ${earlier}, ${of}, ${month}, 'uncounted', -1, now(), ${edition})`
+    for (const [title, change, expected] of [
+      ['nothing', sql`select 1`, ''],
+      ['people', declaration(sql`people = people + 1`), 'INV-14'],
+      ['gross', declaration(sql`gross_fen = gross_fen + 1`), 'INV-14'],
+      ['difference', declaration(sql`difference_fen = difference_fen + 1`), 'INV-14'],
+      ['gross, while it is computed', declaration(sql`gross_fen = gross_fen + 1, is_computing = true`), ''],
+      [
+        'gross of a month that is being closed',
+        declaration(
+          sql`gross_fen = gross_fen + 1, state = 'closing', booked_at = null, booked_vat_fen = null, booked_surcharge_fen = null, booked_iit_fen = null`,
+        ),
+        '',
+      ],
+      ['tax declared', declaration(sql`iit_fen = iit_fen + 1`), 'INV-14,INV-15,INV-16'],
+      ['tax booked', declaration(sql`booked_iit_fen = booked_iit_fen + 1`), 'INV-15'],
+      ['no closed month', sql`delete from tax_period where centre_id = 2 and month = ${month}`, 'INV-14'],
+      ['no receipt', sql`delete from tax_receipt where declaration_id = ${id}`, 'INV-14'],
+      ['receipt', sql`update tax_receipt set vat_fen = vat_fen + 1 where declaration_id = ${id}`, 'INV-14'],
+      ['payments of another month', sql`update tax_reservation set month = '2020-01' where centre_id = 2 and month = ${month}`, 'INV-15'],
+      ['tax paid', payment(sql`amount_fen = amount_fen - 1`), 'INV-16,INV-63'],
+      ['tax paid for another', payment(sql`kind = 'vat'`), 'INV-16,INV-63'],
+      ['tax of an entry', confirmed(sql`iit_fen = iit_fen + 1`), 'INV-63'],
+      ['surcharge of an entry', confirmed(sql`late_fen = late_fen + 1`), 'INV-63'],
+      ['account of the surcharge', sql`update account set balance_fen = balance_fen - 1 where kind = 'late_fee_cost' and centre_id = 2`, 'INV-63'],
+      ['account of overpaid tax', sql`insert into account (centre_id, mode, kind, balance_fen) values (2, 2, 'overpaid_tax', -1)`, 'INV-60'],
+      ['negative line', oneLine(sql`due_fen = -1`), 'INV-61'],
+      ['undeclared return of an earlier month', back('2020-01', null), 'INV-61'],
+      ['the same in mode 1', back('2020-01', null, 1), ''],
+      ['undeclared return of its own month', back(month, null), ''],
+      ['return of an edition to come', back(month, 9), 'INV-61'],
+    ] as const)
+      assert.equal(await named(change), expected, title)
+  })
+
+  test('a month waits for another person than its closer, and for declaring once it is over', async () => {
+    const closer = 4
+    const running = new Date(`${month}-28T12:00:00+08:00`)
+    const waits = (what: 'toConfirm' | 'toDeclare', set: ReturnType<typeof sql>, who = closer + 1, at = now()) =>
+      undone(server, async (ctx) => {
+        await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
+        const as = { ...ctx, now: at, actor: { ...ctx.actor, userId: who } }
+        const { sums } = pending.find(({ kind }) => kind === (what === 'toConfirm' ? 'taxToConfirm' : 'taxPeriods')) ?? assert.fail()
+        const count = async () => (await sums({ ...as }, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
+        const others = await count()
+        await sql`update tax_declaration set ${set} where id = ${id}`.execute(ctx.db)
+        const { rows } = await list(as, { waits: what }, { page: 1, size: 200 })
+        return [rows.some((row) => row.id === id), (await count()) - others]
+      })
+    const inState = (state: string) => sql`state = ${state}, closed_by = ${closer}`
+    assert.deepEqual(
+      [await waits('toConfirm', inState('closed')), await waits('toConfirm', inState('closed'), closer)],
+      [
+        [true, 1],
+        [false, 0],
+      ],
+    )
+    assert.deepEqual(await waits('toConfirm', inState('confirmed')), [false, 0])
+    for (const state of ['confirmed', 'declared', 'correcting']) {
+      const set = state === 'correcting' ? sql`state = 'correcting', corrected_from = 'declared'` : inState(state)
+      assert.deepEqual(await waits('toDeclare', set), [true, 1], state)
+      assert.deepEqual(await waits('toDeclare', set, closer, running), [false, 0], state)
+    }
+    for (const state of ['closed', 'paid', 'certified', 'archived']) assert.deepEqual(await waits('toDeclare', inState(state)), [false, 0], state)
+  })
+
+  test('a declared month waits again once a return of it is undeclared', async () => {
+    const waits = (row: { mode?: number; centre?: number; period?: string; kind?: string; edition?: number; state?: string }) =>
+      undone(server, async (ctx) => {
+        await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
+        await sql`update tax_declaration set state = ${row.state ?? 'archived'} where id = ${id}`.execute(ctx.db)
+        await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition) select ${row.centre ?? 2}, ${row.mode ?? 2}, operator_id,
+          ${row.period ?? month}, ${row.period ?? month}, ${row.kind ?? 'uncounted'}, -1, now(), ${row.edition ?? null} from tax_line where declaration_id = ${id} limit 1`.execute(
+          ctx.db,
+        )
+        const { sums } = pending.find(({ kind }) => kind === 'taxPeriods') ?? assert.fail()
+        const { rows } = await list(ctx, { waits: 'toDeclare' }, { page: 1, size: 200 })
+        const listed = rows.filter((each) => each.month === month && each.centre_id === 2).length
+        return [listed, (await sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0) - rows.length]
+      })
+    for (const state of ['declared', 'paid', 'certified', 'archived']) assert.deepEqual(await waits({ state }), [1, 0], state)
+    for (const other of [{ mode: 1 }, { centre: 3 }, { period: '2020-01' }, { kind: 'difference' }, { edition: 1 }, { state: 'closed' }])
+      assert.deepEqual(await waits(other), [0, 0], JSON.stringify(other))
+  })
+
+  test('tax booked without a payment counts in the month of its moment', async () => {
+    const booked = (at: string) =>
+      undone(server, async (ctx) => {
+        await sql`alter table ledger_entry disable trigger ledger_entry_tax`.execute(ctx.db)
+        const sum = async () =>
+          (await sql<{ fen: number }>`select coalesce(sum(amount_fen), 0)::bigint as fen from app.tax_booked(2, ${month})`.execute(ctx.db)).rows[0]?.fen ?? 0
+        const before = await sum()
+        const postings = [
+          { account: 'tax_iit', amount: fen(7) },
+          { account: 'adjustment', amount: fen(-7) },
+        ] as const
+        const owner = { centreId: 2, mode: 2, unitId: null } as const
+        await postJournals(ctx, [{ kind: 'adjustment', owner, refType: 'adjustment', refId: 1, refNo: 'X', idemKey: at, postings, at: new Date(at) }])
+        return (await sum()) - before
+      })
+    const next = shiftMonth(month, 1)
+    assert.deepEqual([await booked(`${month}-01T00:00:00+08:00`), await booked(`${next}-01T00:00:00+08:00`)], [7, 0])
   })
 })

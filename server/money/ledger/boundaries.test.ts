@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { fen } from '#/domain/base/money.ts'
+import type { Posting } from '#/domain/money/posting.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { offendersOf } from '#/server/kernel/invariant.ts'
+import { ask } from '#/server/kernel/question.ts'
+import { invariants } from '#/server/money/ledger/invariants.ts'
+import type { Journal } from '#/server/money/ledger/journals.ts'
+import { postJournals } from '#/server/money/ledger/journals.ts'
+import * as store from '#/server/money/ledger/store.ts'
+import { unfinished } from '#/server/money/ledger/unfinished.ts'
+import { unitBalances } from '#/server/organisations/units/public.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
+
+const here = { centreId: 3, mode: 1, unitId: 3 } as const
+const batchId = 940_001
+
+// Boundaries of centre, mode, unit and kind in the queries of the ledger. Each case books into the demo's books within a
+// transaction that is rolled back.
+describe('which journals and accounts the queries of the ledger count', () => {
+  let server: TestServer
+  let next = 0
+  const journal = (kind: Journal['kind'], postings: readonly (readonly [Posting['account'], number])[], more: Partial<Journal> = {}): Journal => ({
+    kind,
+    owner: here,
+    refType: 'topup',
+    refId: 940_000,
+    refNo: 'X',
+    idemKey: `boundary:${next++}`,
+    postings: postings.map(([account, amount]) => ({ account, amount: fen(amount) })),
+    ...more,
+  })
+  const topup = (amount: number, more: Partial<Journal> = {}) =>
+    journal(
+      'topup',
+      [
+        ['unit_available', amount],
+        ['bank', -amount],
+      ],
+      more,
+    )
+  const freeze = (amount: number, more: Partial<Journal> = {}) =>
+    journal(
+      'freeze',
+      [
+        ['unit_available', -amount],
+        ['unit_frozen', amount],
+      ],
+      { refType: 'batch', refId: batchId, ...more },
+    )
+  const booked = <R>(journals: readonly Journal[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+    undone(server, async (ctx) => {
+      for (const each of journals) await postJournals(ctx, [each])
+      return ask(ctx)
+    })
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('the accounts of a posting are locked, and no others', async () => {
+    const key = { centre_id: 3, mode: 1, kind: 'unit_available', unit_id: 3 } as const
+    const others = [topup(1, { owner: { ...here, mode: 2 } }), freeze(1), topup(1, { owner: { ...here, unitId: 1 } })]
+    const locked = await booked([topup(5), ...others], (ctx) => store.lockAccounts(ctx, [key]))
+    assert.deepEqual(
+      locked.map(({ centre_id, mode, kind, unit_id }) => ({ centre_id, mode, kind, unit_id })),
+      [key],
+    )
+  })
+
+  test('the reservations of a batch are its own amounts set aside, without releases', async () => {
+    const release = journal(
+      'unfreeze',
+      [
+        ['unit_available', 70],
+        ['unit_frozen', -70],
+      ],
+      { refType: 'batch', refId: batchId },
+    )
+    const others = [freeze(20, { refId: batchId + 1 }), freeze(30, { refType: 'line' })]
+    const found = await booked([topup(500), freeze(70), release, freeze(80), ...others], (ctx) => store.freezesOf(ctx, batchId))
+    assert.deepEqual([found.times, found.last?.fen], [2, 80])
+  })
+
+  test('the money trail of a batch has its own journals, and those of its exceptions', async () => {
+    const suspended = (refId: number) =>
+      journal(
+        'suspense',
+        [
+          ['suspense', -9],
+          ['unit_available', 9],
+        ],
+        { refType: 'payout_exception', refId },
+      )
+    const between = journal(
+      'suspense',
+      [
+        ['suspense', -4],
+        ['bank', 4],
+      ],
+      { refType: 'payout_exception', refId: 76 },
+    )
+    const others = [topup(500, { refId: batchId }), freeze(20, { refId: batchId + 1 }), suspended(78), between]
+    const { moves, entries } = await booked([...others, freeze(70), suspended(77)], async (ctx) => ({
+      moves: await store.movementsOfBatch(ctx, { id: batchId, month: '2026-11-01' }, [76, 77]),
+      entries: await store.entriesOfException(ctx, 77),
+    }))
+    assert.deepEqual(
+      moves.map((each) => [each.kind, each.available, each.frozen, each.frozen_after !== null]),
+      [
+        ['freeze', -70, 70, true],
+        ['suspense', 9, 0, false],
+      ],
+    )
+    assert.ok((moves[0]?.available_after ?? 0) !== moves[0]?.frozen_after)
+    assert.deepEqual(
+      entries.map(({ account, fen: amount }) => [account, amount]),
+      [
+        ['suspense', -9],
+        ['unit_available', 9],
+      ],
+    )
+  })
+
+  test('the trail of a batch names payments of its own lines only', async () => {
+    const { rows } = await sql<{ id: number; month: string; line: number; other: number }>`select batch.id, batch.month::text as month, min(line.id) as line,
+        (select min(id) from payment_line where batch_id <> batch.id) as other
+      from payment_batch batch join payment_line line on line.batch_id = batch.id group by batch.id order by batch.id limit 1`.execute(
+      server.running.kernel.database.kysely,
+    )
+    const [batch] = rows
+    assert.ok(batch)
+    const paid = (refId: number, refType: Journal['refType'] = 'line') => freeze(5, { refType, refId })
+    const moves = await booked([topup(500), paid(batch.line), paid(batch.other), paid(batch.line, 'topup')], (ctx) => store.movementsOfBatch(ctx, batch, []))
+    assert.deepEqual(
+      moves.filter(({ ref_no }) => ref_no === 'X').map(({ ref_type, ref_id }) => [ref_type, ref_id]),
+      [['line', batch.line]],
+    )
+  })
+
+  test('the bank balance is that of the centre’s bank accounts', async () => {
+    const held = (journals: readonly Journal[]) => booked(journals, (ctx) => store.bankBalance(ctx, 3))
+    const start = await held([])
+    assert.equal(await held([topup(40), topup(50, { owner: { ...here, centreId: 2, unitId: 1 } })]), start + 40)
+  })
+
+  test('a unit has moved at this centre and in this mode, but not by a reversed opening', async () => {
+    const at = { centreId: 3, mode: 1 } as const
+    const moved = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.unitsThatMoved(ctx, at, [4]))).has(4)
+    const own = { ...here, unitId: 4 }
+    const opening = journal(
+      'opening',
+      [
+        ['unit_available', 30],
+        ['bank', -30],
+      ],
+      { owner: own, refType: 'opening', refId: 9, idemKey: 'opening:9:4' },
+    )
+    const back = journal(
+      'opening',
+      [
+        ['unit_available', -30],
+        ['bank', 30],
+      ],
+      { owner: own, refType: 'opening', refId: 9, idemKey: 'opening:9:4:undone', reversesKey: 'opening:9:4' },
+    )
+    assert.deepEqual([await moved(), await moved(topup(5, { owner: own })), await moved(topup(5, { owner: { ...own, centreId: 2 } }))], [false, true, false])
+    assert.deepEqual([await moved(topup(5, { owner: { ...own, mode: 2 } })), await moved(opening), await moved(opening, back)], [false, true, false])
+  })
+
+  test('payments since an opening count from its journals on, where they were not reversed', async () => {
+    const opening = journal(
+      'opening',
+      [
+        ['unit_available', 300],
+        ['bank', -300],
+      ],
+      { refType: 'opening', refId: 9 },
+    )
+    const otherOpening = journal(
+      'opening',
+      [
+        ['unit_available', 1],
+        ['bank', -1],
+      ],
+      { refType: 'opening', refId: 10 },
+    )
+    const payment = journal(
+      'payment',
+      [
+        ['unit_frozen', -5],
+        ['bank', 5],
+      ],
+      { refType: 'line', refNo: 'paid' },
+    )
+    const since = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.paidSince(ctx, { centreId: 3, mode: 1, openingId: 9 }, [3])))?.ref_no
+    const set = freeze(5, { refNo: 'set aside', idemKey: 'boundary:set' })
+    const release = journal(
+      'unfreeze',
+      [
+        ['unit_available', 5],
+        ['unit_frozen', -5],
+      ],
+      { refType: 'batch', reversesKey: 'boundary:set' },
+    )
+    assert.deepEqual([await since(topup(50), set, opening), await since(opening, set), await since(opening, set, release)], [undefined, 'set aside', undefined])
+    assert.equal(await since(topup(50), freeze(9), opening, payment), 'paid')
+    assert.equal(await since(opening, topup(5)), undefined)
+    assert.equal(await since(opening, set, otherOpening), 'set aside', 'another opening later does not count')
+    assert.equal(await since(opening, topup(50, { owner: { ...here, mode: 2 } }), freeze(5, { owner: { ...here, mode: 2 } })), undefined)
+    assert.equal(await since(opening, topup(50, { owner: { ...here, centreId: 2 } }), freeze(5, { owner: { ...here, centreId: 2 } })), undefined)
+  })
+
+  test('the balances of units are those available and set aside, in every mode', async () => {
+    const kinds = await booked(
+      [
+        topup(40),
+        freeze(15),
+        journal('refund', [
+          ['unit_available', -7],
+          ['unit_refund', 7],
+        ]),
+      ],
+      async (ctx) => {
+        const { rows } = await sql<{
+          kind: string
+        }>`select kind from ${ask(ctx, unitBalances)} balance where unit_id = 3 and centre_id = 3 and mode = 1 order by kind`.execute(ctx.db)
+        return rows.map((row) => row.kind)
+      },
+    )
+    assert.deepEqual(kinds, ['unit_available', 'unit_frozen'])
+  })
+
+  test('the money of a unit is what it has, available or set aside', async () => {
+    const money = (journals: readonly Journal[]) => booked(journals, (ctx) => unfinished.money(ctx, { unitId: 3 }))
+    const start = await money([])
+    const refunding = journal('refund', [
+      ['unit_available', -7],
+      ['unit_refund', 7],
+    ])
+    assert.equal(await money([topup(40), freeze(15), refunding, topup(9, { owner: { ...here, unitId: 4 } })]), start + 33)
+  })
+
+  test('only payments, returns, openings and payments of tax move each tax account', async () => {
+    const taxed = (kind: Journal['kind'], account: Posting['account']) =>
+      booked(
+        [
+          topup(100),
+          journal(kind, [
+            ['unit_available', -10],
+            [account, 10],
+          ]),
+        ],
+        async () => 'booked',
+      )
+    for (const account of ['tax_vat', 'tax_surcharge', 'tax_iit'] as const) {
+      await assert.rejects(taxed('adjustment', account), /move the tax accounts/, account)
+      for (const kind of ['payment', 'return', 'opening', 'tax'] as const) assert.equal(await taxed(kind, account), 'booked', `${kind} ${account}`)
+    }
+    assert.equal(await taxed('adjustment', 'fee_income'), 'booked')
+  })
+
+  test('a month with a statement takes no journal of its unit, centre and mode', async () => {
+    const stated = (at: { unit?: number; centre?: number; mode?: number; month?: string }) =>
+      undone(server, async (ctx) => {
+        await sql`insert into balance_statement (no, centre_id, unit_id, mode, month, opening_available_fen, opening_aside_fen, topup_fen, payment_fen, fee_fen, tax_fen, return_fen,
+            refund_fen, adjustment_fen, other_fen, closing_available_fen, closing_aside_fen, journal_count, issued_at)
+          values ('DZ1', ${at.centre ?? 3}, ${at.unit ?? 3}, ${at.mode ?? 1}, ${at.month ?? '2026-10-01'}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, now())`.execute(
+          ctx.db,
+        )
+        await postJournals(ctx, [topup(5, { at: new Date('2026-10-31T23:59:59+08:00') })])
+        return 'booked'
+      })
+    await assert.rejects(stated({}), /has its statement/)
+    for (const other of [{ unit: 4 }, { centre: 2 }, { mode: 2 }, { month: '2026-11-01' }, { month: '2026-09-01' }])
+      assert.equal(await stated(other), 'booked', JSON.stringify(other))
+  })
+
+  test('the checks of the books hold for whole and recent journals, and name a broken one', async () => {
+    const broken = (since: number | null, change = sql`select 1`) =>
+      booked([topup(40), freeze(15)], async (ctx) => {
+        for (const table of ['account', 'ledger_entry', 'ledger_journal']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+        await change.execute(ctx.db)
+        await sql`insert into account (centre_id, mode, kind, unit_id) values (5, 1, 'unit_available', 4)`.execute(ctx.db)
+        const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_journal`.execute(ctx.db)
+        const until = since === null ? null : { journal: (rows[0]?.id ?? 0) - since, month: '2026-11-01' }
+        const found: string[] = []
+        for (const each of invariants) if ((await offendersOf(ctx.db, each, until)).length > 0) found.push(each.name)
+        return found
+      })
+    const last = sql`journal_id = (select max(id) from ledger_journal)`
+    for (const since of [null, 1, 2]) {
+      assert.deepEqual(await broken(since), [])
+      assert.deepEqual(await broken(since, sql`update ledger_journal set entries = 3 where id = (select max(id) from ledger_journal)`), ['INV-01'])
+      assert.deepEqual(await broken(since, sql`update ledger_entry set amount_fen = amount_fen + 1 where line = 1 and ${last}`), ['INV-01', 'INV-03'])
+      assert.deepEqual(await broken(since, sql`update ledger_entry set balance_after_fen = balance_after_fen + 1 where line = 1 and ${last}`), ['INV-03'])
+      assert.deepEqual(await broken(since, sql`update account set balance_fen = balance_fen + 1 where kind = 'bank' and centre_id = 3 and mode = 1`), [
+        'INV-02',
+        'INV-03',
+      ])
+    }
+  })
+})

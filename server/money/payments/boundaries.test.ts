@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { ordinaryPerson } from '#/server/money/lines/testing.ts'
+import { invariants } from '#/server/money/payments/invariants.ts'
+import { pending } from '#/server/money/payments/pending.ts'
+import { find } from '#/server/money/payments/store.ts'
+import { resendable } from '#/server/money/payments/store-debts.ts'
+import { recipients } from '#/server/money/payments/store-recipients.ts'
+import { arePayoutsStopped } from '#/server/money/payments/store-terms.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { stopCases } from '#/server/money/payouts/stops-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
+
+type Change = RawBuilder<unknown>
+
+// Boundaries of period, mode, state, unit and centre in the queries of batches. One world: an earlier batch, paid, and
+// a later one in check. Each case changes it within a transaction that is rolled back.
+describe('which batches, payees and people the queries of payments count', () => {
+  let server: TestServer
+  let [earlier, later] = [0, 0]
+  const batchOf = async (ctx: Context, id: number) => (await find(ctx, id)) ?? assert.fail(`no batch ${id}`)
+  /** Returns what a query answers after these changes. The guards of batches and lines are off. */
+  const whenChanged = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+    undone(server, async (ctx) => {
+      for (const table of ['payment_batch', 'payment_line', 'recon_item', 'account'])
+        await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      for (const change of changes) await change.execute(ctx.db)
+      return ask(ctx)
+    })
+  const batch = (id: number, set: Change): Change => sql`update payment_batch set ${set} where id = ${id}`
+  const line = (id: number, seq: number, set: Change): Change => sql`update payment_line set ${set} where batch_id = ${id} and seq = ${seq}`
+
+  before(async () => {
+    server = await startTest()
+    const act = story(server)
+    const owed = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
+    earlier = (await act.paid(owed(['100.00', '200.00', '300.00']))).id
+    await server.settle(2)
+    later = (await act.check(await act.submit(await act.draft(owed(['150.00', '200.00', '149.99']))))).id
+    assert.deepEqual(
+      (await act.lines(earlier)).map(({ state }) => state),
+      ['success', 'success', 'success'],
+    )
+  })
+  after(() => server.close())
+
+  for (const [title, change, expected] of stopCases)
+    test(`${title} ${expected ? 'stops' : 'does not stop'} payments of the unit`, async () => {
+      assert.equal(await whenChanged([change(earlier)], (ctx) => arePayoutsStopped(ctx, { unit_id: 1, centre_id: 2 }, 2)), expected)
+    })
+
+  describe('pending work', () => {
+    const waits = async (change: Change) => {
+      const sums = (changes: readonly Change[]) =>
+        whenChanged(changes, async (ctx) => {
+          const found: Record<string, number> = {}
+          for (const { kind, sums: sumsOf } of pending) found[kind] = (await sumsOf(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
+          return found
+        })
+      const [idle, now] = [await sums([batch(later, sql`state = 'draft'`)]), await sums([batch(later, change)])]
+      return Object.keys(now).filter((kind) => now[kind] !== idle[kind])
+    }
+
+    for (const [title, change, expected] of [
+      ['a batch with faults', sql`state = 'fixing'`, ['fix']],
+      ['a submitted batch', sql`state = 'checking'`, ['check']],
+      ['a checked batch', sql`state = 'auditing', is_insufficient = false`, ['audit']],
+      ['a checked batch without enough money', sql`state = 'auditing', is_insufficient = true`, ['topup']],
+      ['an audited batch', sql`state = 'payable'`, ['pay']],
+      ['a batch in payment through a bank', sql`state = 'paying'`, []],
+      ['a batch with failed and paid lines', sql`state = 'partial', failed_count = 2, failed_resent_count = 1`, ['failed']],
+      ['a batch of failed lines only', sql`state = 'failed', failed_count = 2, failed_resent_count = 1`, ['failed']],
+      ['a batch whose failed lines were all repeated', sql`state = 'partial', failed_count = 2, failed_resent_count = 2`, []],
+      ['a batch with returned lines', sql`state = 'partial', returned_count = 1`, ['returned']],
+      ['a batch of returned lines only', sql`state = 'failed', returned_count = 1`, ['returned']],
+      ['a batch whose returned lines were all repeated', sql`state = 'partial', returned_count = 1, returned_resent_count = 1`, []],
+      ['a closed batch with failed lines', sql`state = 'closed', failed_count = 2`, []],
+      ['a batch in payment with failed lines so far', sql`state = 'paying', failed_count = 2, returned_count = 1`, []],
+    ] as const)
+      test(`${title} waits ${expected.length === 0 ? 'for no one' : `as ${expected.join()}`}`, async () => {
+        assert.deepEqual(new Set(await waits(change)), new Set(expected))
+      })
+
+    test('a batch in payment by hand waits for the centre', async () => {
+      const made: Change = sql`update channel set kind = 'offline' where id = 3`
+      const count = (changes: readonly Change[]) =>
+        whenChanged([made, ...changes], async (ctx) => {
+          const sums = await pending.find(({ kind }) => kind === 'byHand')?.sums(ctx, ctx.scope)
+          return sums?.reduce((sum, each) => sum + each.count, 0)
+        })
+      assert.deepEqual(
+        [
+          await count([]),
+          await count([batch(later, sql`state = 'paying', channel_id = 3`)]),
+          await count([batch(later, sql`state = 'payable', channel_id = 3`)]),
+        ],
+        [0, 1, 0],
+      )
+    })
+  })
+
+  describe('the people asked to continue a batch', () => {
+    const people = { maker: 5, checker: 6, payer: 7, checkerOfUnit2: 122, auditor: 3, auditorOf3: 23, finance: 4 } as const
+    const isAsked = (state: Parameters<typeof recipients>[2], who: keyof typeof people, ...changes: Change[]) =>
+      whenChanged(changes, async (ctx) => (await recipients(ctx, await batchOf(ctx, later), state, 2)).includes(people[who]))
+    const byHand = sql`update channel set kind = 'offline' where id = 2`
+
+    test('each step asks those with its permission at the unit or at the centre', async () => {
+      assert.deepEqual(
+        [await isAsked('checking', 'checker'), await isAsked('checking', 'payer'), await isAsked('checking', 'checkerOfUnit2')],
+        [true, false, false],
+      )
+      assert.deepEqual(
+        [await isAsked('auditing', 'auditor'), await isAsked('auditing', 'finance'), await isAsked('auditing', 'auditorOf3')],
+        [true, false, false],
+      )
+      assert.deepEqual([await isAsked('payable', 'payer'), await isAsked('payable', 'maker')], [true, false])
+    })
+
+    test('an auditor of the other mode, a frozen one and the checker are not asked to audit', async () => {
+      for (const change of [
+        sql`update user_centre set modes = '{1}' where user_id = 3`,
+        sql`update user_centre set centre_id = 3 where user_id = 3`,
+        sql`update app_user set status = ${accountStatus.frozen} where id = 3`,
+        batch(later, sql`checker_id = 3`),
+        sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${later}, 3, 'edit', 2, 1, now())`,
+      ])
+        assert.equal(await isAsked('auditing', 'auditor', change), false)
+      const otherBatch = sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${earlier}, 3, 'edit', 2, 1, now())`
+      assert.equal(await isAsked('auditing', 'auditor', otherBatch), true)
+    })
+
+    test('a batch in payment asks people only when its channel pays by hand', async () => {
+      assert.deepEqual([await isAsked('paying', 'finance'), await isAsked('paying', 'finance', byHand)], [false, true])
+      assert.equal(await isAsked('paying', 'finance', sql`update channel set kind = 'offline' where id = 3`), false)
+    })
+  })
+
+  describe('the checks of the books', () => {
+    const broken = async (...changes: Change[]) => (await whenChanged(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name).sort()
+    const failed = () =>
+      batch(
+        earlier,
+        sql`state = 'partial', success_count = 2, success_cost_fen = success_cost_fen - (select cost_fen from payment_line
+      where batch_id = ${earlier} and seq = 1), failed_count = 1, failed_cost_fen = (select cost_fen from payment_line where batch_id = ${earlier} and seq = 1)`,
+      )
+
+    test('hold in this world, and count cancelled lines as failed', async () => {
+      assert.deepEqual(await broken(), [])
+      assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'cancelled'`)), ['INV-09'])
+      assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'failed'`)), ['INV-09'])
+      assert.deepEqual(await broken(line(earlier, 1, sql`state = 'cancelled'`)), ['INV-06', 'INV-09'])
+    })
+
+    for (const [title, change, expected] of [
+      ['a paid line that was excluded', () => line(earlier, 1, sql`state = 'excluded'`), ['INV-06', 'INV-28']],
+      ['a batch with another count', () => batch(earlier, sql`line_count = 4`), ['INV-06']],
+      ['a batch that repeated more than failed', () => batch(earlier, sql`failed_resent_cost_fen = 1`), ['INV-06']],
+      ['money set aside without the mark', () => batch(later, sql`is_frozen = not is_frozen`), ['INV-07', 'INV-09', 'INV-28']],
+      ['a paid batch without its time', () => batch(earlier, sql`paid_at = null`), ['INV-07']],
+      [
+        'a line sent at the moment of the halt',
+        () => batch(earlier, sql`halted_at = (select max(sent_at) from payment_line where batch_id = ${earlier}), halted_by = 1, halt_reason = '停'`),
+        [],
+      ],
+      [
+        'a line sent after the halt',
+        () =>
+          batch(
+            earlier,
+            sql`halted_at = (select min(sent_at) - interval '1 second' from payment_line where batch_id = ${earlier}), halted_by = 1, halt_reason = '停'`,
+          ),
+        ['INV-44'],
+      ],
+      ['a paid line that returned without a booking', () => line(earlier, 1, sql`state = 'returned'`), ['INV-06', 'INV-09']],
+      ['a line in progress that was booked', () => line(earlier, 1, sql`state = 'held'`), ['INV-06', 'INV-09']],
+    ] as const)
+      test(`${title}: ${expected.length === 0 ? 'nothing is broken' : expected.join()}`, async () => {
+        assert.deepEqual(await broken(change()), expected)
+      })
+
+    test('money set aside belongs to the account of its unit, centre and mode', async () => {
+      const others = sql`insert into account (centre_id, mode, kind, unit_id) values (2, 1, 'unit_frozen', 1), (3, 2, 'unit_frozen', 1), (2, 2, 'unit_frozen', 3) on conflict do nothing`
+      const set = sql`update payment_batch set is_frozen = true where id = ${later}`
+      assert.deepEqual(await broken(others), [])
+      assert.deepEqual(await broken(others, set), ['INV-07', 'INV-09', 'INV-28'])
+      const aside = sql`update account set balance_fen = balance_fen + (select cost_fen from payment_batch where id = ${later})
+        where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`
+      const back = sql`update payment_batch set state = 'payable' where id = ${later}`
+      assert.deepEqual(await broken(others, aside, set, back), ['INV-07', 'INV-28'], 'the account agrees, but no journal set it aside')
+    })
+
+    test('of one debt, one line is paid or under way', async () => {
+      const repeats = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
+        from payment_line first where first.batch_id = ${earlier} and first.seq = 1 and line.batch_id = ${later} and line.seq = 1`
+      assert.deepEqual(await broken(repeats), [])
+      for (const state of ['queued', 'sent', 'processing', 'held', 'unknown', 'success'])
+        assert.ok((await broken(repeats, line(later, 1, sql`state = ${state}`))).includes('INV-59'), state)
+      for (const state of ['failed', 'cancelled', 'returned'])
+        assert.ok(!(await broken(repeats, line(later, 1, sql`state = ${state}`))).includes('INV-59'), state)
+      assert.ok(!(await broken(repeats, line(earlier, 1, sql`state = 'failed'`), line(later, 1, sql`state = 'success'`))).includes('INV-59'))
+    })
+  })
+
+  test('failed, cancelled and returned lines can be repeated, others cannot', async () => {
+    const count = async (...changes: Change[]) => (await whenChanged(changes, async (ctx) => resendable(ctx, await batchOf(ctx, earlier)))).ids.length
+    for (const state of ['failed', 'cancelled', 'returned']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 1, state)
+    for (const state of ['success', 'excluded', 'unknown']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 0, state)
+  })
+})

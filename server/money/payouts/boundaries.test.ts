@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
+import { accountStatus } from '#/domain/base/codes.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { ordinaryPerson } from '#/server/money/lines/testing.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { dueQueued, lockBlocked, lockWaiting, sendable, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { haltMoment, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
+import { addAnswers, cancelHeld, closeAwaited, knownFacts, lockUndone, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import { invariants } from '#/server/money/payouts/invariants.ts'
+import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
+import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
+import { closeFinished, queuedElsewhere } from '#/server/money/payouts/store-tallies.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
+
+type Change = RawBuilder<unknown>
+
+// Boundaries of time, state, channel, unit and centre in the queries of payouts. One world: a batch that arrived and a
+// batch that is queued. Each case changes it within a transaction that is rolled back.
+describe('which orders, lines and exceptions the queries of payouts count', () => {
+  let server: TestServer
+  let [arrived, queued] = [0, 0]
+  let batch: { id: number; month: string; centre_id: number; unit_id: number; mode: 2; channel_id: number }
+  /** Returns what a query answers after these changes. The guards of lines and orders are off. */
+  const whenChanged = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+    undone(server, async (ctx) => {
+      for (const table of ['payment_batch', 'payment_line', 'payout_attempt', 'payout_exception', 'recon_item', 'account'])
+        await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      for (const change of changes) await change.execute(ctx.db)
+      return ask(ctx)
+    })
+  const now = () => server.running.kernel.clock.now()
+  const away = (ms: number) => new Date(now().getTime() + ms)
+  const ofChannel = (set: Change): Change => sql`update channel set ${set} where id = 2`
+  const line = (set: Change, seq = 1, id = queued): Change => sql`update payment_line set ${set} where batch_id = ${id} and seq = ${seq}`
+  const order = (set: Change, seq = 1, id = queued): Change =>
+    sql`update payout_attempt set ${set} where line_id = (select id from payment_line where batch_id = ${id} and seq = ${seq})`
+  const moved = (state: string): Change[] => [line(sql`state = ${state}`), order(sql`state = ${state === 'queued' ? 'created' : state}`)]
+
+  before(async () => {
+    server = await startTest()
+    const act = story(server)
+    const owed = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
+    arrived = (await act.paid(owed(['100.00', '200.00']))).id
+    await server.settle(2)
+    queued = (await act.paid(owed(['300.00', '400.00']))).id
+    const { rows } = await sql<
+      typeof batch
+    >`select id, month::text as month, centre_id, unit_id, mode, channel_id from payment_batch where id = ${queued}`.execute(
+      server.running.kernel.database.kysely,
+    )
+    batch = rows[0] ?? assert.fail()
+    assert.deepEqual(
+      [...(await act.lines(arrived)), ...(await act.lines(queued))].map(({ state }) => state),
+      ['success', 'success', 'queued', 'queued'],
+    )
+  })
+  after(() => server.close())
+
+  describe('sending', () => {
+    const due = (...changes: Change[]) => whenChanged(changes, async (ctx) => (await dueQueued(ctx, 2, 9)).length)
+    const again = (...changes: Change[]) =>
+      whenChanged([...moved('sent'), ...changes], async (ctx) => {
+        const { rows } = await sql<{
+          no: string
+        }>`select request_no as no from payout_attempt where line_id = (select id from payment_line where batch_id = ${queued} and seq = 1)`.execute(ctx.db)
+        return (
+          await sendable(
+            ctx,
+            rows.map(({ no }) => no),
+          )
+        ).size
+      })
+
+    for (const [title, change, stops] of stopCases)
+      test(`${title} ${stops ? 'keeps' : 'does not keep'} orders from being sent, also a second time`, async () => {
+        assert.deepEqual([await due(change(arrived)), await again(change(arrived))], stops ? [0, 0] : [2, 1])
+      })
+
+    for (const [title, change, isSent] of [
+      ['a closed channel', () => ofChannel(sql`is_active = false`), false],
+      ['a paused channel', () => ofChannel(sql`is_paused = true, paused_reason = '维护'`), false],
+      ['a channel that waits until later', () => ofChannel(sql`waits_until = ${away(3_600_000)}`), false],
+      ['a channel that waited until now', () => ofChannel(sql`waits_until = ${away(0)}`), true],
+      ['a halted batch', () => sql`update payment_batch set halted_at = now(), halted_by = 1, halt_reason = '停' where id = ${queued}`, false],
+    ] as const)
+      test(`${title}: ${isSent ? 'both lines are' : 'no line is'} sent`, async () => {
+        assert.deepEqual([await due(change()), await again(change())], isSent ? [2, 1] : [0, 0])
+      })
+
+    test('only due, queued lines of the channel are claimed', async () => {
+      assert.equal(await due(line(sql`next_query_at = ${away(3_600_000)}`)), 1)
+      for (const state of ['held', 'sent', 'processing', 'unknown']) assert.equal(await due(...moved(state)), 1, state)
+      assert.equal(await due(sql`update payment_batch set channel_id = 3 where id = ${queued}`), 0)
+      const stopped = sql`with run as (insert into integrity_run (kind, state, started_at) values ('whole', 'broken', now()) returning id)
+        insert into payout_stop (run_id, broken, stopped_at) select id, '{INV-01}', now() from run`
+      assert.equal(await due(stopped), 0)
+    })
+
+    test('a limit by day counts orders from its first moment, without those refused', async () => {
+      const at = away(-3_600_000)
+      const sent = (state: string, ms = 0, channel = 2) =>
+        whenChanged([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) => sentSince(ctx, 2, new Date(at)))
+      const base = await whenChanged([], (ctx) => sentSince(ctx, 2, new Date(at)))
+      for (const state of ['sent', 'processing', 'unknown', 'success', 'returned']) assert.ok((await sent(state)) > base, state)
+      for (const state of ['failed', 'held', 'cancelled']) assert.equal(await sent(state), base, state)
+      assert.deepEqual([await sent('sent', -1), await sent('sent', 0, 3)], [base, base])
+    })
+  })
+
+  describe('queries', () => {
+    const lease = () => away(60_000)
+    const claimed = (...changes: Change[]) => whenChanged(changes, async (ctx) => (await claimDue(ctx, 2, 9, lease())).length)
+
+    test('lines under way are queried from their time on, at the channel of their last order', async () => {
+      for (const state of ['sent', 'processing', 'unknown']) {
+        assert.equal(await claimed(...moved(state)), 1, state)
+        assert.equal(await claimed(...moved(state), line(sql`next_query_at = ${lease()}`)), 0, state)
+      }
+      for (const state of ['held', 'queued']) assert.equal(await claimed(...moved(state)), 0, state)
+      assert.equal(await claimed(...moved('unknown'), order(sql`channel_id = 3`)), 0)
+    })
+
+    test('a query on request takes lines that have a time, without those that wait for a person', async () => {
+      const count = (...changes: Change[]) => whenChanged(changes, (ctx) => queryNow(ctx, batch))
+      assert.deepEqual([await count(...moved('processing')), await count(...moved('unknown')), await count()], [1, 1, 0])
+      assert.equal(await count(...moved('unknown'), line(sql`next_query_at = null`)), 0)
+      assert.equal(await whenChanged(moved('unknown'), (ctx) => queryNow(ctx, { ...batch, id: arrived })), 0)
+    })
+
+    test('a time of query is set for lines under way only', async () => {
+      const times = (state: string) =>
+        whenChanged(moved(state), async (ctx) => {
+          const { rows: all } = await sql<{
+            id: number
+            month: string
+          }>`select id, month::text as month from payment_line where batch_id = ${queued} and seq = 1`.execute(ctx.db)
+          await setNextQuery(
+            ctx,
+            all.map((each) => ({ ...each, next_query_at: new Date('2031-01-01T00:00:00Z') })),
+          )
+          const { rows } = await sql<{ count: number }>`select count(*)::int as count from payment_line where next_query_at = '2031-01-01T00:00:00Z'`.execute(
+            ctx.db,
+          )
+          return rows[0]?.count
+        })
+      for (const state of ['sent', 'processing', 'unknown']) assert.equal(await times(state), 1, state)
+      for (const state of ['queued', 'held', 'success']) assert.equal(await times(state), 0, state)
+    })
+
+    test('a channel is busy while an order is open', async () => {
+      const busy = (state: string) =>
+        whenChanged([order(sql`state = ${state}`), order(sql`state = ${state}`, 2)], async (ctx) => (await busyChannels(ctx)).length)
+      for (const state of ['created', 'sent', 'processing', 'unknown']) assert.equal(await busy(state), 1, state)
+      for (const state of ['success', 'failed', 'held', 'cancelled', 'returned']) assert.equal(await busy(state), 0, state)
+    })
+  })
+
+  describe('lines to move, recall or close', () => {
+    test('unsent lines are queued or held, those under way are counted apart', async () => {
+      const count = async (...changes: Change[]) => {
+        const { unsent, out } = await whenChanged(changes, (ctx) => unsentOf(ctx, batch))
+        return [unsent, out]
+      }
+      assert.deepEqual(
+        [await count(), await count(...moved('held'))],
+        [
+          [2, 0],
+          [2, 0],
+        ],
+      )
+      for (const state of ['sent', 'processing', 'unknown']) assert.deepEqual(await count(...moved(state)), [1, 1], state)
+      assert.deepEqual(await count(...moved('success')), [1, 0])
+    })
+
+    test('a halt begins after the last claim', async () => {
+      const later = away(5_000)
+      const at = await whenChanged([line(sql`sent_at = ${later}`)], (ctx) => haltMoment(ctx, batch))
+      assert.equal(at.getTime(), later.getTime())
+      const other = await whenChanged([line(sql`sent_at = ${later}`, 1, arrived)], (ctx) => haltMoment(ctx, batch))
+      assert.ok(other < later)
+    })
+
+    test('never delivered lines are queued with a new order', async () => {
+      const count = (...changes: Change[]) =>
+        whenChanged(changes, async (ctx) => {
+          const { rows } = await sql<{ id: number; month: string }>`select id, month::text as month from payment_line where batch_id = ${queued}`.execute(
+            ctx.db,
+          )
+          return (await lockWaiting(ctx, rows)).length
+        })
+      assert.deepEqual(
+        [await count(), await count(...moved('sent')), await count(line(sql`state = 'held'`)), await count(order(sql`state = 'held'`))],
+        [2, 1, 1, 1],
+      )
+    })
+
+    test('a payee’s queued and held lines are recalled when the payee may not be paid', async () => {
+      const operatorId = ordinaryPerson(0).id
+      const frozen = sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${operatorId}`
+      const count = (unitId: number | null, ...changes: Change[]) => whenChanged(changes, async (ctx) => (await lockBlocked(ctx, operatorId, unitId)).length)
+      assert.deepEqual([await count(null), await count(null, frozen), await count(1, frozen), await count(2, frozen)], [0, 1, 1, 0])
+      assert.equal(await count(null, frozen, ...moved('held')), 1)
+      for (const state of ['sent', 'processing', 'unknown']) assert.equal(await count(null, frozen, ...moved(state)), 0, state)
+      assert.equal(await count(null, frozen, line(sql`state = 'held'`)), 0, 'its order is not held')
+      assert.equal(await count(null, frozen, ...moved('held'), exceptionOf(queued, {})), 0)
+      assert.equal(await count(null, frozen, ...moved('held'), exceptionOf(queued, { state: 'resolved' })), 1)
+    })
+
+    test('held lines are locked with their held order', async () => {
+      const count = (...changes: Change[]) =>
+        whenChanged(changes, async (ctx) => {
+          const { rows } = await sql<{ id: number }>`select id from payment_line where batch_id = ${queued}`.execute(ctx.db)
+          return (
+            await lockHeld(
+              ctx,
+              rows.map(({ id }) => id),
+            )
+          ).length
+        })
+      assert.deepEqual(
+        [await count(...moved('held')), await count(line(sql`state = 'held'`)), await count(order(sql`state = 'held'`)), await count()],
+        [1, 0, 0, 0],
+      )
+    })
+
+    test('a batch closes at the end of its return window', async () => {
+      const end = away(-1_000)
+      const closed = (state: string, ms = 0) =>
+        whenChanged([sql`update payment_batch set state = ${state}, finished_at = ${new Date(end.getTime() + ms)} where id = ${arrived}`], async (ctx) =>
+          (await closeFinished(ctx, end)).some(({ id }) => id === arrived),
+        )
+      for (const state of ['paid', 'partial', 'failed']) assert.deepEqual([await closed(state), await closed(state, 1)], [true, false], state)
+      for (const state of ['paying', 'closed', 'cancelled']) assert.equal(await closed(state), false, state)
+    })
+
+    test('queued lines of the same debt are found, not the line itself', async () => {
+      const repeats = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
+        from payment_line first where first.batch_id = ${arrived} and first.seq = 1 and line.batch_id = ${queued} and line.seq = 1`
+      const found = (of: number, ...changes: Change[]) =>
+        whenChanged([repeats, ...changes], async (ctx) => {
+          const { rows } = await sql<{
+            id: number
+            month: string
+          }>`select id, month::text as month from payment_line where batch_id = ${of} and seq = 1`.execute(ctx.db)
+          return (await queuedElsewhere(ctx, rows)).length
+        })
+      assert.deepEqual([await found(arrived), await found(queued), await found(arrived, ...moved('sent'))], [1, 0, 0])
+    })
+  })
+
+  describe('exceptions', () => {
+    const fact = { fact: 'asked', channel_id: 2, request_no: 'R1', notice_id: 'N2', told: 'success', theirs_fen: 7 } as const
+    const isKnown = (change: Change, of: Partial<Parameters<typeof knownFacts>[1][number]> = {}) =>
+      whenChanged([change], async (ctx) => (await knownFacts(ctx, [{ ...fact, ...of }])).size === 1)
+
+    test('a movement is known by its fact, or by order and amount once it is on suspense', async () => {
+      const listed = { suspense: -7, theirs: 7, notice: 'N1' }
+      assert.equal(await isKnown(exceptionOf(arrived, { suspense: 0 }), { fact: 'fact' }), true)
+      assert.equal(await isKnown(exceptionOf(arrived, listed)), true)
+      for (const other of [
+        { ...listed, suspense: 0 },
+        { ...listed, theirs: 8 },
+        { ...listed, channel: 3 },
+        { ...listed, number: 'R2' },
+        { ...listed, notice: 'N2' },
+      ])
+        assert.equal(await isKnown(exceptionOf(arrived, other)), false, JSON.stringify(other))
+      assert.equal(await isKnown(exceptionOf(arrived, { ...listed, told: 'returned' }), { told: 'returned' }), false)
+      assert.equal(await isKnown(exceptionOf(arrived, { ...listed, told: 'failed' })), false)
+    })
+
+    test('a movement is known once reconciliation put it on suspense or booked it', async () => {
+      assert.equal(await isKnown(differenceOf({ theirs: 7, suspense: -7 })), true)
+      assert.equal(await isKnown(differenceOf({ theirs: 7, state: 'settled', ending: 'book' })), true)
+      assert.equal(await isKnown(differenceOf({ theirs: -7, suspense: 7 }), { told: 'returned' }), true)
+      for (const other of [
+        { suspense: 0 },
+        { suspense: -7, theirs: 8 },
+        { suspense: -7, channel: 3 },
+        { suspense: -7, key: 'R2' },
+        { suspense: -7, side: 'bank' as const },
+      ])
+        assert.equal(await isKnown(differenceOf({ theirs: 7, ...other })), false, JSON.stringify(other))
+    })
+
+    test('a later answer is added once to the open exception of its order, or closes it', async () => {
+      const heard = (answer: string, ...changes: Change[]) =>
+        whenChanged(changes, async (ctx) => {
+          const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
+            where line.batch_id = ${arrived} and line.seq = 1`.execute(ctx.db)
+          const given = [{ attempt_id: rows[0]?.id ?? 0, answer }]
+          await addAnswers(ctx, given)
+          const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
+          return [steps[0]?.count, (await closeAwaited(ctx, given)).length]
+        })
+      for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await heard('新', exceptionOf(arrived, { kind })), [1, 1], kind)
+      assert.deepEqual(await heard('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
+      assert.deepEqual(await heard('', exceptionOf(arrived, { kind: 'absent' })), [0, 1])
+      assert.deepEqual(await heard('新', exceptionOf(arrived, { kind: 'absent', state: 'resolved' })), [0, 0])
+    })
+
+    test('a return undoes the unassigned payment of its order and amount', async () => {
+      const found = (facts: Parameters<typeof exceptionOf>[1]) =>
+        whenChanged(
+          [exceptionOf(arrived, { suspense: -7, ...facts })],
+          async (ctx) => (await lockUndone(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
+        )
+      assert.deepEqual([await found({}), await found({ kind: 'unknown_number' }), await found({ state: 'proposed' })], [true, true, true])
+      const others = [
+        { kind: 'wrong_amount' },
+        { state: 'resolved' as const },
+        { told: 'returned' as const },
+        { suspense: -8 },
+        { number: 'R2' },
+        { channel: 3 },
+      ]
+      for (const facts of others) assert.equal(await found(facts), false, JSON.stringify(facts))
+    })
+
+    test('held and unsent orders of a paid line are cancelled, except the paid one', async () => {
+      const states = (state: string, isOwn = false) =>
+        whenChanged([order(sql`state = ${state}`)], async (ctx) => {
+          const { rows } = await sql<{ id: number; line_id: number }>`select attempt.id, attempt.line_id from payout_attempt attempt
+            join payment_line line on line.id = attempt.line_id where line.batch_id = ${queued} and line.seq = 1`.execute(ctx.db)
+          const [own] = rows
+          await cancelHeld(ctx, own?.line_id ?? 0, isOwn ? (own?.id ?? 0) : 0)
+          const { rows: cancelled } = await sql<{ count: number }>`select count(*)::int as count from payout_attempt where state = 'cancelled'`.execute(ctx.db)
+          return cancelled[0]?.count
+        })
+      assert.deepEqual([await states('held'), await states('created'), await states('sent'), await states('held', true)], [1, 1, 0, 0])
+    })
+
+    test('a shortfall is what open batches of a unit cost beyond its reserved money there', async () => {
+      const missing = (changes: readonly Change[], at: { unitId?: number; centreId?: number; mode?: 1 | 2 } = {}) =>
+        whenChanged(changes, (ctx) => reservedShortfall(ctx, { unitId: 1, centreId: 2, mode: 2, ...at }))
+      const taken = sql`update account set balance_fen = balance_fen - 5 where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`
+      assert.deepEqual([await missing([]), await missing([taken])], [0, 5])
+      for (const state of ['sent', 'processing', 'held', 'unknown']) assert.equal(await missing([taken, ...moved(state)]), 5, state)
+      assert.ok((await missing([taken, ...moved('success')])) < 0)
+      assert.deepEqual([await missing([taken], { unitId: 2 }), await missing([taken], { centreId: 3 }), await missing([taken], { mode: 1 })], [0, 0, 0])
+    })
+  })
+
+  describe('the checks of the books', () => {
+    const broken = async (...changes: Change[]) => (await whenChanged(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
+
+    test('a line under way or paid has one open order', async () => {
+      assert.deepEqual(await broken(), [])
+      for (const state of ['sent', 'processing', 'unknown', 'success']) assert.deepEqual(await broken(...moved(state)), [], state)
+      for (const state of ['failed', 'held', 'cancelled', 'returned']) {
+        assert.deepEqual(await broken(...moved(state)), [], state)
+        assert.deepEqual(await broken(order(sql`state = ${state}`)), ['INV-08'], state)
+        assert.deepEqual(await broken(line(sql`state = ${state}`)), ['INV-08'], state)
+      }
+    })
+
+    test('an exception is booked on suspense, and a missing answer belongs to a line under way', async () => {
+      assert.deepEqual(await broken(exceptionOf(arrived, { suspense: -7 })), ['INV-27'])
+      assert.deepEqual(await broken(exceptionOf(arrived, {})), [])
+      for (const kind of ['absent', 'overdue']) {
+        assert.deepEqual(await broken(exceptionOf(arrived, { kind })), ['INV-27'], kind)
+        assert.deepEqual(await broken(exceptionOf(arrived, { kind, state: 'resolved' })), [], kind)
+        for (const state of ['processing', 'unknown']) assert.deepEqual(await broken(...moved(state), exceptionOf(queued, { kind })), [], kind)
+      }
+    })
+
+    test('a settled notice has its return, its exception or its undone payment', async () => {
+      const notice = (outcome: string, number: Change | string = 'R1', id = 'N1'): Change =>
+        sql`insert into payout_notice (channel_id, notice_id, centre_id, request_no, amount_fen, outcome, at) values (2, ${id}, 2, ${number}, 7, ${outcome}, now())`
+      const ownNumber = sql`(select request_no from payout_attempt join payment_line line on line.id = line_id where line.batch_id = ${arrived} and line.seq = 1)`
+      const came = [line(sql`state = 'returned'`, 1, arrived), order(sql`state = 'returned'`, 1, arrived)]
+      assert.deepEqual([await broken(...came, notice('returned', ownNumber)), await broken(notice('returned', ownNumber))], [[], ['INV-27']])
+      assert.deepEqual(
+        [await broken(exceptionOf(arrived, { notice: 'N1' }), notice('listed')), await broken(exceptionOf(arrived, { notice: 'N2' }), notice('listed'))],
+        [[], ['INV-27']],
+      )
+      assert.deepEqual(await broken(exceptionOf(arrived, { notice: 'N1', channel: 3 }), notice('listed')), ['INV-27'])
+      const undoneBy = sql`update payout_exception set resolution = 'undone'`
+      assert.deepEqual(await broken(exceptionOf(arrived, { state: 'resolved' }), undoneBy, notice('closed')), [])
+      for (const facts of [{ channel: 3 }, { number: 'R2' }])
+        assert.deepEqual(await broken(exceptionOf(arrived, { state: 'resolved', ...facts }), undoneBy, notice('closed')), ['INV-27'], JSON.stringify(facts))
+      assert.deepEqual(await broken(exceptionOf(arrived, { state: 'resolved' }), notice('closed')), ['INV-27'])
+    })
+  })
+})

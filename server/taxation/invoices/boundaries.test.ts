@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
+import { demoPeople } from '#/demo/load.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/question.ts'
+import { lineInvoiceStatus } from '#/server/money/collections/public.ts'
+import { invoiceStatusOf } from '#/server/money/payments/public.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { invariants } from '#/server/taxation/invoices/invariants.ts'
+import { pending } from '#/server/taxation/invoices/pending.ts'
+import { figures, list, lockToIssue } from '#/server/taxation/invoices/store.ts'
+import {
+  amountsHeldBy,
+  batchesAmong,
+  type Choice,
+  countLines,
+  freeBatches,
+  freeLines,
+  lockQuota,
+  returnedIn,
+  returnedParts,
+  sumsOf,
+} from '#/server/taxation/invoices/store-lines.ts'
+import { claimOrder, dueOrders, lockRequested, openCount, openOrder, withChannel } from '#/server/taxation/invoices/store-orders.ts'
+import { invoicesOf as papersOf, releasePlanned, voidLate } from '#/server/taxation/invoices/store-papers.ts'
+import { type ApplicationDetail, invoicesOf } from '#/server/taxation/invoices/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
+
+type Change = RawBuilder<unknown>
+
+// Boundaries of day, state, mode, unit and centre in the queries of invoices. One world: a batch of two payments, an
+// issued application for part of it and a pending one. Each case changes it within a transaction that is rolled back.
+describe('which payments, applications and orders the queries of invoices count', () => {
+  let server: TestServer
+  let batch = 0
+  let issued: ApplicationDetail
+  let waiting: ApplicationDetail
+  /** Returns what a query answers after these changes. The guards of the tables are off. */
+  const whenChanged = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+    undone(server, async (ctx) => {
+      for (const table of ['payment_batch', 'payment_line', 'invoice_application', 'invoice', 'invoice_line', 'invoice_use', 'red_letter', 'invoice_order'])
+        await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      for (const change of changes) await change.execute(ctx.db)
+      return ask(ctx)
+    })
+  const now = () => server.running.kernel.clock.now()
+  const away = (ms: number) => new Date(now().getTime() + ms)
+  const line = (seq: number, set: Change): Change => sql`update payment_line set ${set} where batch_id = ${batch} and seq = ${seq}`
+  const application = (of: ApplicationDetail, set: Change): Change => sql`update invoice_application set ${set} where id = ${of.id}`
+  const inState = (of: ApplicationDetail, state: string): Change =>
+    application(of, sql`state = ${state}, reviewed_by = ${state === 'pending' ? null : 4}, reviewed_at = ${state === 'pending' ? null : sql`now()`}`)
+  const use = (set: Change): Change => sql`update invoice_use set ${set}`
+  const returns = () => [
+    line(1, sql`state = 'returned', returned_at = now()`),
+    use(sql`is_returned = line_id = (select id from payment_line where batch_id = ${batch} and seq = 1)`),
+  ]
+  const paper = () => issued.invoices[0]?.id ?? assert.fail('an issued application has an invoice')
+  const order = (what: string, state: string, more: { next?: Date; red?: boolean; of?: ApplicationDetail; invoice?: number } = {}): Change => {
+    const of = more.of ?? issued
+    const isOver = ['done', 'refused', 'closed'].includes(state)
+    const isDone = state === 'done' && (what === 'issue' || what === 'redIssue')
+    return sql`insert into invoice_order (request_no, what, application_id, invoice_id, red_id, centre_id, unit_id, mode, state, next_at, number, issued_on, asked_by, created_at, settled_at)
+      values ('ORDER-0001', ${what}, ${of.id}, ${more.invoice ?? of.invoices[0]?.id ?? 0}, ${more.red ? 77 : null}, 2, 1, 2, ${state}, ${
+        state === 'queued' || state === 'asked' ? (more.next ?? now()) : null
+      }, ${isDone ? '26352000000000000999' : null}, ${isDone ? '2026-11-18' : null}, 1, now(), ${isOver ? sql`now()` : null})`
+  }
+  const red = (code: string, more: { amount?: number; tax?: number; expires?: Date; isIssued?: boolean } = {}): Change =>
+    sql`insert into red_letter (id, invoice_id, application_id, centre_id, unit_id, mode, reason, amount_fen, price_fen, tax_fen, code, confirm_no, expires_at, is_issued, number, issued_on,
+        issued_by, issued_at, created_by, created_at)
+      values (77, ${paper()}, ${issued.id}, 2, 1, 2, 'stopped', ${more.amount ?? 100}, ${(more.amount ?? 100) - (more.tax ?? 0)}, ${more.tax ?? 0}, ${code}, '1', ${code === '02' || code === '03' ? (more.expires ?? now()) : null},
+        ${more.isIssued === true}, ${more.isIssued ? '26352000000000000888' : null}, ${more.isIssued ? '2026-11-18' : null}, ${more.isIssued ? 1 : null}, ${more.isIssued ? sql`now()` : null}, 1, now())`
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    const desk = invoicesOf(server)
+    const paid = await story(server).paid(
+      demoPeople()
+        .ordinary.slice(0, 2)
+        .map((person) => ({ person, yuan: '1000.00' })),
+    )
+    await server.settle(2)
+    batch = paid.id
+    const title = await desk.approvedTitle()
+    const { places } = await server.must('payer', 'invoices.terms', {})
+    const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail()
+    const apply = (amount: string) =>
+      server.must('payer', 'invoices.apply', { centreId: 2, basis: 'amount', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn', amount })
+    issued = await desk.issue(await apply('600.00'))
+    waiting = await desk.get((await apply('500.00')).id)
+  })
+  after(() => server.close())
+
+  describe('the payments of an application', () => {
+    const choice: Choice = { unitId: 1, centreId: 2, basis: 'batches', batchIds: [], from: null, to: null, amount: 0 }
+    const sums = (given: Partial<Choice>, ...changes: Change[]) =>
+      whenChanged(changes, async (ctx) => {
+        const { lines, batches } = await sumsOf(ctx, { ...choice, batchIds: [batch], ...given })
+        return [lines, batches]
+      })
+
+    test('the free parts of arrived payments of the unit, centre and mode are chosen', async () => {
+      assert.deepEqual(await sums({}), [1, 1], 'the first payment is used up')
+      for (const set of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`, sql`state = 'returned'`, sql`state = 'unknown'`])
+        assert.deepEqual(await sums({}, line(2, set)), [0, 0])
+      assert.deepEqual(await sums({ batchIds: [0] }), [0, 0])
+    })
+
+    test('payments of a period count from its first midnight to its last', async () => {
+      const within = (at: string) => sums({ basis: 'period', from: '2031-03-01', to: '2031-03-31' }, line(2, sql`finished_at = ${at}`))
+      assert.deepEqual(
+        [await within('2031-03-01T00:00:00+08:00'), await within('2031-02-28T23:59:59+08:00')],
+        [
+          [1, 1],
+          [0, 0],
+        ],
+      )
+      assert.deepEqual(
+        [await within('2031-03-31T23:59:59+08:00'), await within('2031-04-01T00:00:00+08:00')],
+        [
+          [1, 1],
+          [0, 0],
+        ],
+      )
+    })
+
+    test('an amount takes the oldest payments up to it, and no empty part', async () => {
+      const free = await whenChanged([], async (ctx) => (await sumsOf(ctx, { ...choice, batchIds: [batch] })).amount)
+      const taken = (amount: number) =>
+        whenChanged([], async (ctx) => {
+          const found = await sumsOf(ctx, { ...choice, basis: 'amount', amount })
+          return [found.amount, found.lines]
+        })
+      assert.deepEqual(
+        [await taken(0), await taken(1), await taken(free), await taken(free + 1)],
+        [
+          [0, 0],
+          [1, 1],
+          [free, 1],
+          [free, 1],
+        ],
+      )
+    })
+
+    test('batches belong to the unit at the centre', async () => {
+      const among = (given: Partial<Choice>) => whenChanged([], (ctx) => batchesAmong(ctx, { ...choice, batchIds: [batch], ...given }))
+      assert.deepEqual([await among({}), await among({ unitId: 2 }), await among({ centreId: 3 })], [[batch], [], []])
+    })
+
+    test('a batch is offered while a part of it is free', async () => {
+      const offered = (...changes: Change[]) => whenChanged(changes, async (ctx) => (await freeBatches(ctx, 1, 9)).some(({ id }) => id === batch))
+      const cost = sql`(select sum(cost_fen) from payment_line where batch_id = ${batch})`
+      const used = (less: number) => [
+        sql`delete from invoice_use where line_id = (select id from payment_line where batch_id = ${batch} and seq = 2)`,
+        sql`update payment_batch set
+        success_cost_fen = ${less} + (select sum(used_fen) from invoice_use where batch_id = ${batch}) where id = ${batch}`,
+      ]
+      assert.deepEqual([await offered(), await offered(...used(1)), await offered(...used(0))], [true, true, false])
+      assert.equal(await offered(sql`update payment_batch set mode = 1 where id = ${batch}`), false)
+      assert.equal(await offered(sql`update payment_batch set unit_id = 2 where id = ${batch}`), false)
+      assert.equal(await offered(sql`update payment_batch set success_cost_fen = ${cost} where id = ${batch}`, use(sql`is_returned = true`)), true)
+    })
+
+    test('the quota is what the unit paid at the centre in the mode, less what it invoiced', async () => {
+      const quota = (...changes: Change[]) => whenChanged(changes, (ctx) => lockQuota(ctx, 1, 2))
+      const [start, other] = [await quota(), (set: Change) => quota(sql`update payment_batch set ${set} where id = ${batch}`)]
+      assert.ok(start > 0)
+      for (const set of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`]) assert.ok((await other(set)) < start)
+      for (const set of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`])
+        assert.ok((await quota(sql`update invoice_quota set ${set} where unit_id = 1 and centre_id = 2 and mode = 2`)) > start)
+    })
+
+    test('the lists of free and returned payments follow state, use and mode', async () => {
+      const count = (show: 'free' | 'returned', ...changes: Change[]) => whenChanged(changes, (ctx) => countLines(ctx, { show, batchId: batch }))
+      assert.deepEqual([await count('free'), await count('free', line(2, sql`state = 'returned'`)), await count('free', line(2, sql`mode = 1`))], [1, 0, 0])
+      assert.deepEqual(
+        [await count('returned'), await count('returned', ...returns()), await count('returned', ...returns(), use(sql`used_fen = 0`))],
+        [0, 1, 0],
+      )
+    })
+
+    test('an application holds its own parts, and of returned payments those that came back', async () => {
+      const held = async (...changes: Change[]) => {
+        const found = await whenChanged(changes, async (ctx) => ({
+          all: (await amountsHeldBy(ctx, waiting.id)).map(({ is_returned }) => is_returned),
+          parts: (await returnedParts(ctx, waiting.id)).length,
+          by: (
+            await returnedIn(
+              ctx,
+              (await sql<{ id: number }>`select id from payment_line where batch_id = ${batch}`.execute(ctx.db)).rows.map(({ id }) => id),
+            )
+          ).map(({ application_id }) => application_id),
+        }))
+        return [found.all.length, found.all.filter(Boolean).length, found.parts, found.by]
+      }
+      assert.deepEqual(await held(), [2, 0, 0, []])
+      assert.deepEqual(await held(...returns()), [2, 1, 1, [issued.id, waiting.id]])
+      const freed = await whenChanged(returns(), async (ctx) => {
+        await freeLines(ctx, waiting.id)
+        await freeLines(ctx, waiting.id)
+        const lines = await sql<{ id: number }>`select id from payment_line where batch_id = ${batch}`.execute(ctx.db)
+        const holders = await returnedIn(
+          ctx,
+          lines.rows.map(({ id }) => id),
+        )
+        assert.deepEqual(
+          holders.map(({ application_id }) => application_id),
+          [issued.id],
+        )
+        return [(await amountsHeldBy(ctx, waiting.id)).length, (await returnedParts(ctx, waiting.id)).length, (await amountsHeldBy(ctx, issued.id)).length]
+      })
+      assert.deepEqual(freed, [0, 0, 1])
+    })
+  })
+
+  describe('applications', () => {
+    test('a payment is invoiced once its application has an invoice, else applied for', async () => {
+      const status = (...changes: Change[]) =>
+        whenChanged(changes, async (ctx) => {
+          const { rows } = await sql<{ status: string; line: string }>`select ${ask(ctx, invoiceStatusOf)} as status, ${ask(ctx, lineInvoiceStatus)} as line
+            from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id where batch.id = ${batch} order by line.seq`.execute(
+            ctx.db,
+          )
+          return [rows[0]?.status, ...rows.map((row) => row.line)].join()
+        })
+      const freed = (of: ApplicationDetail) => sql`update invoice_line set amount_fen = -amount_fen where application_id = ${of.id}`
+      assert.deepEqual([await status(), await status(freed(issued))], ['issued,issued,applied', 'applied,applied,applied'])
+      assert.equal(await status(freed(waiting)), 'issued,issued,none')
+      for (const state of ['withdrawn', 'rejected']) {
+        assert.equal(await status(inState(waiting, state)), 'issued,issued,none', state)
+        assert.equal(await status(freed(issued), inState(waiting, state)), 'none,none,none', state)
+      }
+    })
+
+    const statusOf = (...changes: Change[]) =>
+      whenChanged(changes, async (ctx) => {
+        const found = await figures(ctx)
+        return [found.waiting_count, found.issued_count, found.red_due_count]
+      })
+
+    test('the figures count open applications, issued invoices and returned payments', async () => {
+      assert.deepEqual(await statusOf(), [1, 1, 0])
+      for (const state of ['pending', 'todo', 'issuing', 'part', 'failed']) assert.deepEqual(await statusOf(inState(waiting, state)), [1, 1, 0], state)
+      for (const state of ['withdrawn', 'rejected']) assert.deepEqual(await statusOf(inState(waiting, state)), [0, 1, 0], state)
+      assert.deepEqual(await statusOf(...returns()), [1, 1, 1])
+      assert.deepEqual(await statusOf(...returns(), use(sql`used_fen = 0`)), [1, 1, 0])
+      assert.deepEqual(await statusOf(...returns(), use(sql`mode = 1`)), [1, 1, 0])
+      assert.deepEqual(await statusOf(sql`update invoice set mode = 1`), [1, 0, 0])
+      assert.deepEqual(await statusOf(application(waiting, sql`mode = 1`)), [0, 1, 0])
+    })
+
+    test('approved applications are issued, others are not', async () => {
+      const found = (state: string) => whenChanged([inState(waiting, state)], async (ctx) => (await lockToIssue(ctx, 9)).length)
+      for (const state of ['todo', 'issuing', 'part']) assert.equal(await found(state), 1, state)
+      for (const state of ['pending', 'failed', 'rejected', 'withdrawn']) assert.equal(await found(state), 0, state)
+    })
+
+    test('a list by day counts from the first midnight to the last', async () => {
+      const found = (at: string) =>
+        whenChanged(
+          [application(waiting, sql`applied_at = ${at}`)],
+          async (ctx) => (await list(ctx, { from: '2031-03-01', to: '2031-03-31' }, { page: 1, size: 9 })).rows.length,
+        )
+      assert.deepEqual([await found('2031-03-01T00:00:00+08:00'), await found('2031-02-28T23:59:59+08:00')], [1, 0])
+      assert.deepEqual([await found('2031-03-31T23:59:59+08:00'), await found('2031-04-01T00:00:00+08:00')], [1, 0])
+    })
+
+    test('pending work counts returned payments and red letters of its own mode', async () => {
+      const count = (kind: string, ...changes: Change[]) =>
+        whenChanged(changes, async (ctx) => {
+          const own = pending.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
+          return (await own.sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
+        })
+      assert.deepEqual([await count('redDue'), await count('redDue', ...returns()), await count('redDue', ...returns(), use(sql`used_fen = 0`))], [0, 1, 0])
+      assert.equal(await count('redDue', ...returns(), use(sql`mode = 1`)), 0)
+      assert.deepEqual([await count('redOpen', red('10')), await count('redOpen', red('01', { isIssued: true })), await count('redOpen', red('07'))], [1, 0, 0])
+      assert.equal(await count('redOpen', red('10'), sql`update red_letter set mode = 1`), 0)
+      assert.deepEqual([await count('invoicesToReview'), await count('invoicesToReview', application(waiting, sql`mode = 1`))], [1, 0])
+    })
+
+    test('an invoice shows the red letters that are alive, and unissued invoices can be released', async () => {
+      const shown = (code: string) => whenChanged([red(code)], async (ctx) => (await papersOf(ctx, issued.id))[0]?.red_asked)
+      for (const code of ['01', '02', '03', '04', '10']) assert.equal(await shown(code), 100, code)
+      for (const code of ['05', '06', '07', '08', '09']) assert.equal(await shown(code), 0, code)
+      const released = (of: ApplicationDetail) => whenChanged([], async (ctx) => (await releasePlanned(ctx, of.id)).count)
+      assert.deepEqual([await released(waiting), await released(issued)], [1, 0])
+    })
+  })
+
+  describe('orders to the issuing channel', () => {
+    test('an order is open until it has an outcome', async () => {
+      const open = (state: string, what = 'issue') =>
+        whenChanged([red('10'), order(what, state, { red: what !== 'issue' })], async (ctx) => [
+          (await openOrder(ctx, { invoiceId: paper() })) !== undefined,
+          (await openOrder(ctx, { redId: 77 })) !== undefined,
+          (await openCount(ctx, issued.id)).busy,
+          (await withChannel(ctx, [issued.id])).size,
+        ])
+      for (const state of ['queued', 'asked']) assert.deepEqual(await open(state), [true, false, 1, 1], state)
+      assert.deepEqual(await open('doubted'), [true, false, 0, 1])
+      for (const state of ['done', 'refused', 'closed']) assert.deepEqual(await open(state), [false, false, 0, 0], state)
+      assert.deepEqual(await open('asked', 'redIssue'), [false, true, 0, 0])
+    })
+
+    test('an order is due at its moment, and awaits an answer once it was sent', async () => {
+      const due = (ms: number) =>
+        whenChanged([order('issue', 'queued', { next: away(ms) })], async (ctx) => {
+          const at = { ...ctx, now: away(0) }
+          const [id] = await dueOrders(at, 9)
+          const own = (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0
+          return [id === own, (await claimOrder(at, own)) !== undefined]
+        })
+      assert.deepEqual(
+        [await due(-1_000), await due(3_600_000)],
+        [
+          [true, true],
+          [false, false],
+        ],
+      )
+      const awaited = (state: string) =>
+        whenChanged([order('issue', state)], async (ctx) =>
+          lockRequested(ctx, (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0),
+        )
+      assert.deepEqual([await awaited('asked'), await awaited('queued'), await awaited('doubted')], [true, false, false])
+    })
+
+    test('an unconfirmed red letter ends at its moment, unless the channel has it', async () => {
+      const at = away(-1_000)
+      const ended = (changes: readonly Change[], ms = 0) =>
+        whenChanged(changes, async (ctx) => (await voidLate({ ...ctx, now: new Date(at.getTime() + ms) })).length)
+      for (const code of ['02', '03'])
+        assert.deepEqual([await ended([red(code, { expires: at })]), await ended([red(code, { expires: at })], -1)], [1, 0], code)
+      assert.equal(await ended([red('04')]), 0)
+      for (const state of ['queued', 'asked']) assert.equal(await ended([red('02', { expires: at }), order('redConfirm', state, { red: true })]), 0, state)
+      assert.equal(await ended([red('02', { expires: at }), order('redConfirm', 'closed', { red: true })]), 1)
+    })
+  })
+
+  describe('the checks of the books', () => {
+    const broken = async (...changes: Change[]) => (await whenChanged(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
+
+    test('invoices do not exceed payments, except for returned ones', async () => {
+      assert.deepEqual(await broken(), [])
+      const less = sql`update payment_batch set success_cost_fen = 1 where unit_id = 1 and mode = 2`
+      assert.deepEqual(await broken(less), ['INV-13'])
+      assert.ok((await broken(less, use(sql`unit_id = 2, is_returned = true`))).includes('INV-13'))
+      assert.ok((await broken(less, use(sql`centre_id = 3, is_returned = true`))).includes('INV-13'))
+      assert.ok((await broken(less, use(sql`mode = 1, is_returned = true`))).includes('INV-13'))
+      assert.ok(!(await broken(less, use(sql`is_returned = true`))).includes('INV-13'))
+    })
+
+    test('the invoiced part of a payment and a quota are the sums of their parts', async () => {
+      for (const set of [
+        sql`used_fen = used_fen - 1`,
+        sql`is_returned = true`,
+        sql`cost_fen = cost_fen + 1`,
+        sql`unit_id = 2`,
+        sql`centre_id = 3`,
+        sql`mode = 1`,
+      ])
+        assert.deepEqual(await broken(use(set)), ['INV-45'])
+      assert.deepEqual(await broken(sql`update invoice_quota set used_fen = used_fen + 1 where unit_id = 1 and mode = 2`), ['INV-45'])
+    })
+
+    test('an application is the sum of its invoices and holds their payments', async () => {
+      for (const set of [
+        sql`amount_fen = amount_fen + 1, price_fen = price_fen + 1`,
+        sql`tax_fen = tax_fen + 1, price_fen = price_fen - 1`,
+        sql`invoice_count = 3`,
+        sql`issued_count = 1, invoice_count = 2, state = 'part', reviewed_by = 4, reviewed_at = now()`,
+        sql`state = 'withdrawn'`,
+        sql`state = 'rejected', reviewed_by = 4, reviewed_at = now()`,
+      ])
+        assert.ok((await broken(application(waiting, set))).includes('INV-46'))
+      assert.deepEqual(await broken(red('10', { amount: 1_000_000 })), ['INV-46'], 'more than the invoice')
+      assert.deepEqual(await broken(red('07', { amount: 1_000_000 })), [])
+      assert.deepEqual(await broken(red('10', { amount: issued.amount, tax: issued.tax })), [])
+      assert.deepEqual(await broken(red('01', { isIssued: true })), ['INV-46'], 'it frees nothing')
+    })
+
+    test('an order agrees with its invoice', async () => {
+      assert.deepEqual(await broken(order('issue', 'done')), ['INV-54'], 'another number')
+      const ours = sql`update invoice_order set number = paper.number, issued_on = paper.issued_on from invoice paper where paper.id = invoice_order.invoice_id`
+      assert.deepEqual(await broken(order('issue', 'done'), ours), [])
+      for (const state of ['queued', 'asked']) {
+        assert.deepEqual(await broken(order('issue', state)), ['INV-54'], 'the invoice exists')
+        const issuing = (to: string) => [inState(waiting, to), order('issue', state, { of: waiting })]
+        for (const to of ['issuing', 'part']) assert.deepEqual(await broken(...issuing(to)), [], to)
+        for (const to of ['todo', 'failed']) assert.deepEqual(await broken(...issuing(to)), ['INV-54'], to)
+      }
+      for (const state of ['refused', 'doubted', 'closed']) assert.deepEqual(await broken(order('issue', state)), [], state)
+      assert.deepEqual(await broken(order('issue', 'closed', { of: waiting, invoice: paper() })), ['INV-54'], 'an invoice of another application')
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import type { Context } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+/** Rolls back the transaction. */
+class Undo extends Error {}
+
+/** Runs work as the database owner, rolls its changes back, and returns its result. */
+export async function undone<R>(server: TestServer, work: (ctx: Context) => Promise<R>): Promise<R> {
+  const results: R[] = []
+  const attempt = async (ctx: Context) => {
+    results.push(await work(ctx))
+    throw new Undo()
+  }
+  await jobContext(server.running.kernel, () => false)
+    .runAsOwner('test', attempt)
+    .catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error
+    })
+  const [result] = results
+  if (results.length === 0) throw new Error('the work ended without a result')
+  return result as R
+}
