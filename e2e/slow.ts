@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page, Route } from '@playwright/test'
 const rate = Number(process.env.E2E_SLOW) || 0
 /** Answers are late. With a rate of 1 the browser keeps its speed, for machines that are busy already. */
 export const isSlow = rate > 0
-/** What the time limits of tests are multiplied with. */
+/** The factor of the time limits of tests. */
 export const patience = isSlow ? 4 : 1
 
 const latestCallMs = 600

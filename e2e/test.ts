@@ -6,7 +6,7 @@ export { expect } from '@playwright/test'
 
 const serverStartMs = 180_000
 
-/** Tests that start a world of their own. Closes all pages after each, as hidden pages would keep calling the server. */
+/** Tests with a server and data of their making. Closes all pages after each, as hidden pages would keep calling the server. */
 export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { readonly isSlowed: boolean }>({
   isSlowed: [
     async ({ browser }, use) => {

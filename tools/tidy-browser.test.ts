@@ -32,7 +32,7 @@ function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
   return races
 }
 
-test('the rule finds a reload or a call directly after a click, and accepts an expectation between them', () => {
+test('a reload or call directly after a click is found, unless an expectation is between them', () => {
   const racesOf = (...steps: string[]) => racesIn({ path: 'a.ts', text: `async () => { ${steps.join('\n')} }` }).length
   const [click, seen] = ["await page.getByRole('button').first().click()", 'await expect(row).toBeVisible()']
   assert.equal(racesOf(click, 'await page.reload()'), 1)

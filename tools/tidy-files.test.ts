@@ -68,8 +68,8 @@ test('no test is skipped, no check silenced and no work left open', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('only pages, configurations and reporters are default exports', () => {
-  const demanded = /Page\.tsx$|\.config\.ts$|-reporter\.ts$/
+test('only pages, configurations, reporters and the browser setup are default exports', () => {
+  const demanded = /Page\.tsx$|\.config\.ts$|-reporter\.ts$|^e2e\/prepare\.ts$/
   const wrong = offenders(code, (source) => (/export default/.test(source.text) && !demanded.test(source.path) ? 'a default export' : null))
   assert.deepEqual(wrong, [])
 })

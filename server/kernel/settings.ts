@@ -202,6 +202,10 @@ function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; pa
 
 const withoutSlash = (url: string) => trimmedEnd(url, /\//)
 
+function bucketOf({ FILES_S3_ENDPOINT: endpoint, FILES_S3_KEY: accessKeyId, FILES_S3_SECRET: secretAccessKey, FILES_S3_REGION: region }: Variables) {
+  return endpoint && accessKeyId && secretAccessKey ? { endpoint: withoutSlash(endpoint), region, accessKeyId, secretAccessKey } : null
+}
+
 const schema = variables
   .superRefine((env, { addIssue }) => compare(env, addIssue), { when: () => true })
   .transform((env) => {
@@ -220,15 +224,7 @@ const schema = variables
       databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
       filesDir: env.FILES ?? resolve(env.DATA_DIR, 'files'),
       /** The bucket for files; null for the folder. */
-      bucket:
-        env.FILES_S3_ENDPOINT && env.FILES_S3_KEY && env.FILES_S3_SECRET
-          ? {
-              endpoint: withoutSlash(env.FILES_S3_ENDPOINT),
-              region: env.FILES_S3_REGION,
-              accessKeyId: env.FILES_S3_KEY,
-              secretAccessKey: env.FILES_S3_SECRET,
-            }
-          : null,
+      bucket: bucketOf(env),
       logLevel: env.LOG_LEVEL,
       /** Where a copy of the log goes over TLS, with the file of its authorities; null: nowhere. */
       logCollector: collector ? { ...collector, authorityFile: env.LOG_COLLECTOR_CA ?? null } : null,

@@ -161,11 +161,12 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
 function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly paper: Paper }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const [filingId, setFilingId] = useState('')
+  // Kept here, as the next search no longer finds it.
+  const [chosen, setChosen] = useState<OutputOf<typeof api.businessfilings.list>['rows'][number] | null>(null)
   const found = useRead(api.businessfilings.list, { kind, period, states: ['paid'], ...(keyword ? { keyword } : {}), page: 1, size: 20 })
   const assign = useSubmit(api.businessfilings.assign, { onDone: onClose })
-  const free = (found.data?.rows ?? []).filter((row) => row.certificateId === null)
-  const chosen = free.find((row) => String(row.id) === filingId)
+  // The last answer still has the business to which the file before was assigned.
+  const free = found.isFetching ? [] : (found.data?.rows ?? []).filter((row) => row.certificateId === null)
   const send = async () => {
     if (chosen) await assign.submit({ businessFilingId: chosen.id, version: chosen.version, filingCertificateId: paper.id })
   }
@@ -179,8 +180,8 @@ function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly 
       <p>{paper.path}</p>
       <FindSelect
         label={say(fields.name)}
-        value={filingId || undefined}
-        onChange={(value) => setFilingId(value ?? '')}
+        value={chosen ? String(chosen.id) : undefined}
+        onChange={(value) => setChosen(free.find((row) => String(row.id) === value) ?? null)}
         placeholder={say(texts.keyword)}
         options={free.map((row) => ({ value: String(row.id), label: `${row.name} ${row.creditCode}` }))}
         isLoading={found.isFetching}

@@ -160,6 +160,8 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
   const [keyword, setKeyword] = useState('')
   const [operatorId, setOperatorId] = useState('')
   const found = useRead(api.periods.lines, { declarationId: period.id, ...(keyword ? { keyword } : {}), page: 1, size: 20 })
+  // The last answer still has the person to whom the file before was attached.
+  const rows = found.isFetching ? [] : (found.data?.rows ?? [])
   const attach = useSubmit(api.periods.attach, { onDone: onClose })
   const send = async () => {
     const target = { declarationId: period.id, version: period.version }
@@ -178,9 +180,7 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
         value={operatorId || undefined}
         onChange={(value) => setOperatorId(value ?? '')}
         placeholder={say(texts.keyword)}
-        options={(found.data?.rows ?? [])
-          .filter((row) => row.certificateId === null)
-          .map((row) => ({ value: String(row.id), label: `${row.name} ${row.idNumber}` }))}
+        options={rows.filter((row) => row.certificateId === null).map((row) => ({ value: String(row.id), label: `${row.name} ${row.idNumber}` }))}
         isLoading={found.isFetching}
         onFind={setKeyword}
       />
