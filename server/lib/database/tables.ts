@@ -1965,6 +1965,7 @@ interface PaymentBatch {
   halted_by: number | null
   halt_reason: Generated<string>
   copy_of_batch_id: number | null
+  source_platform: Generated<string>
 }
 
 interface PaymentLine {
@@ -2025,6 +2026,8 @@ interface PaymentLine {
   booked_at: Date | null
   first_line_id: number | null
   first_line_month: string | null
+  nickname: Generated<string>
+  user_no: Generated<string>
 }
 
 interface PaymentObjection {
@@ -2231,7 +2234,7 @@ interface PlatformBasic {
 
 interface PlatformReport {
   id: GeneratedAlways<number>
-  centre_id: number
+  centre_id: number | null
   quarter: string
   edition: number
   state: Generated<string>
@@ -2253,12 +2256,33 @@ interface PlatformReport {
   reported_by: number | null
   reported_at: Date | null
   version: Generated<number>
+  plan_id: number | null
+  confirmed_by: number | null
+  confirmed_at: Date | null
+}
+
+interface PlatformReportPart {
+  id: GeneratedAlways<number>
+  report_id: number
+  centre_id: number
+  operator_id: number
+  entity_id: number | null
+  source_platform: Generated<string>
+  nickname: Generated<string>
+  user_no: Generated<string>
+  ground: string | null
+  rule: number | null
+  gross_fen: number
+  refund_fen: number
+  net_fen: number
+  fee_fen: number
+  payment_count: number
 }
 
 interface PlatformReportRow {
   id: GeneratedAlways<number>
   report_id: number
-  centre_id: number
+  centre_id: number | null
   operator_id: number
   entity_id: number | null
   status: string
@@ -2612,6 +2636,25 @@ interface ReportPeople {
   people: number
 }
 
+interface ReporterPlan {
+  id: GeneratedAlways<number>
+  first_quarter: string
+  state: Generated<string>
+  platform_name: string
+  holder_name: string
+  holder_code: string
+  licence_no: Generated<string>
+  tax_office: string
+  centre_ids: Generated<number[]>
+  grounds: Json
+  reason: string
+  proposed_by: number
+  proposed_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
+}
+
 interface Role {
   id: Generated<number>
   name: string
@@ -2715,6 +2758,7 @@ interface ServiceOrder {
   ended_at: Date | null
   created_by: number | null
   version: Generated<number>
+  source_platform: Generated<string>
 }
 
 interface Session {
@@ -3033,7 +3077,7 @@ interface TaxEntry {
 interface TaxFile {
   id: GeneratedAlways<number>
   kind: string
-  centre_id: number
+  centre_id: number | null
   mode: number | null
   period: string
   form_id: number | null
@@ -3596,6 +3640,7 @@ export interface Tables {
   permission_order: PermissionOrder
   platform_basic: PlatformBasic
   platform_report: PlatformReport
+  platform_report_part: PlatformReportPart
   platform_report_row: PlatformReportRow
   platform_setting: PlatformSetting
   preference: Preference
@@ -3618,6 +3663,7 @@ export interface Tables {
   report_fee_file: ReportFeeFile
   report_month: ReportMonth
   report_people: ReportPeople
+  reporter_plan: ReporterPlan
   role: Role
   role_permission: RolePermission
   role_right_given: RoleRightGiven
