@@ -39,6 +39,7 @@ const oneClick: Readonly<Record<string, readonly string[]>> = {
     'disputes.withdraw',
     'verifications.withdraw',
     'imports.sendBack',
+    'platformreports.withdrawPlan',
   ],
   'is undone by the button next to it': [
     'collections.attach',
@@ -67,6 +68,8 @@ const oneClick: Readonly<Record<string, readonly string[]>> = {
     'operators.acceptCandidates',
     'operators.mergeCandidate',
     'operators.rejectCandidates',
+    'platformreports.confirm',
+    'platformreports.decidePlan',
     'policies.endLeave',
     'users.approve',
     'users.reject',

@@ -110,6 +110,7 @@ export const roles = {
       ...bookkeeping,
       'platformReports',
       'report:edit',
+      'report:check',
       'plain:export',
       'openingList',
       'opening:edit',

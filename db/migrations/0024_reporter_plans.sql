@@ -106,7 +106,7 @@ create trigger platform_report_part_frozen after insert on platform_report_part
   execute function app.guard_report_rows();
 grant select, insert on platform_report_part to app_rw;
 
-comment on table reporter_plan is 'Who reports from a quarter on, and which income need not be reported. One person proposes it, another confirms it.';
+comment on table reporter_plan is 'Reporters from a quarter on, and the rules of income that need not be reported. One person proposes them, another confirms.';
 comment on column reporter_plan.platform_name is 'of this platform on tax forms';
 comment on column reporter_plan.holder_name is 'holder of the licence of the platform';
 comment on column reporter_plan.licence_no is '增值电信业务经营许可证';

@@ -1,6 +1,7 @@
 -- Quarterly platform reports to the tax office, and the settings of who reports for whom.
 
--- Who reports from a quarter on, and which income need not be reported. One person proposes it, another confirms it.
+-- Reporters from a quarter on, and the rules of income that need not be reported. One person proposes them, another
+-- confirms.
 create table reporter_plan (
   id bigint generated always as identity primary key,
   first_quarter text not null check (first_quarter ~ '^[0-9]{4}-Q[1-4]$' and first_quarter >= '2025-Q3'),

@@ -32,7 +32,7 @@ export const texts = {
   address: { zh: '详细地点', en: 'Address', es: 'Dirección', ja: '詳細' },
   sourceHint: {
     zh: '单位自己运营平台时填写；留空为本平台',
-    en: 'For units that run a platform of their own; empty for this platform',
+    en: 'For units that run their own platform; empty for this platform',
     es: 'Si la empresa tiene plataforma propia; vacío: esta plataforma',
     ja: '企業が自社プラットフォームを運営する場合に記入。空欄は当プラットフォーム',
   },
