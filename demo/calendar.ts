@@ -6,7 +6,7 @@ import type { SpecialName, World } from '#/demo/world.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { type Fen, fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import type { LineCells } from '#/domain/money/line-cells.ts'
+import { emptyCells, type LineCells } from '#/domain/money/line-cells.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -52,6 +52,7 @@ export function payOf({ random }: World, person: DemoPerson, growth: number): Fe
 /** Returns the cells of a line that pays a person. */
 export function cellsFor(person: DemoPerson, unit: DemoUnit, mode: Mode, gross: Fen): LineCells {
   return {
+    ...emptyCells,
     name: person.name,
     idNumber: person.idNumber,
     mobile: person.mobile,
@@ -61,7 +62,6 @@ export function cellsFor(person: DemoPerson, unit: DemoUnit, mode: Mode, gross: 
     entityName: mode === settlementMode.individualBusiness ? (person.entity?.name ?? '') : '',
     entityCreditCode: mode === settlementMode.individualBusiness ? (person.entity?.creditCode ?? '') : '',
     service: unit.services[person.id % unit.services.length] ?? '',
-    remark: '',
   }
 }
 

@@ -1,15 +1,19 @@
+import { financeKeeper } from '#/demo/access.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lastPeriodsOf, spanOf } from '#/domain/taxation/business-filing.ts'
 import { reportableQuarters } from '#/domain/taxation/platform-report.ts'
+import { firstPlatformName, firstRules } from '#/domain/taxation/reporter-plan.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { archivePast, centresWithBusinesses, filePastPeriod, generateFilings, notifyFiling, openFilings } from '#/server/taxation/businessfilings/public.ts'
-import { reportPast } from '#/server/taxation/platformreports/public.ts'
+import { planPast, reportPast } from '#/server/taxation/platformreports/public.ts'
 
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const finance = 4
+/** The administrator of the platform. */
+const platform = 1
 const maxDeclared = 3
 /** How many of the declared filings are paid. */
 const maxPaid = 2
@@ -83,17 +87,40 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
   }
 }
 
+/** Since the last quarter the demo's platform reports for its centres, except the first, which reports itself. */
+async function addReporterPlan(from: ContextAt, now: Date, quarter: string, centreIds: readonly number[]): Promise<void> {
+  const at = new Date(`${spanOf(quarter).from}T10:00:00+08:00`)
+  const [proposing, confirming] = [quiet(from(at, { userId: financeKeeper })), quiet(from(at < now ? at : now, { userId: platform }))]
+  await planPast(proposing, confirming, {
+    first_quarter: quarter,
+    platform_name: firstPlatformName,
+    holder_name: '云创客网络科技有限公司',
+    holder_code: '91330106MA2KCX7F19',
+    licence_no: '浙B2-20250001',
+    tax_office: '国家税务总局杭州市西湖区税务局',
+    centre_ids: centreIds,
+    grounds: firstRules,
+    reason: '许可证持有主体统一报送，杭州中心为独立平台',
+  })
+}
+
 /** Adds the platform reports of all past quarters, each on the twelfth day of the following month. */
 export async function addPlatformReports(from: ContextAt, now: Date): Promise<void> {
   const bytes = await renderDocument({ title: '报送回执', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  const centreIds = (await from(now, {}).db.selectFrom('centre').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const [last] = reportableQuarters(dayOf(now))
   for (const quarter of reportableQuarters(dayOf(now)).toReversed()) {
     const reportedOn = shiftDay(spanOf(quarter).to, 11)
+    if (quarter === last) await addReporterPlan(from, now, quarter, centreIds.slice(1))
     if (reportedOn > dayOf(now)) continue
     const ctx = quiet(from(new Date(`${reportedOn}T10:00:00+08:00`), { userId: finance }))
-    for (const { id: centreId } of await ctx.db.selectFrom('centre').select('id').orderBy('id').execute()) {
+    const receiptOf = async (centreId: number | null) => {
       const file = { name: '报送回执.pdf', mediaType: 'application/pdf', bytes, purpose: 'receipt', centreId }
       const { id: receiptFileId } = await ctx.files.save(file)
-      await reportPast(ctx, { centreId, quarter, reportedOn, receiptNo: `BS${centreId}${quarter.replace('-', '')}`, receiptFileId })
+      return { quarter, reportedOn, receiptNo: `BS${centreId ?? 0}${quarter.replace('-', '')}`, receiptFileId }
     }
+    if (quarter === last)
+      await reportPast({ ...ctx, actor: { ...ctx.actor, userId: financeKeeper } }, { centreId: null, ...(await receiptOf(null)), confirmedBy: platform })
+    for (const centreId of centreIds) await reportPast(ctx, { centreId, ...(await receiptOf(centreId)) })
   }
 }

@@ -10,7 +10,7 @@ interface OrderPlace {
   readonly id: number
   readonly centreId: number
   readonly mode: number
-  readonly unit: { readonly id: number; readonly name: string; readonly industry: string }
+  readonly unit: { readonly id: number; readonly name: string; readonly industry: string; readonly ownPlatform?: string }
 }
 
 /** Frameworks have no price; their lists of services do. */
@@ -49,6 +49,7 @@ export async function addFrameworkOrders(
       description: `${each.unit.name}委托提供${each.unit.industry}相关服务，按月结算，以验收单和成果清单为依据。`,
       criteria: '按月核对业务清单，以双方确认的验收单为准。',
       ...unpriced,
+      source_platform: each.unit.ownPlatform ?? '',
       budget_fen: fen(50_000_000_00),
       state: 'doing',
       ...inForce,

@@ -64,6 +64,8 @@ export interface DemoUnit {
   readonly industry: string
   readonly kind: 'ordinary' | 'platform'
   readonly region: string
+  /** The name of the platform that it runs itself. */
+  readonly ownPlatform?: string
   /** The services of its operators, as on payment lines. */
   readonly services: readonly string[]
   readonly settings: readonly DemoSetting[]
@@ -131,6 +133,7 @@ export const demoUnits: readonly DemoUnit[] = [
     industry: '在线教育',
     kind: 'ordinary',
     ...inHangzhou,
+    ownPlatform: '知行课堂',
     services: ['课程研发', '在线答疑', '课件制作'],
     settings: [labour(2, 1, { feeBearer: 'operator' })],
   },

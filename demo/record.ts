@@ -2,7 +2,7 @@ import { deskOf, staffOf } from '#/demo/access.ts'
 import { bankReasons, type End, feePlanOf, type LineStory, type PaidBatch, type Plan, type Story, termsOf } from '#/demo/history.ts'
 import type { Row } from '#/demo/insert.ts'
 import { type Keeper, numbersOf } from '#/demo/numbers.ts'
-import { type DemoSetting, orderOf } from '#/demo/organisations.ts'
+import { type DemoSetting, type DemoUnit, orderOf } from '#/demo/organisations.ts'
 import { attemptRow, commissionRows, eventRows, reservationRows, sandboxRows, voucherRows } from '#/demo/trace.ts'
 import type { World } from '#/demo/world.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
@@ -75,6 +75,7 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineStory[], n
     is_frozen: tally.open > 0,
     is_insufficient: false,
     retry_of_batch_id: plan.retryOf ?? null,
+    source_platform: plan.unit.ownPlatform ?? '',
     policy_version: policy.version,
     fee_snapshot: feePlanOf(setting),
     setting_snapshot: snapshotOf(world, setting),
@@ -93,6 +94,13 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineStory[], n
 }
 
 const queryIntervalMs = 10 * 60_000
+
+/** Returns the account of a person on the platform of a unit that runs one. */
+function accountOf({ ownPlatform }: Pick<DemoUnit, 'ownPlatform'>, person: { readonly id: number; readonly name: string }) {
+  return ownPlatform === undefined
+    ? { nickname: '', user_no: '' }
+    : { nickname: `${person.name.slice(0, 1)}老师${person.id % 100}`, user_no: `T${person.id * 7}` }
+}
 
 function lineRow(keeper: Keeper, { batch, line, sum, state }: LineStory, now: Date): Row<'payment_line'> {
   const { plan, steps } = batch
@@ -121,6 +129,7 @@ function lineRow(keeper: Keeper, { batch, line, sum, state }: LineStory, now: Da
     entity_credit_code: entity?.creditCode ?? '',
     service: unit.services[person.id % unit.services.length] ?? '',
     remark: '',
+    ...accountOf(unit, person),
     amount_text: plainYuan(sum.gross),
     ...figuresOf(sum),
     issues: [],

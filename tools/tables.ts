@@ -85,7 +85,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'taxation/forms': ['tax_form', 'tax_file'],
   'taxation/policies': ['tax_draft', 'tax_draft_example', 'tax_point_answer', 'calendar_year'],
   'taxation/accounting': ['acct_mapping', 'acct_mapping_row', 'acct_issue', 'acct_voucher', 'acct_voucher_line'],
-  'taxation/platformreports': ['platform_report', 'platform_report_row', 'platform_basic'],
+  'taxation/platformreports': ['reporter_plan', 'platform_report', 'platform_report_row', 'platform_report_part', 'platform_basic'],
   'taxation/titles': ['invoice_title', 'invoice_title_version'],
   'taxation/einvoices': ['einvoice_channel', 'einvoice_exchange'],
   'taxation/invoices': [

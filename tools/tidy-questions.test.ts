@@ -40,6 +40,7 @@ const oneClick: Readonly<Record<string, readonly string[]>> = {
     'disputes.withdraw',
     'verifications.withdraw',
     'imports.sendBack',
+    'platformreports.withdrawPlan',
   ],
   'is undone by the button next to it': [
     'collections.attach',
@@ -68,6 +69,8 @@ const oneClick: Readonly<Record<string, readonly string[]>> = {
     'operators.acceptCandidates',
     'operators.mergeCandidate',
     'operators.rejectCandidates',
+    'platformreports.confirm',
+    'platformreports.decidePlan',
     'policies.endLeave',
     'users.approve',
     'users.reject',

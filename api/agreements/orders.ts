@@ -3,6 +3,7 @@ import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Pag
 import { said } from '#/api/said.texts.ts'
 import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/agreements/order.ts'
 import { orderLimits } from '#/domain/agreements/order-form.ts'
+import { sourceLimits } from '#/domain/base/source-name.ts'
 import { batchStates } from '#/domain/money/batch.ts'
 
 /** The reason why the caller cannot do it, in their language; empty when they can. */
@@ -49,6 +50,8 @@ const Row = z.object({
 const Detail = Row.extend({
   description: z.string(),
   criteria: z.string(),
+  /** The platform of the unit on which people work; empty for our own. */
+  sourcePlatform: z.string(),
   province: z.string(),
   provinceName: z.string(),
   place: z.string(),
@@ -93,6 +96,7 @@ const Form = {
   place: Text(orderLimits.place).default(''),
   wanted: z.int().min(0).max(orderLimits.wanted).default(0),
   criteria: Text(orderLimits.criteria),
+  sourcePlatform: Text(sourceLimits.platform).default(''),
 }
 
 const Paper = z.object({

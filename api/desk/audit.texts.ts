@@ -121,6 +121,7 @@ export const refTypeNames = {
   tax_file: { zh: '已填表单', en: 'Filled form', es: 'Formulario rellenado', ja: '記入済み様式' },
   platform_basic: { zh: '平台基本信息报送', en: 'Basic data report', es: 'Informe de datos básicos', ja: '基本情報報告' },
   platform_report: { zh: '平台涉税报送', en: 'Platform report', es: 'Informe de plataforma', ja: 'プラットフォーム報告' },
+  reporter_plan: { zh: '报送主体与规则', en: 'Reporting settings', es: 'Quién informa', ja: '報告主体と規則' },
   import: { zh: '导入清单', en: 'Import', es: 'Importación', ja: '取込' },
   recon_item: { zh: '对账差异', en: 'Reconciliation difference', es: 'Diferencia de conciliación', ja: '照合差異' },
   recon_day: { zh: '对账日', en: 'Reconciled day', es: 'Día conciliado', ja: '照合日' },

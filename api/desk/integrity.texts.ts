@@ -68,6 +68,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-56': { zh: '每张会计凭证借贷平衡，且与当月账面发生额逐科目一致', en: 'Accounting vouchers balance and equal the ledger of the month', es: 'Los asientos contables cuadran e igualan el mayor del mes', ja: '会計伝票が貸借一致し当月の帳簿と一致' },
   'INV-76': { zh: '数据库包含各服务器已提交的日志和已发出的付款指令', en: 'The database has everything that servers committed and sent to banks', es: 'La base de datos tiene todo lo confirmado y enviado a los bancos', ja: 'コミット済みの記録と銀行へ送信済みの指図がデータベースにある' },
   'INV-69': { zh: '付款按两人最近认定的税收居民身份校验', en: 'Payments check the tax residence that two people decided last', es: 'Los pagos comprueban la última residencia fiscal resuelta por dos personas', ja: '支払は二者が最後に認定した居住者区分で検査' },
+  'INV-68': { zh: '每笔付款只由一个主体报送：运营中心，或统一报送的平台', en: 'Each payment is reported by one reporter: its centre, or the platform', es: 'Cada pago lo informa un solo sujeto: su centro o la plataforma', ja: '各支払の報告主体はセンターかプラットフォームの一方のみ' },
   'INV-67': { zh: '销售额及三项附加税费在付款、凭证、发票与申报中一致', en: 'Sales and surcharges agree in payments, vouchers, invoices and filings', es: 'Ventas y recargos coinciden en pagos, asientos, facturas y declaraciones', ja: '売上と付加税が支払・伝票・発票・申告で一致' },
   'INV-57': { zh: '已生成的会计凭证未变且编号连续', en: 'Issued vouchers are unchanged and numbered without gaps', es: 'Los asientos emitidos no cambian y su numeración es continua', ja: '発行済み会計伝票が不変で番号が連続' },
 }

@@ -36,6 +36,7 @@ export const personalPartNames: Readonly<Record<string, Text>> = {
   tax_certificate: { zh: '完税凭证', en: 'Tax certificates', es: 'Certificados fiscales', ja: '納税証明' },
   tax_result_item: { zh: '与税务机关的差异', en: 'Differences with the tax office', es: 'Diferencias con la oficina fiscal', ja: '税務署との差異' },
   platform_report_row: { zh: '平台涉税信息报送', en: 'Platform reports', es: 'Informes de plataforma', ja: 'プラットフォーム報告' },
+  platform_report_part: { zh: '平台涉税信息报送：收入来源', en: 'Platform reports: sources of income', es: 'Informes de plataforma: fuentes', ja: 'プラットフォーム報告：収入の内訳' },
   invoice_application: { zh: '开票申请', en: 'Invoice applications', es: 'Solicitudes de factura', ja: '発票申請' },
   invoice: { zh: '发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
   invoice_file: { zh: '发票文件', en: 'Invoice files', es: 'Archivos de facturas', ja: '発票ファイル' },

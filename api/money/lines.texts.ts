@@ -84,6 +84,9 @@ export const lineFields = {
   entityCreditCode: { zh: '统一社会信用代码', en: 'Credit code', es: 'Código de crédito', ja: '統一社会信用コード' },
   service: { zh: '服务内容', en: 'Service', es: 'Servicio', ja: 'サービス内容' },
   remark: { zh: '备注', en: 'Remark', es: 'Observación', ja: '備考' },
+  nickname: { zh: '来源平台昵称', en: 'Nickname there', es: 'Apodo allí', ja: '元プラットフォームのニックネーム' },
+  userNo: { zh: '来源平台用户编号', en: 'User number there', es: 'N.º de usuario allí', ja: '元プラットフォームの会員番号' },
+  sourcePlatform: { zh: '来源平台', en: 'Source platform', es: 'Plataforma de origen', ja: '元プラットフォーム' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   issues: { zh: '问题', en: 'Issues', es: 'Problemas', ja: '問題' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
@@ -103,6 +106,8 @@ export const issueFieldNames: Readonly<Record<IssueField, Text>> = {
   remark: lineFields.remark,
   entityName: lineFields.entityName,
   entityCreditCode: lineFields.entityCreditCode,
+  nickname: lineFields.nickname,
+  userNo: lineFields.userNo,
 }
 
 /** Issue messages of a line's cell, as ICU with the values of the issue. */
@@ -120,10 +125,10 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     ja: '{problem, select, empty {身分証番号は必須です} length {身分証番号の桁数が違います} birth {身分証番号の生年月日が存在しません} kind {身分証種別を認識できません} form {番号が身分証種別と一致しません} other {身分証番号のチェックディジットが違います}}',
   },
   E103: {
-    zh: '{field, select, amountText {金额写作“{text}”，按 {amount} 元读取} other {{field, select, name {姓名} mobile {手机号} cardNo {收款账号} entityName {个体户名称} entityCreditCode {信用代码} other {证件号码}}含全角或空格，已自动清理}}',
-    en: '{field, select, amountText {The amount was written “{text}” and is read as {amount} yuan} other {The {field, select, name {name} mobile {mobile number} cardNo {account number} entityName {business name} entityCreditCode {credit code} other {ID number}} had full-width characters or spaces; cleaned}}',
-    es: '{field, select, amountText {El importe estaba escrito «{text}» y se lee como {amount} yuanes} other {{field, select, name {El nombre} mobile {El móvil} cardNo {La cuenta} entityName {El negocio} entityCreditCode {El código de crédito} other {El documento}} tenía caracteres de ancho completo o espacios, corregidos}}',
-    ja: '{field, select, amountText {金額は「{text}」と書かれ、{amount} 元と読み取りました} other {{field, select, name {氏名} mobile {携帯番号} cardNo {受取口座番号} entityName {屋号} entityCreditCode {信用コード} other {身分証番号}}の全角文字・空白を自動修正しました}}',
+    zh: '{field, select, amountText {金额写作“{text}”，按 {amount} 元读取} other {{field, select, name {姓名} mobile {手机号} cardNo {收款账号} entityName {个体户名称} entityCreditCode {信用代码} userNo {用户编号} other {证件号码}}含全角或空格，已自动清理}}',
+    en: '{field, select, amountText {The amount was written “{text}” and is read as {amount} yuan} other {The {field, select, name {name} mobile {mobile number} cardNo {account number} entityName {business name} entityCreditCode {credit code} userNo {user number} other {ID number}} had full-width characters or spaces; cleaned}}',
+    es: '{field, select, amountText {El importe estaba escrito «{text}» y se lee como {amount} yuanes} other {{field, select, name {El nombre} mobile {El móvil} cardNo {La cuenta} entityName {El negocio} entityCreditCode {El código de crédito} userNo {El n.º de usuario} other {El documento}} tenía caracteres de ancho completo o espacios, corregidos}}',
+    ja: '{field, select, amountText {金額は「{text}」と書かれ、{amount} 元と読み取りました} other {{field, select, name {氏名} mobile {携帯番号} cardNo {受取口座番号} entityName {屋号} entityCreditCode {信用コード} userNo {会員番号} other {身分証番号}}の全角文字・空白を自動修正しました}}',
   },
   E104: {
     zh: '{problem, select, empty {银行卡号不能为空} other {银行卡号长度/字符错误(16-19位数字)}}',
@@ -173,6 +178,30 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     en: 'The payee owns {business, select, hidden {an operating registered business} other {the operating business “{business}”}}, and the centre does not allow paying its owner as a natural person',
     es: 'El beneficiario tiene {business, select, hidden {un negocio registrado en activo} other {el negocio activo «{business}»}} y el centro no permite pagarle como persona física',
     ja: '受取人は{business, select, hidden {営業中の個人事業} other {営業中の個人事業「{business}」}}を登録しており、センターは個人としての支払いを認めていません',
+  },
+  E222: {
+    zh: '昵称超过 {limit} 字，或含公式、标签、控制字符',
+    en: 'The nickname is longer than {limit} characters, or has formula, markup or control characters',
+    es: 'El apodo supera {limit} caracteres o tiene caracteres de fórmula, marcado o control',
+    ja: 'ニックネームが {limit} 文字を超えるか、数式・タグ・制御文字を含みます',
+  },
+  E223: {
+    zh: '用户编号超过 {limit} 位，或含字母、数字、_ . : - 以外的字符',
+    en: 'The user number is longer than {limit} characters, or has other characters than letters, digits and _ . : -',
+    es: 'El n.º de usuario supera {limit} caracteres o tiene otros que letras, cifras y _ . : -',
+    ja: '会員番号が {limit} 桁を超えるか、文字・数字・_ . : - 以外の文字を含みます',
+  },
+  E224: {
+    zh: '本批次的订单没有来源平台，不能填写昵称或用户编号',
+    en: 'The order of this batch has no source platform, so lines name no account there',
+    es: 'El pedido de este lote no tiene plataforma de origen: las líneas no llevan cuenta de ella',
+    ja: 'このバッチの注文に元プラットフォームがないため、アカウントは記入できません',
+  },
+  E225: {
+    zh: '{problem, select, shared {第 {seq} 行把同一用户编号给了另一人} other {有昵称但没有用户编号}}',
+    en: '{problem, select, shared {Line {seq} gives this user number to another person} other {There is a nickname but no user number}}',
+    es: '{problem, select, shared {La línea {seq} da este n.º de usuario a otra persona} other {Hay apodo pero falta el n.º de usuario}}',
+    ja: '{problem, select, shared {{seq} 行目が同じ会員番号を別の人に使っています} other {ニックネームだけで会員番号がありません}}',
   },
   E206: {
     zh: '{problem, select, expired {协议已到期} businessNone {未与该个体户签订业务服务合同} businessExpired {与该个体户的业务服务合同已到期} other {未签署有效协议}}',
@@ -292,6 +321,10 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
     es: 'Indique nombre y código del negocio, o excluya la línea',
     ja: '屋号と信用コードを入力するか、この行を除外してください',
   },
+  E222: { zh: '按来源平台的昵称填写，去掉特殊字符', en: 'Enter the nickname as on the source platform, without special characters', es: 'Escriba el apodo como en la plataforma de origen, sin símbolos', ja: '元プラットフォームのニックネームを、特殊文字なしで入力してください' },
+  E223: { zh: '填写来源平台上的用户编号', en: 'Enter the user number of the source platform', es: 'Escriba el n.º de usuario de la plataforma de origen', ja: '元プラットフォームの会員番号を入力してください' },
+  E224: { zh: '清空两列；确有来源平台的，使用写明来源平台的订单', en: 'Clear both columns, or pay under an order that names the source platform', es: 'Vacíe ambas columnas o pague con un pedido que indique la plataforma', ja: '両列を空にするか、元プラットフォームを記載した注文で支払ってください' },
+  E225: { zh: '补全用户编号；编号与人一一对应', en: 'Enter the user number of this person', es: 'Escriba el n.º de usuario de esta persona', ja: 'この方の会員番号を入力してください' },
   E206: { zh: '批量发起签约', en: 'Send the agreement for signature', es: 'Envíe el acuerdo a firma', ja: '契約の署名を依頼してください' },
   E207: { zh: '发起授权', en: 'Request the authorisation', es: 'Solicite la autorización', ja: '委任を依頼してください' },
   E208: { zh: '剔除该行', en: 'Exclude this line', es: 'Excluya la línea', ja: 'この行を除外してください' },

@@ -9,9 +9,12 @@ export const Issue = z.object({
   code: z.string(),
   level: z.enum(['error', 'warning', 'fixed']),
   /** The field that shows the issue; null for the line as a whole. */
-  field: z.enum(['name', 'idNumber', 'mobile', 'cardNo', 'amount', 'remark', 'entityName', 'entityCreditCode']).nullable(),
+  field: z.enum(['name', 'idNumber', 'mobile', 'cardNo', 'amount', 'remark', 'entityName', 'entityCreditCode', 'nickname', 'userNo']).nullable(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 })
+
+/** Words of a batch: its remark, and the source platform of its order, empty for our own. */
+export const BatchWords = { remark: z.string(), sourcePlatform: z.string() }
 
 /**
  * A payment line as the grid shows it. ID and card numbers are masked unless its own unit is still correcting the line.
@@ -31,6 +34,9 @@ export const Line = z.object({
   entityCreditCode: z.string(),
   service: z.string(),
   remark: z.string(),
+  /** The payee's account on the source platform of the batch; empty without one. */
+  nickname: z.string(),
+  userNo: z.string(),
   amountText: z.string(),
   gross: MoneyOut,
   vat: MoneyOut,
@@ -68,6 +74,8 @@ const cells = {
   entityCreditCode: z.string().max(40),
   service: z.string().max(100),
   remark: z.string().max(200),
+  nickname: z.string().max(100),
+  userNo: z.string().max(100),
   /** The kind of ID; derived from the number when omitted. */
   idKind: z.enum(idKinds),
 }
@@ -79,10 +87,11 @@ const Imported = z.object({ summary: Summary, changed: z.int(), missed: z.array(
 
 /** The lines of a batch: template, import, list with issues, correction, and calculation details. */
 export const lines = {
+  /** With `hasSource`, the template has the columns of the payee's account on a source platform. */
   template: {
     access: 'zf:make',
     kind: 'read',
-    input: z.object({ mode: Mode, amountBasis: z.enum(['gross', 'net']).default('gross') }),
+    input: z.object({ mode: Mode, amountBasis: z.enum(['gross', 'net']).default('gross'), hasSource: z.boolean().default(false) }),
     output: z.object({ fileId: z.uuid() }),
   },
   import: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Issue } from '#/api/money/lines.ts'
+import { BatchWords, Issue } from '#/api/money/lines.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/money/batch.ts'
 import { invoiceStatuses } from '#/domain/money/collection.ts'
@@ -21,7 +21,7 @@ export const Batch = z.object({
   channelName: z.string(),
   channelKind: z.enum(channelKindNames),
   amountBasis: z.enum(['gross', 'net']),
-  remark: z.string(),
+  ...BatchWords,
   state: z.enum(batchStates),
   stateReason: z.string(),
   isInsufficient: z.boolean(),

@@ -22,9 +22,10 @@ export const orderCells: Readonly<Record<OrderCell, Text>> = {
   province: { zh: '省份', en: 'Province', es: 'Provincia', ja: '省' },
   place: orderFields.place,
   wanted: orderFields.wanted,
+  sourcePlatform: orderFields.sourcePlatform,
 }
 
-const { title, shortDescription, criteria, provinceUnknown, categoryUnknown, categoryNotAgreed, daysReversed, outsideContract } = orderRefusals
+const { title, shortDescription, criteria, sourcePlatform, provinceUnknown, categoryUnknown, categoryNotAgreed, daysReversed, outsideContract } = orderRefusals
 const { priceRange, amountTooLarge, budgetDiffers, budgetOutside, budgetBelowPieces, overCap, contractUnusable } = orderRefusals
 
 /** Faults of an order row. Rules shared with the order form use the same texts. */
@@ -62,6 +63,7 @@ export const orderMessages = {
   E926: categoryUnknown,
   E927: categoryNotAgreed,
   E928: criteria,
+  E222: sourcePlatform,
 } as const satisfies Record<string, Text>
 
 const sheet: Text = { zh: '按模板“可选值”表填写', en: 'Use a value from the template’s sheet 可选值 (choices)', es: 'Tómelo de la hoja 可选值 (opciones) de la plantilla', ja: 'テンプレートの「可选值」シートから選んでください' }
@@ -109,6 +111,7 @@ export const orderSuggestions: Readonly<Record<keyof typeof orderMessages, Text>
   E926: sheet,
   E927: sheet,
   E928: lengthen,
+  E222: shorten,
 }
 
 /** The reason why an import of orders cannot be undone. */

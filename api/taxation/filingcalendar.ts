@@ -4,7 +4,8 @@ import { centreFilingKinds, centreFilingStates, centreFilingSteps } from '#/doma
 
 const Filing = z.object({
   kind: z.enum(centreFilingKinds),
-  centreId: Id,
+  /** null: the platform. */
+  centreId: Id.nullable(),
   centreName: z.string(),
   period: z.string(),
   opensOn: Day,

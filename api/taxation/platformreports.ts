@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { sourceLimits } from '#/domain/base/source-name.ts'
 import { basicCauses, identityStatuses, reportStates } from '#/domain/taxation/platform-report.ts'
+import { filingWays, grounds, maxRules, planStates, shownGrounds } from '#/domain/taxation/reporter-plan.ts'
 
 const Quarter = z.string().regex(/^20\d{2}-Q[1-4]$/)
 const Reason = z.string().trim().min(4).max(200)
@@ -8,7 +10,9 @@ const Receipt = { reportedOn: Day, receiptNo: z.string().trim().max(64).default(
 
 const Report = z.object({
   id: Id,
-  centreId: Id,
+  /** The centre that reports; null for the platform. */
+  centreId: Id.nullable(),
+  /** The centre, or the holder that reports for the platform. */
   centreName: z.string(),
   quarter: Quarter,
   edition: z.int(),
@@ -30,15 +34,26 @@ const Report = z.object({
   receiptNo: z.string(),
   receiptFileId: z.uuid().nullable(),
   reportedBy: z.string().nullable(),
+  confirmedBy: z.string().nullable(),
   version: Version,
+  /** The reason why the caller cannot confirm it as the second person; empty when they can, null for reports of centres. */
+  mayConfirm: z.string().nullable(),
   /** A newer edition replaces it. */
   isReplaced: z.boolean(),
   /** Payments of the quarter registered after this edition, which require a correction. */
   latePayments: z.int(),
 })
 
+const Sums = { people: z.int(), payments: z.int(), gross: MoneyOut, refund: MoneyOut, net: MoneyOut }
+
+/** The part of a centre in a report of the platform. */
+const Contribution = z.object({ platformReportId: Id, edition: z.int(), reportedOn: Day.nullable(), ...Sums })
+
 const Quarterly = z.object({
-  centreId: Id,
+  reporter: z.enum(['centre', 'platform']),
+  /** null: the platform itself. */
+  centreId: Id.nullable(),
+  /** The centre, or the holder that reports for the platform. */
   centreName: z.string(),
   quarter: Quarter,
   dueOn: Day,
@@ -46,8 +61,10 @@ const Quarterly = z.object({
   isProvisional: z.boolean(),
   isOverdue: z.boolean(),
   state: z.enum(reportStates),
-  /** The latest edition. */
+  /** The latest edition; null for a centre that the platform reports for. */
   report: Report.nullable(),
+  /** The contribution of such a centre. */
+  contribution: Contribution.nullable(),
 })
 
 const Basic = z.object({
@@ -66,6 +83,59 @@ const Basic = z.object({
   version: Version,
 })
 
+const Ground = z.enum(shownGrounds)
+const Rule = z.object({ ground: z.enum(grounds), ways: z.array(z.enum(filingWays)).max(filingWays.length), categories: z.array(z.string().trim().max(30)).max(60) })
+
+const PlanForm = {
+  firstQuarter: Quarter,
+  platformName: z.string().trim().min(2).max(sourceLimits.platform),
+  holderName: z.string().trim().min(2).max(100),
+  holderCode: z.string().trim().max(18),
+  licenceNo: z.string().trim().max(60),
+  taxOffice: z.string().trim().min(2).max(100),
+  /** The centres that the holder reports for. Every other centre reports itself. */
+  centreIds: z.array(Id).max(200),
+  /** Rules by which income of natural persons need not be reported. The first that matches applies. */
+  rules: z.array(Rule).max(maxRules),
+}
+
+const Plan = z.object({
+  ...PlanForm,
+  id: Id,
+  state: z.enum(planStates),
+  centreNames: z.array(z.string()),
+  reason: z.string(),
+  proposedBy: z.string(),
+  proposedAt: Moment,
+  decidedBy: z.string(),
+  decidedAt: Moment.nullable(),
+  answer: z.string(),
+  /** Whether it is in force in the running quarter. */
+  isInForce: z.boolean(),
+  /** The reasons why the caller cannot do it; empty when they can. */
+  may: z.object({ decide: z.string(), withdraw: z.string() }),
+})
+
+/** Income of a person from one centre and one account, under one rule. */
+const Part = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  entityName: z.string(),
+  centreName: z.string(),
+  /** Empty for our own platform. */
+  sourcePlatform: z.string(),
+  nickname: z.string(),
+  userNo: z.string(),
+  ground: Ground.nullable(),
+  /** The number of the rule that excludes it. */
+  rule: z.int().nullable(),
+  payments: z.int(),
+  gross: MoneyOut,
+  refund: MoneyOut,
+  net: MoneyOut,
+})
+
 const page = 'platformReports'
 const edit = 'report:edit'
 
@@ -78,7 +148,7 @@ export const platformreports = {
     input: z.object({ isOpen: z.boolean().optional() }),
     output: z.array(Quarterly),
   },
-  get: { access: page, kind: 'read', input: z.object({ platformReportId: Id }), output: Report.extend({ editions: z.array(Report) }) },
+  get: { access: page, kind: 'read', input: z.object({ platformReportId: Id }), output: Report.extend({ editions: z.array(Report), centres: z.array(z.object({ centreId: Id, centreName: z.string(), ...Sums })), rules: z.array(Rule) }) },
   rows: {
     access: page,
     kind: 'read',
@@ -98,6 +168,8 @@ export const platformreports = {
         entityName: z.string(),
         status: z.enum(identityStatuses),
         isCovered: z.boolean(),
+        /** The rules that exclude income of this person, with their grounds. */
+        excluded: z.array(z.object({ rule: z.int().nullable(), ground: Ground })),
         payments: z.int(),
         gross: MoneyOut,
         refund: MoneyOut,
@@ -107,13 +179,71 @@ export const platformreports = {
       }),
     ),
   },
+  /** Returns the income behind a report by person, centre and account; a centre sees its own part only. */
+  parts: {
+    access: page,
+    kind: 'read',
+    input: z.object({ platformReportId: Id, onlyExcluded: z.boolean().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }),
+    output: longPageOf(Part),
+  },
+  /** Returns all settings of who reports, newest first, and what new ones can name. */
+  plans: {
+    access: page,
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      plans: z.array(Plan),
+      centres: z.array(z.object({ id: Id, name: z.string() })),
+      categories: z.array(z.string()),
+      /** The rules in force in the running quarter. */
+      rules: z.array(Rule),
+      platformName: z.string(),
+      /** The first quarter in which new settings can begin. */
+      firstQuarter: Quarter,
+      /** The reason why the caller cannot propose settings; empty when they can. */
+      mayPropose: z.string(),
+    }),
+  },
+  proposePlan: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '提出报送主体与规则', en: 'Propose who reports', es: 'Proponer quién informa', ja: '報告主体と規則の提案' },
+    done: { zh: '已提出，由另一人复核', en: 'Proposed; another person decides', es: 'Propuesto; decide otra persona', ja: '提案しました。別の担当者が確認します' },
+    input: z.object({ ...PlanForm, reason: Reason }),
+    output: Plan,
+  },
+  decidePlan: {
+    access: 'report:check',
+    kind: 'write',
+    log: { zh: '复核报送主体与规则', en: 'Decide who reports', es: 'Resolver quién informa', ja: '報告主体と規則の確認' },
+    done: { zh: '已处理', en: 'Decided', es: 'Resuelto', ja: '処理しました' },
+    input: z.object({ reporterPlanId: Id, isConfirmed: z.boolean(), answer: z.string().trim().max(200).default('') }),
+    output: Plan,
+  },
+  withdrawPlan: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '撤回报送主体与规则', en: 'Withdraw a proposal on who reports', es: 'Retirar una propuesta de quién informa', ja: '報告主体の提案の取下げ' },
+    done: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取り下げました' },
+    input: z.object({ reporterPlanId: Id }),
+    output: Plan,
+  },
+  /** Confirms a report of the platform that another person generated. */
+  confirm: {
+    access: 'report:check',
+    kind: 'write',
+    log: { zh: '复核平台涉税报送', en: 'Confirm a platform report', es: 'Confirmar un informe de plataforma', ja: 'プラットフォーム報告の確認' },
+    done: { zh: '已复核，可以导出', en: 'Confirmed; it can be exported', es: 'Confirmado; ya se puede exportar', ja: '確認しました。出力できます' },
+    input: z.object({ platformReportId: Id, version: Version }),
+    output: Report,
+  },
   /** Freezes the current data of the quarter as a report. A later edition is a correction and needs a reason. */
   generate: {
     access: edit,
     kind: 'write',
     log: { zh: '生成平台涉税报送', en: 'Generate a platform report', es: 'Generar un informe de plataforma', ja: 'プラットフォーム報告の作成' },
     done: { zh: '已生成 {rows} 人', en: '{rows} people in the report', es: '{rows} personas en el informe', ja: '{rows} 名分を作成しました' },
-    input: z.object({ centreId: Id, quarter: Quarter, reason: Reason.optional() }),
+    input: z.object({ /** null: the platform, for its centres. */ centreId: Id.nullable(), quarter: Quarter, reason: Reason.optional() }),
     output: Report,
   },
   export: {

@@ -115,6 +115,7 @@ export const roles = {
       ...bookkeeping,
       'platformReports',
       'report:edit',
+      'report:check',
       'plain:export',
       ...openings,
       'ysetgade',

@@ -10,6 +10,7 @@ import {
 } from '#/domain/agreements/order.ts'
 import { type Fen, fen, formatYuan, parseYuan, subtract } from '#/domain/base/money.ts'
 import { provinces } from '#/domain/base/provinces.ts'
+import { isSourceName, sourceLimits } from '#/domain/base/source-name.ts'
 import { type Figures, priceProblem, validationTexts } from '#/domain/base/validation.ts'
 
 /** Maximum lengths and quantities of an order. */
@@ -32,6 +33,8 @@ export interface OrderForm {
   readonly place: string
   readonly wanted: number
   readonly criteria: string
+  /** The platform of the unit on which people work; empty for our own. */
+  readonly sourcePlatform: string
 }
 
 /** The limits that the contract sets for an order. */
@@ -46,7 +49,18 @@ export interface OrderTerms {
 const priceTexts = { priceEmpty: validationTexts.priceEmpty, priceFormat: validationTexts.priceFormat } as const
 
 /** A field of the form that can have a problem. */
-export type OrderField = 'title' | 'description' | 'criteria' | 'province' | 'category' | 'from' | 'to' | 'unitPrice' | 'highestPrice' | 'budget'
+export type OrderField =
+  | 'title'
+  | 'description'
+  | 'criteria'
+  | 'sourcePlatform'
+  | 'province'
+  | 'category'
+  | 'from'
+  | 'to'
+  | 'unitPrice'
+  | 'highestPrice'
+  | 'budget'
 
 /** The reason why an order is refused. */
 export interface OrderProblem {
@@ -56,6 +70,7 @@ export interface OrderProblem {
     | 'title'
     | 'shortDescription'
     | 'criteria'
+    | 'sourcePlatform'
     | 'provinceUnknown'
     | 'categoryUnknown'
     | 'categoryNotAgreed'
@@ -81,12 +96,19 @@ export function priceText(code: OrderProblem['code']) {
 const lengthOf = (text: string) => [...text.trim()].length
 
 /** Checks the texts of an order. */
-export function wordProblems({ title, description, criteria, province }: Pick<OrderForm, 'title' | 'description' | 'criteria' | 'province'>): OrderProblem[] {
+export function wordProblems({
+  title,
+  description,
+  criteria,
+  province,
+  sourcePlatform,
+}: Pick<OrderForm, 'title' | 'description' | 'criteria' | 'province' | 'sourcePlatform'>): OrderProblem[] {
   const found: OrderProblem[] = []
   if (lengthOf(title) < 2) found.push(...problem('title', 'title'))
   const count = lengthOf(description)
   if (count < minDescriptionLength) found.push(...problem('shortDescription', 'description', { least: minDescriptionLength, count }))
   if (lengthOf(criteria) < 2) found.push(...problem('criteria', 'criteria'))
+  if (!isSourceName(sourcePlatform.trim(), sourceLimits.platform)) found.push(...problem('sourcePlatform', 'sourcePlatform', { limit: sourceLimits.platform }))
   if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) found.push(...problem('provinceUnknown', 'province'))
   return found
 }

@@ -9,9 +9,9 @@ export type RawCell = string | { readonly text: string; readonly suspicious?: 's
 /**
  * The content of a cell, which decides its cleaning: a name of a person or company; words; prose, which keeps its
  * characters and line breaks; a number or code without spaces; a number so long that a spreadsheet loses its last
- * digits; an amount.
+ * digits; a code of another system, which keeps its letters and hyphens and may be as long; an amount.
  */
-export type CellKind = 'name' | 'words' | 'prose' | 'number' | 'long' | 'amount'
+export type CellKind = 'name' | 'words' | 'prose' | 'number' | 'long' | 'code' | 'amount'
 
 /** Cleaned cells, with repairs and numbers that may have lost digits. */
 export interface CleanCells<F extends string> {
@@ -76,6 +76,8 @@ function tidyNumber(text: string): string {
   return plain.replace(/[-‐‑–—]/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase())
 }
 
+const tidyCode = (text: string) => text.normalize('NFKC').replace(invisible, '').replace(/\s/g, '')
+
 /** Expands a number such as 6.222E+15 to its digits; null for any other form. */
 function fromScientific(text: string): string | null {
   const match = /^(\d)(?:\.(\d+))?[eE]\+?(\d{1,2})$/.exec(text)
@@ -102,14 +104,14 @@ const tidyProse = (text: string) =>
 
 function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: string; wasFixed: boolean; isDoubtful: boolean } {
   const source = typeof raw === 'string' ? raw : raw.text
-  const isLong = kind === 'long'
+  const isLong = kind === 'long' || kind === 'code'
   if (kind === 'amount') return cleanAmount(source)
   if (kind === 'prose') return { text: cut(tidyProse(cut(source, largestProse)), largestProse), wasFixed: false, isDoubtful: false }
   const isUnbroken = isLong || kind === 'number'
   const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && isLong
   if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: cut(source, largestLength), wasFixed: false, isDoubtful }
   const trimmed = cut(source, largestLength * 2).trim()
-  const text = kind === 'name' ? tidyName(trimmed) : isUnbroken ? tidyNumber(trimmed) : tidyText(trimmed)
+  const text = kind === 'name' ? tidyName(trimmed) : kind === 'code' ? tidyCode(trimmed) : isUnbroken ? tidyNumber(trimmed) : tidyText(trimmed)
   const expanded = isUnbroken ? fromScientific(text) : null
   if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: isLong }
   return { text: cut(text, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }

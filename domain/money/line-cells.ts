@@ -4,7 +4,20 @@ import { type Fen, parseYuan, plainAmount } from '#/domain/base/money.ts'
 export type { RawCell } from '#/domain/base/cells.ts'
 
 /** The cells of a payment line that users fill in, in template order. */
-export const cellFields = ['name', 'idNumber', 'mobile', 'bankName', 'cardNo', 'amountText', 'entityName', 'entityCreditCode', 'service', 'remark'] as const
+export const cellFields = [
+  'name',
+  'idNumber',
+  'mobile',
+  'bankName',
+  'cardNo',
+  'amountText',
+  'entityName',
+  'entityCreditCode',
+  'service',
+  'remark',
+  'nickname',
+  'userNo',
+] as const
 export type CellField = (typeof cellFields)[number]
 
 /** The cells of one line as text, before or after cleaning. */
@@ -21,6 +34,8 @@ export const emptyCells: LineCells = {
   entityCreditCode: '',
   service: '',
   remark: '',
+  nickname: '',
+  userNo: '',
 }
 
 export const lineCellKinds: Readonly<Record<CellField, CellKind>> = {
@@ -34,6 +49,8 @@ export const lineCellKinds: Readonly<Record<CellField, CellKind>> = {
   entityCreditCode: 'long',
   service: 'words',
   remark: 'words',
+  nickname: 'words',
+  userNo: 'code',
 }
 
 /** Cleans the cells of one line. Reports repairs and numbers that may have lost digits. */

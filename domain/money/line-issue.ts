@@ -30,6 +30,10 @@ export const issueCodes = [
   'W214',
   'E215',
   'E220',
+  'E222',
+  'E223',
+  'E224',
+  'E225',
   'E301',
   'E302',
   'W303',
@@ -43,7 +47,7 @@ export const issueCodes = [
 export type IssueCode = (typeof issueCodes)[number]
 
 /** The cell that shows the issue. */
-export type IssueField = 'name' | 'idNumber' | 'mobile' | 'cardNo' | 'amount' | 'remark' | 'entityName' | 'entityCreditCode'
+export type IssueField = 'name' | 'idNumber' | 'mobile' | 'cardNo' | 'amount' | 'remark' | 'entityName' | 'entityCreditCode' | 'nickname' | 'userNo'
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -69,6 +73,8 @@ const shownAt: Readonly<Partial<Record<CellField, IssueField>>> = {
   remark: 'remark',
   entityName: 'entityName',
   entityCreditCode: 'entityCreditCode',
+  nickname: 'nickname',
+  userNo: 'userNo',
 }
 
 /** Returns the field that shows issues of a cell, or null for cells that have none. */
@@ -81,7 +87,7 @@ export function issueFieldOf(cell: CellField): IssueField | null {
  * have lost digits (W108).
  */
 export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<CellField>): LineIssue[] {
-  const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode'])
+  const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode', 'userNo'])
   return [
     ...fixed.filter((cell) => noted.has(cell)).map((cell) => issue('E103', issueFieldOf(cell), { field: cell })),
     ...(written.amountText !== undefined && fixed.includes('amountText')

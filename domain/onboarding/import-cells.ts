@@ -120,6 +120,7 @@ export const orderCellKinds = {
   province: 'words',
   place: 'prose',
   wanted: 'number',
+  sourcePlatform: 'words',
 } as const satisfies Record<string, CellKind>
 
 export type OrderCell = keyof typeof orderCellKinds

@@ -59,6 +59,7 @@ export const importIssueCodes = [
   'E208',
   'E209',
   'E211',
+  'E222',
   'E501',
   'W502',
   'E503',

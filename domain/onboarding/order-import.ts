@@ -42,6 +42,7 @@ const codes: Readonly<Record<OrderProblem['code'], ImportIssueCode>> = {
   title: 'E904',
   shortDescription: 'E905',
   criteria: 'E928',
+  sourcePlatform: 'E222',
   provinceUnknown: 'E924',
   categoryUnknown: 'E926',
   categoryNotAgreed: 'E927',
@@ -80,7 +81,9 @@ function provinceOf(text: string): string {
 
 function wordIssues(cells: OrderCells): ImportIssue[] {
   const found = required.filter((cell) => cells[cell] === '').map((cell) => importIssue('E901', cell))
-  const said = wordProblems({ ...cells, province: provinceOf(cells.province) }).filter(({ field }) => field === 'province' || cells[field as OrderCell] !== '')
+  const said = wordProblems({ ...cells, province: provinceOf(cells.province) }).filter(
+    ({ field }) => field === 'province' || field === 'sourcePlatform' || cells[field as OrderCell] !== '',
+  )
   found.push(...issuesOf(said))
   if ([...cells.title].length > orderLimits.title) found.push(importIssue('E904', 'title'))
   for (const [cell, limit] of Object.entries(longest) as [keyof typeof longest, number][])
@@ -169,7 +172,7 @@ export function readOrder(cells: OrderCells, around: OrderContext): OrderRead {
   const requested = cells.wanted === '' ? 0 : countOf(cells.wanted, [0, orderLimits.wanted])
   if (requested === null) issues.push(importIssue('E925', 'wanted', { most: orderLimits.wanted }))
   if (issues.length > 0 || budget === null) return { issues, form: null }
-  const { title, description, criteria, place } = cells
+  const { title, description, criteria, place, sourcePlatform } = cells
   const form = {
     kind,
     title,
@@ -177,6 +180,7 @@ export function readOrder(cells: OrderCells, around: OrderContext): OrderRead {
     description,
     criteria,
     place,
+    sourcePlatform,
     price,
     budget: plainYuan(budget),
     ...days,

@@ -38,7 +38,8 @@ export function stateOfFiling(step: CentreFilingStep, dueOn: string, today: stri
 /** A filing of a centre. Declared amounts are in fen; null while the month is open. */
 export interface CentreFiling {
   readonly kind: CentreFilingKind
-  readonly centreId: number
+  /** null: the platform, which reports for several centres. */
+  readonly centreId: number | null
   readonly centreName: string
   /** yyyy-MM, or yyyy-Qn for the platform report. */
   readonly period: string

@@ -4,8 +4,8 @@ import { quarterOf } from '#/domain/people/obligation.ts'
 
 // Reports of a platform about the people it pays (国务院令第810号, 税务总局公告2025年第15号).
 
-/** States of a quarter; `open` before anything is generated. */
-export const reportStates = ['open', 'generated', 'exported', 'reported'] as const
+/** States of a quarter; `open` before anything is generated. Only a report of the platform is confirmed by a second person. */
+export const reportStates = ['open', 'generated', 'confirmed', 'exported', 'reported'] as const
 export type ReportState = (typeof reportStates)[number]
 
 /** Change of an identity since the previous report. */

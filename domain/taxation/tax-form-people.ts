@@ -71,5 +71,17 @@ export const incomeFields = [
   known(money('other', '从事其他网络交易活动取得的收入(净额)', '从事其他网络交易活动取得的收入（净额）')),
   known(money('commission', '支付给平台的佣金、服务费合计金额')),
   known(number('orders', '交易(订单)数量', '交易（订单）数量'), true),
-  assumedColumn(code('isCovered', { yes: '已扣缴/代办申报，免重复报送', no: '' }, '免重复报送标记')),
+  assumedColumn(
+    code(
+      'isCovered',
+      {
+        yes: '已扣缴/代办申报，免重复报送',
+        withheld: '已在扣缴申报中填报，免重复报送',
+        agent: '已代办申报，免重复报送',
+        convenience: '便民劳务且不需纳税，免于报送',
+        no: '',
+      },
+      '免重复报送标记',
+    ),
+  ),
 ]

@@ -28,7 +28,6 @@ export interface Form {
 }
 
 /** The platform's name on forms. */
-export const platformName = '云创客平台'
 
 const agentHead: readonly FormHead[] = [
   { key: 'agentName', headings: ['扣缴义务人名称', '扣缴义务人名称（盖章）', '企业名称'] },

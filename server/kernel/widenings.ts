@@ -87,6 +87,10 @@ export const widenings = {
     why: 'another centre may keep the record of a payee; the report belongs to the centre',
     by: ['platformreports.generate'],
   },
+  'a centre’s part of the platform report': {
+    why: 'the report belongs to the platform; the query filters by the centre and returns its part only',
+    by: ['platformreports.parts', 'platformreports.quarters'],
+  },
   receipts: {
     why: 'the settling user creates a receipt that belongs to the unit',
     by: ['payouts.*', 'periods.decidePayment', 'periods.decideReversal', 'prepayments.confirm', 'prepayments.payRefund'],

@@ -27,6 +27,7 @@ const byField: Readonly<Record<string, string>> = {
   acctVoucherId: 'acct_voucher',
   accountId: 'account',
   platformReportId: 'platform_report',
+  reporterPlanId: 'reporter_plan',
   platformBasicId: 'platform_basic',
   slipIds: 'stored_file',
   orderId: 'service_order',

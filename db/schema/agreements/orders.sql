@@ -54,6 +54,8 @@ create table service_order (
   ended_at timestamptz,
   created_by bigint references app_user,
   version integer not null default 1,
+  -- platform of the unit on which the people work; empty: this platform
+  source_platform text not null default '' check (length(source_platform) <= 60),
   constraint service_order_days check (valid_to >= valid_from),
   check (highest_price_fen > unit_price_fen),
   constraint service_order_priced check (
@@ -91,7 +93,7 @@ create trigger service_order_ended before update on service_order for each row
   execute function app.guard_order();
 grant select, insert, update (contract_id, title, category, description, budget_fen, valid_from, valid_to, state, kind,
   price_mode, unit_price_fen, highest_price_fen, quantity, province, place, people_wanted, criteria, paused_at, reason,
-  published_at, ended_at, version) on service_order to app_rw;
+  published_at, ended_at, version, source_platform) on service_order to app_rw;
 
 -- An operator's invitation to an order, and the answer.
 create table order_operator (

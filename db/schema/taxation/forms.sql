@@ -47,7 +47,7 @@ grant select, insert, update (state, first_day, chosen, edited_by, published_by,
 create table tax_file (
   id bigint generated always as identity primary key,
   kind text not null,
-  centre_id bigint not null references centre,
+  centre_id bigint references centre, -- null: a report of the platform
   mode smallint check (mode in (1, 2)),
   period text not null check (period ~ '^[0-9]{4}(-(0[1-9]|1[0-2])|-Q[1-4])?$'), -- yyyy-MM, yyyy-Qn or yyyy
   form_id bigint references tax_form, -- official template; null: our own layout

@@ -1,18 +1,59 @@
--- Quarterly platform reports to the tax office.
+-- Quarterly platform reports to the tax office, and the settings of who reports for whom.
 
--- Identity and income of the people a centre paid in a quarter, as reported; a correction is another edition.
+-- Reporters from a quarter on, and the rules of income that need not be reported. One person proposes them, another
+-- confirms.
+create table reporter_plan (
+  id bigint generated always as identity primary key,
+  first_quarter text not null check (first_quarter ~ '^[0-9]{4}-Q[1-4]$' and first_quarter >= '2025-Q3'),
+  state text not null default 'proposed' check (state in ('proposed', 'confirmed', 'rejected', 'withdrawn')),
+  platform_name text not null check (length(platform_name) between 2 and 60), -- of this platform on tax forms
+  holder_name text not null check (length(holder_name) between 2 and 100), -- holder of the licence of the platform
+  holder_code text not null check (length(holder_code) = 18),
+  licence_no text not null default '' check (length(licence_no) <= 60), -- 增值电信业务经营许可证
+  tax_office text not null check (length(tax_office) between 2 and 100), -- office that receives the holder's report
+  centre_ids bigint[] not null default '{}', -- centres that the holder reports for; every other centre reports itself
+  grounds jsonb not null, -- rules by which income need not be reported, in order; the first that matches applies
+  reason text not null check (length(reason) between 4 and 200),
+  proposed_by bigint not null references app_user,
+  proposed_at timestamptz not null,
+  decided_by bigint references app_user,
+  decided_at timestamptz,
+  answer text not null default '' check (length(answer) <= 200), -- reason of the decision
+  constraint reporter_plan_decided check ((state = 'proposed') = (decided_at is null)
+    and (decided_by is null) = (decided_at is null)),
+  constraint reporter_plan_by_two check (state not in ('confirmed', 'rejected') or decided_by <> proposed_by)
+);
+create unique index reporter_plan_one_proposed on reporter_plan ((state = 'proposed')) where state = 'proposed';
+create index reporter_plan_from on reporter_plan (first_quarter desc, id desc) where state = 'confirmed';
+alter table reporter_plan enable row level security;
+create policy reporter_plan_change on reporter_plan using ((select app.sees_all()));
+create policy reporter_plan_read on reporter_plan for select
+  using ((select app.sees_all()) or (select app.centre_ids()) <> '{}'::bigint[]);
+create trigger reporter_plan_by_other before update of state on reporter_plan for each row
+  when (app.is_program() and new.state in ('confirmed', 'rejected'))
+  execute function app.expect_other_hand('decided_by', 'proposed_by');
+create trigger reporter_plan_stays before update on reporter_plan for each row
+  when (old.state <> 'proposed')
+  execute function app.refuse_change();
+create trigger reporter_plan_append_only before delete on reporter_plan for each row
+  execute function app.refuse_change();
+grant select, insert (first_quarter, platform_name, holder_name, holder_code, licence_no, tax_office, centre_ids,
+  grounds, reason, proposed_by, proposed_at), update (state, decided_by, decided_at, answer) on reporter_plan to app_rw;
+
+-- Identity and income of the people paid in a quarter, as a centre or the platform reported them; a correction is
+-- another edition.
 create table platform_report (
   id bigint generated always as identity primary key,
-  centre_id bigint not null references centre,
+  centre_id bigint references centre, -- centre that reports; null: the platform, for the centres of the plan
   quarter text not null check (quarter ~ '^[0-9]{4}-Q[1-4]$' and quarter >= '2025-Q3'),
   edition integer not null check (edition > 0),
-  state text not null default 'generated' check (state in ('generated', 'exported', 'reported')),
+  state text not null default 'generated' check (state in ('generated', 'confirmed', 'exported', 'reported')),
   reason text not null default '' check (length(reason) <= 200), -- why it is a correction; empty in the first edition
   row_count integer not null check (row_count >= 0),
   new_count integer not null,
   changed_count integer not null,
   left_count integer not null,
-  covered_count integer not null, -- people whose income was declared with withholding or by the platform already
+  covered_count integer not null, -- people whose whole income a rule excludes
   payment_count integer not null,
   gross_fen bigint not null check (gross_fen >= 0),
   refund_fen bigint not null check (refund_fen >= 0),
@@ -25,7 +66,16 @@ create table platform_report (
   reported_by bigint references app_user,
   reported_at timestamptz,
   version integer not null default 1,
-  unique (centre_id, quarter, edition),
+  plan_id bigint references reporter_plan, -- in force in the quarter; null: none, so every centre reports itself
+  confirmed_by bigint references app_user, -- second person of a report of the platform
+  confirmed_at timestamptz,
+  constraint platform_report_editions unique nulls not distinct (centre_id, quarter, edition),
+  constraint platform_report_planned check (centre_id is not null or plan_id is not null),
+  constraint platform_report_by_two check ((confirmed_by is null) = (confirmed_at is null) and confirmed_by <> made_by),
+  constraint platform_report_confirmed check (
+    case when centre_id is null then (state = 'generated') = (confirmed_by is null)
+    else state <> 'confirmed' and confirmed_by is null end
+  ),
   constraint platform_report_net check (net_fen = gross_fen - refund_fen),
   constraint platform_report_reported check (
     (state = 'reported') = (reported_on is not null)
@@ -38,16 +88,23 @@ alter table platform_report enable row level security;
 create policy platform_report_scope on platform_report
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 create trigger platform_report_order before update on platform_report for each row
-  when (old.state = 'reported' or old.state = 'exported' and new.state = 'generated')
+  when (
+    old.state = 'reported'
+    or old.state = 'exported' and new.state in ('generated', 'confirmed')
+    or old.state = 'confirmed' and new.state = 'generated'
+  )
   execute function app.refuse('a report goes forward, and one that was reported stays');
-grant select, insert, update (state, reported_on, receipt_no, receipt_file_id, reported_by, reported_at, version)
-  on platform_report to app_rw;
+create trigger platform_report_by_other before update of confirmed_by on platform_report for each row
+  when (app.is_program() and new.confirmed_by is not null and old.confirmed_by is null)
+  execute function app.expect_other_hand('confirmed_by', 'made_by');
+grant select, insert, update (state, reported_on, receipt_no, receipt_file_id, reported_by, reported_at, version,
+  confirmed_by, confirmed_at) on platform_report to app_rw;
 
 -- One person, or one registered business, in a report.
 create table platform_report_row (
   id bigint generated always as identity primary key,
   report_id bigint not null references platform_report,
-  centre_id bigint not null references centre,
+  centre_id bigint references centre, -- null: in a report of the platform
   operator_id bigint not null references operator,
   entity_id bigint references operator_entity, -- registered business that was paid; null: the natural person
   status text not null check (status in ('new', 'changed', 'left', 'same')),
@@ -84,6 +141,37 @@ create trigger platform_report_row_frozen after insert on platform_report_row
   referencing new table as added for each statement
   execute function app.guard_report_rows();
 grant select, insert on platform_report_row to app_rw;
+
+-- Income of a person in a report from one centre, one account of a source platform, and under one rule.
+create table platform_report_part (
+  id bigint generated always as identity primary key,
+  report_id bigint not null references platform_report,
+  centre_id bigint not null references centre, -- centre that paid
+  operator_id bigint not null references operator,
+  entity_id bigint references operator_entity, -- registered business that was paid; null: the natural person
+  source_platform text not null default '', -- empty: this platform
+  nickname text not null default '',
+  user_no text not null default '',
+  -- why it need not be reported; null: it is reported. declared: in reports before there were rules
+  ground text check (ground in ('withheld', 'agent', 'convenience', 'declared')),
+  rule integer check (rule > 0), -- number of the rule in the plan of the report
+  gross_fen bigint not null check (gross_fen >= 0),
+  refund_fen bigint not null check (refund_fen >= 0),
+  net_fen bigint not null,
+  fee_fen bigint not null, -- fees that the person bore
+  payment_count integer not null check (payment_count >= 0),
+  constraint platform_report_part_net check (net_fen = gross_fen - refund_fen),
+  constraint platform_report_part_rule check (ground is not null or rule is null)
+);
+create index platform_report_part_person on platform_report_part (report_id, operator_id);
+create index platform_report_part_centre on platform_report_part (centre_id, report_id, id desc);
+alter table platform_report_part enable row level security;
+create policy platform_report_part_scope on platform_report_part
+  using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+create trigger platform_report_part_frozen after insert on platform_report_part
+  referencing new table as added for each statement
+  execute function app.guard_report_rows();
+grant select, insert on platform_report_part to app_rw;
 
 -- Duty to report basic data of the platform (互联网平台企业基本信息报送表), open until it has a receipt.
 create table platform_basic (

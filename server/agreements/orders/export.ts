@@ -26,6 +26,7 @@ const facts: readonly ListColumn<Row>[] = [
   { heading: orderFields.quantity, kind: 'number', width: 10, value: (row) => row.quantity ?? '' },
   { heading: orderFields.wanted, kind: 'number', width: 10, value: (row) => row.people_wanted },
   { heading: orderExportTexts.accepted, kind: 'number', width: 10, value: (row) => row.taken },
+  { heading: orderFields.sourcePlatform, width: 16, value: (row) => row.source_platform },
   { heading: orderExportTexts.from, width: 12, value: (row) => row.valid_from },
   { heading: orderExportTexts.to, width: 12, value: (row) => row.valid_to },
   { heading: orderFields.created, width: 12, value: (row) => dayOf(row.created_at) },

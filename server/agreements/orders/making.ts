@@ -74,6 +74,7 @@ export function factsFrom(form: OrderForm, contractId: number, { pricing, budget
     place: form.place,
     people_wanted: form.wanted,
     criteria: form.criteria,
+    source_platform: form.sourcePlatform,
   }
 }
 

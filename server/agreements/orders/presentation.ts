@@ -94,6 +94,7 @@ export async function presentDetail(ctx: Context, row: store.OrderRow) {
     ...present(ctx, row),
     description: row.description,
     criteria: row.criteria,
+    sourcePlatform: row.source_platform,
     province: row.province,
     provinceName: province ? say(province, ctx.language) : '',
     place: row.place,

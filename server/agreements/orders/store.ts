@@ -149,6 +149,7 @@ export interface OrderFacts {
   readonly place: string
   readonly people_wanted: number
   readonly criteria: string
+  readonly source_platform: string
 }
 
 /** Inserts drafts in one statement; returns their ids by number. */

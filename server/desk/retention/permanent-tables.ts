@@ -77,6 +77,8 @@ export const permanentTables: readonly PermanentTables[] = [
       'platform_basic',
       'platform_report',
       'platform_report_row',
+      'platform_report_part',
+      'reporter_plan',
       'service_order',
       'acct_issue',
       'acct_mapping',

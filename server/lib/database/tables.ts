@@ -1998,6 +1998,7 @@ interface PaymentBatch {
   halted_by: number | null
   halt_reason: Generated<string>
   copy_of_batch_id: number | null
+  source_platform: Generated<string>
 }
 
 interface PaymentLine {
@@ -2058,6 +2059,8 @@ interface PaymentLine {
   booked_at: Date | null
   first_line_id: number | null
   first_line_month: string | null
+  nickname: Generated<string>
+  user_no: Generated<string>
 }
 
 interface PaymentObjection {
@@ -2264,7 +2267,7 @@ interface PlatformBasic {
 
 interface PlatformReport {
   id: GeneratedAlways<number>
-  centre_id: number
+  centre_id: number | null
   quarter: string
   edition: number
   state: Generated<string>
@@ -2286,12 +2289,33 @@ interface PlatformReport {
   reported_by: number | null
   reported_at: Date | null
   version: Generated<number>
+  plan_id: number | null
+  confirmed_by: number | null
+  confirmed_at: Date | null
+}
+
+interface PlatformReportPart {
+  id: GeneratedAlways<number>
+  report_id: number
+  centre_id: number
+  operator_id: number
+  entity_id: number | null
+  source_platform: Generated<string>
+  nickname: Generated<string>
+  user_no: Generated<string>
+  ground: string | null
+  rule: number | null
+  gross_fen: number
+  refund_fen: number
+  net_fen: number
+  fee_fen: number
+  payment_count: number
 }
 
 interface PlatformReportRow {
   id: GeneratedAlways<number>
   report_id: number
-  centre_id: number
+  centre_id: number | null
   operator_id: number
   entity_id: number | null
   status: string
@@ -2645,6 +2669,25 @@ interface ReportPeople {
   people: number
 }
 
+interface ReporterPlan {
+  id: GeneratedAlways<number>
+  first_quarter: string
+  state: Generated<string>
+  platform_name: string
+  holder_name: string
+  holder_code: string
+  licence_no: Generated<string>
+  tax_office: string
+  centre_ids: Generated<number[]>
+  grounds: Json
+  reason: string
+  proposed_by: number
+  proposed_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
+}
+
 interface ResidenceDecision {
   id: Generated<number>
   operator_id: number
@@ -2771,6 +2814,7 @@ interface ServiceOrder {
   ended_at: Date | null
   created_by: number | null
   version: Generated<number>
+  source_platform: Generated<string>
 }
 
 interface Session {
@@ -3122,7 +3166,7 @@ interface TaxEntry {
 interface TaxFile {
   id: GeneratedAlways<number>
   kind: string
-  centre_id: number
+  centre_id: number | null
   mode: number | null
   period: string
   form_id: number | null
@@ -3687,6 +3731,7 @@ export interface Tables {
   permission_order: PermissionOrder
   platform_basic: PlatformBasic
   platform_report: PlatformReport
+  platform_report_part: PlatformReportPart
   platform_report_row: PlatformReportRow
   platform_setting: PlatformSetting
   preference: Preference
@@ -3709,6 +3754,7 @@ export interface Tables {
   report_fee_file: ReportFeeFile
   report_month: ReportMonth
   report_people: ReportPeople
+  reporter_plan: ReporterPlan
   residence_decision: ResidenceDecision
   role: Role
   role_permission: RolePermission

@@ -48,6 +48,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
     related: new Map(),
     money: new Map(),
     noMoney: noMoney('2026-01'),
+    sourcePlatform: '',
     others: new Map(),
     recent: new Map(),
     refused: new Map(),

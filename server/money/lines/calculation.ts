@@ -22,6 +22,7 @@ import type { LineIssue } from '#/domain/money/line-issue.ts'
 import { countedElsewhere } from '#/domain/money/other-sales.ts'
 import { markShared } from '#/domain/money/payer-view.ts'
 import { type GrossForNet, grossForNet, type OthersPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import { sharedAccountIssues, sharedAccounts, sourceIssues } from '#/domain/money/source-account.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/money/tax-vat.ts'
 import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
@@ -67,6 +68,8 @@ export interface BatchFacts {
   readonly refused: ReadonlyMap<string, CardRefusal>
   /** By a line's number in the batch: another line of its debt that was paid, is under way, or may have been paid. */
   readonly debts: ReadonlyMap<number, DebtFact>
+  /** The source platform of the order; empty for our own. */
+  readonly sourcePlatform: string
   readonly used: { readonly day: Fen; readonly month: Fen; readonly feeBase: Fen }
 }
 
@@ -202,7 +205,8 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
  * and of the unit accumulate from line to line. Pure function.
  */
 export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): AssessedLine[] {
-  const repeats = findRepeats(lines.filter((line) => !line.isExcluded))
+  const active = lines.filter((line) => !line.isExcluded)
+  const [repeats, shared] = [findRepeats(active), sharedAccounts(active)]
   const running: RunningTotals = { ...facts.used, people: new Map(), contracts: new Map() }
   return lines.map((line) => {
     const { cells } = line
@@ -213,7 +217,8 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     if (line.isExcluded) return { ...who, state: 'excluded' as const, issues: line.notes, settlement: null }
     const form = checkForm(cells, line.idKind)
     const canAsk = !form.some((each) => each.code === 'E102')
-    const issues = [...line.notes, ...form, ...debtIssues(facts.debts.get(line.seq))]
+    const account = [...sourceIssues(cells, facts.sourcePlatform), ...sharedAccountIssues(shared.get(line.seq))]
+    const issues = [...line.notes, ...form, ...account, ...debtIssues(facts.debts.get(line.seq))]
     if (canAsk) {
       const relation = facts.related.get(cells.idNumber) ?? null
       issues.push(...checkPayee({ cells, kind: line.idKind, payee: holder, entity, relation }, facts.terms.rules))

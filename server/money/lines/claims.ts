@@ -59,7 +59,16 @@ export async function expectPayable(
   at: { readonly unit_id: number; readonly centre_id: number; readonly mode: Mode; readonly order_id: number },
   claim: Omit<ClaimToPay, 'claimId'>,
 ): Promise<void> {
-  const nothingYet = { no: '', file_sha256: null, policy_version: null, setting_snapshot: null, fee_snapshot: null, line_count: 0, maker_id: ctx.actor.userId }
+  const nothingYet = {
+    no: '',
+    file_sha256: null,
+    source_platform: '',
+    policy_version: null,
+    setting_snapshot: null,
+    fee_snapshot: null,
+    line_count: 0,
+    maker_id: ctx.actor.userId,
+  }
   const batch: store.BatchRow = { ...at, ...nothingYet, id: 0, version: 1, state: 'draft', amount_basis: 'gross', month: monthStart(monthOf(ctx.now)) }
   const lines = await linesFor(ctx, batch, [{ ...claim, claimId: 0 }], 1)
   const [found] = assessBatch(lines, await loadFacts(ctx, batch, lines, false))

@@ -238,6 +238,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       related: new Map(related),
       money,
       noMoney: noMoney(month),
+      sourcePlatform: batch.source_platform,
       others,
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
       refused: await loadRefused(ctx, batch, active, payees),

@@ -3,6 +3,7 @@ import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { idKindLabel, idKindLabels } from '#/domain/base/id-paper.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
+import { sourceLimits } from '#/domain/base/source-name.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { type CellField, cellFields } from '#/domain/money/line-cells.ts'
 import { issueFieldOf } from '#/domain/money/line-issue.ts'
@@ -21,8 +22,14 @@ interface TemplateColumn extends WriteColumn {
   readonly field: CellField | 'seq' | 'idKind'
 }
 
+/** The payee's account on the source platform of the order; only in batches of such orders. */
+const sourceColumns: readonly TemplateColumn[] = [
+  { field: 'nickname', heading: '来源平台昵称', width: 18, hint: `不超过 ${sourceLimits.nickname} 字` },
+  { field: 'userNo', heading: '来源平台用户编号', width: 22, hint: '文本格式' },
+]
+
 /** Returns the columns of template T2 (domain.md §9.2). Business documents are always Chinese. */
-function templateColumns(mode: Mode, basis: 'gross' | 'net'): TemplateColumn[] {
+function templateColumns(mode: Mode, basis: 'gross' | 'net', hasSource: boolean): TemplateColumn[] {
   const required = mode === settlementMode.individualBusiness
   return [
     { field: 'seq', heading: '序号', width: 6 },
@@ -37,6 +44,7 @@ function templateColumns(mode: Mode, basis: 'gross' | 'net'): TemplateColumn[] {
     { field: 'entityCreditCode', heading: '统一社会信用代码', width: 22, required },
     { field: 'service', heading: '服务内容', width: 20 },
     { field: 'remark', heading: '备注', width: 20, hint: '不超过 40 字' },
+    ...(hasSource ? sourceColumns : []),
   ]
 }
 
@@ -52,6 +60,7 @@ function instructions(mode: Mode, basis: 'gross' | 'net'): WriteSheet {
     ['手机号', '持居民身份证的填 11 位大陆手机号；其他证件可填境外号码，写作 + 国家或地区代码 + 号码，如 +85291234567'],
     ['金额', '大于 0，最多两位小数'],
     ['备注', '不超过 40 字，不含特殊字符'],
+    ['来源平台昵称、用户编号', '选填，仅用于写明来源平台的订单：与来源平台上的一致；填昵称须同时填编号，编号与人一一对应'],
     ['示例', '张三 | 居民身份证 | 110000199001010013 | 13800000001 | 工商银行 | 6220000000000000016 | 5000.00'],
   ]
   return instructionSheet(rows)
@@ -76,8 +85,8 @@ async function keep(
 }
 
 /** Builds the template of a mode and amount basis, with an instruction sheet. */
-export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gross' | 'net' }): Promise<{ fileId: string }> {
-  const columns = templateColumns(of.mode, of.amountBasis)
+export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gross' | 'net'; hasSource: boolean }): Promise<{ fileId: string }> {
+  const columns = templateColumns(of.mode, of.amountBasis, of.hasSource)
   const name = `批量支付模板-模式${of.mode}-${of.amountBasis === 'gross' ? '应发' : '实发'}.xlsx`
   const sheets = [{ name: '批量支付', columns, rows: [] }, instructions(of.mode, of.amountBasis)]
   return keep(ctx, name, 'template', { sheets, template: templateMark })
@@ -91,7 +100,7 @@ export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ 
   if (!seesUnmasked(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
   const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
   if (faulty.length === 0) refuse(lineRefusals, 'nothingToExport')
-  const columns = templateColumns(batch.mode, batch.amount_basis).filter((column) => column.field !== 'seq')
+  const columns = templateColumns(batch.mode, batch.amount_basis, batch.source_platform !== '').filter((column) => column.field !== 'seq')
   const rows = faulty.map((line) => {
     const cells: Record<string, string> = { ...cellsOf(line), idKind: written(line.id_kind) }
     return { seq: line.seq, values: columns.map(({ field }) => cells[field] ?? ''), issues: issuesFor(ctx, line.issues) }
@@ -117,15 +126,18 @@ const figures = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as co
 
 type ExportLine = store.LineRow & { readonly cells: Readonly<Record<CellField, string>>; readonly words: string }
 
-function columnsOf(isPlain: boolean): readonly ListColumn<ExportLine>[] {
+const sourceFields: ReadonlySet<CellField> = new Set(['nickname', 'userNo'])
+
+function columnsOf(isPlain: boolean, sourcePlatform: string): readonly ListColumn<ExportLine>[] {
   const shown = (field: CellField, text: string) => (isPlain ? text : (masks[field]?.(text) ?? text))
   return [
     { heading: lineFields.seq, kind: 'number', width: 8, value: (line) => line.seq },
     { heading: lineFields.no, width: 28, value: (line) => line.no },
     { heading: lineFields.idKind, width: 22, value: (line, language) => kindNamed(line.id_kind, language) },
     ...cellFields
-      .filter((field) => field !== 'amountText')
+      .filter((field) => field !== 'amountText' && (sourcePlatform !== '' || !sourceFields.has(field)))
       .map((field) => ({ heading: lineFields[field], width: 20, value: (line: ExportLine) => shown(field, line.cells[field]) })),
+    ...(sourcePlatform === '' ? [] : [{ heading: lineFields.sourcePlatform, width: 16, value: () => sourcePlatform }]),
     ...figures.map((field) => ({ heading: lineFields[field], kind: 'money' as const, value: (line: ExportLine) => line[`${field}_fen`] })),
     { heading: lineFields.state, width: 14, value: (line, language) => say(lineStateNames[line.state], language) },
     { heading: lineFields.issues, width: 50, value: (line) => line.words },
@@ -145,7 +157,7 @@ export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReas
     ctx,
     `${batch.no}.xlsx`,
     'export',
-    { sheets: [listSheet({ name: '明细', language: ctx.language, columns: columnsOf(plainReason !== null), rows }, stamp)] },
+    { sheets: [listSheet({ name: '明细', language: ctx.language, columns: columnsOf(plainReason !== null, batch.source_platform), rows }, stamp)] },
     { batch, rows: rows.length, ...(plainReason !== null && { plainReason }) },
   )
 }

@@ -14,6 +14,8 @@ export const personal: readonly PersonalPart[] = [
       'entity_credit_code',
       'service',
       'remark',
+      'nickname',
+      'user_no',
       'gross_fen',
       'vat_fen',
       'surcharge_fen',

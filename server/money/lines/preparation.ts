@@ -65,6 +65,8 @@ export function cellsOf(row: store.LineRow): LineCells {
     entityCreditCode: row.entity_credit_code,
     service: row.service,
     remark: row.remark,
+    nickname: row.nickname,
+    userNo: row.user_no,
   }
 }
 
@@ -126,6 +128,8 @@ function rowOf(line: WorkingLine, assessed: AssessedLine): Omit<store.LineRow, '
     entity_credit_code: cells.entityCreditCode,
     service: cells.service,
     remark: cells.remark,
+    nickname: cells.nickname,
+    user_no: cells.userNo,
     amount_text: cells.amountText,
     ...figuresOf(assessed.settlement),
     issues: assessed.issues,

@@ -70,7 +70,7 @@ export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
     mobile: whole ? row.mobile : maskMobile(row.mobile),
     bankName: isPrepared.has(row.state) ? row.bank_name : presetName(row.bank_name, ctx.language),
     cardNo: whole ? row.card_no : maskCard(row.card_no),
-    ...fieldsOf(row, 'entity_name', 'entity_credit_code', 'service', 'remark', 'amount_text', 'gross_fen', 'vat_fen'),
+    ...fieldsOf(row, 'entity_name', 'entity_credit_code', 'service', 'remark', 'nickname', 'user_no', 'amount_text', 'gross_fen', 'vat_fen'),
     ...fieldsOf(row, 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen', 'state'),
     issues: issuesFor(ctx, row.issues).map((issue: LineIssue) => ({ ...issue, values: { ...issue.values } })),
     failCode: row.fail_code,

@@ -32,6 +32,8 @@ const headings: Readonly<Record<Exclude<Key, 'amountText'>, readonly string[]>> 
   entityCreditCode: ['统一社会信用代码', '信用代码'],
   service: ['服务内容', '业务内容', '服务项目'],
   remark: ['备注', '附言', '用途'],
+  nickname: ['来源平台昵称', '平台昵称', '昵称', '用户昵称', '主播昵称', '店铺(用户)名称', '用户名称'],
+  userNo: ['来源平台用户编号', '平台用户编号', '用户编号', '用户ID', '会员编号', '平台账号ID', '店铺(用户)唯一标识码', '用户唯一标识码'],
   ...errorHeadings,
 }
 const amounts: Readonly<Record<Basis, readonly string[]>> = {

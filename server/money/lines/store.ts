@@ -27,6 +27,7 @@ export interface BatchRow
     | 'setting_snapshot'
     | 'fee_snapshot'
     | 'maker_id'
+    | 'source_platform'
     | 'version'
   > {
   mode: Mode
@@ -36,7 +37,7 @@ export interface BatchRow
 }
 
 const batchColumns = sql`id, no, month, centre_id, unit_id, mode, order_id, amount_basis, state, line_count, file_sha256, policy_version, setting_snapshot,
-  fee_snapshot, maker_id, version`
+  fee_snapshot, maker_id, source_platform, version`
 
 /** Returns a batch in the caller's scope. */
 export async function findBatch(ctx: Context, id: number): Promise<BatchRow | undefined> {
@@ -94,6 +95,8 @@ const written = {
   entity_credit_code: 'text',
   service: 'text',
   remark: 'text',
+  nickname: 'text',
+  user_no: 'text',
   amount_text: 'text',
   gross_fen: 'bigint',
   vat_fen: 'bigint',

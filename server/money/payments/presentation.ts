@@ -134,7 +134,7 @@ export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
   const ended = batch.success_count + batch.failed_count + batch.returned_count
   return {
     ...fieldsOf(batch, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'centre_name', 'mode', 'order_id', 'order_title'),
-    ...fieldsOf(batch, 'channel_kind', 'amount_basis', 'remark', 'state', 'is_insufficient', 'is_frozen', 'version'),
+    ...fieldsOf(batch, 'channel_kind', 'amount_basis', 'remark', 'source_platform', 'state', 'is_insufficient', 'is_frozen', 'version'),
     ...fieldsOf(batch, 'line_count', 'error_count', 'warning_count', 'success_count', 'failed_count', 'returned_count'),
     ...fieldsOf(batch, 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen', 'success_cost_fen'),
     ...fieldsOf(batch, 'maker_name', 'checker_name', 'auditor_name', 'payer_name', 'retry_of_no'),

@@ -34,6 +34,7 @@ export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
       state: 'draft',
       retry_of_batch_id: batch.retryOfBatchId,
       copy_of_batch_id: batch.copyOfBatchId ?? null,
+      source_platform: sql<string>`(select orders.source_platform from service_order orders where orders.id = ${batch.orderId})`,
       maker_id: ctx.actor.userId,
       created_at: ctx.now,
     })

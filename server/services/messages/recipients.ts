@@ -22,6 +22,11 @@ export async function holdersAt(
   return ctx.widen('people of a centre', () => inbox.holdersAtCentre(ctx, { centreId, mode, alone }, permission))
 }
 
+/** Returns the holders of a key at the platform. */
+export async function holdersOfPlatform(ctx: Context, permission: Permission): Promise<number[]> {
+  return ctx.widen('people of a centre', () => inbox.holdersAtPlatform(ctx, permission))
+}
+
 /** Returns the accounts of an operator, as recipients of messages. */
 export async function accountsOfOperator(ctx: Context, operatorId: number): Promise<number[]> {
   return accountsOfOperators(ctx, [operatorId])

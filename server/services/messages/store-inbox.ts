@@ -101,6 +101,15 @@ export async function holdersAtCentre(
   return result.rows.map((row) => row.id)
 }
 
+/** Returns the active people of the platform who hold a key themselves. */
+export async function holdersAtPlatform(ctx: Context, permission: Permission): Promise<number[]> {
+  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where status = ${accountStatus.active} and usertype = ${userType.platform}
+    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => row.id)
+}
+
 export async function ofOperators(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('app_user')

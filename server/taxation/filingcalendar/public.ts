@@ -13,7 +13,7 @@ export async function centreFilings(ctx: Context): Promise<CentreFiling[]> {
     ...(ctx.actor.may(pages.taxListWtdz.permission) ? await monthlyReturns(ctx, monthsShown) : []),
     ...(ctx.actor.may(pages.platformReports.permission) ? await platformFilings(ctx) : []),
   ]
-  return found.sort((a, b) => a.dueOn.localeCompare(b.dueOn) || a.centreId - b.centreId)
+  return found.sort((a, b) => a.dueOn.localeCompare(b.dueOn) || (a.centreId ?? 0) - (b.centreId ?? 0))
 }
 
 /** How many filings of centres are overdue, among those that the caller may open. */

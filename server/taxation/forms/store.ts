@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Turn } from '#/domain/base/paging.ts'
 import type { FormKind } from '#/domain/taxation/tax-form.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Mapping } from '#/server/taxation/forms/mapping.ts'
@@ -59,10 +59,10 @@ export async function formOn(ctx: Context, kind: FormKind, day: string): Promise
 }
 
 /** Returns the centre's file with this name and digest; undefined for none. */
-export async function sameFile(ctx: Context, centreId: number, name: string, sha256: string): Promise<number | undefined> {
+export async function sameFile(ctx: Context, centreId: number | null, name: string, sha256: string): Promise<number | undefined> {
   const found = await sql<
     Row<'tax_file', 'id'>
-  >`select id from tax_file where centre_id = ${centreId} and name = ${name} and sha256 = ${sha256} limit 1`.execute(ctx.db)
+  >`select id from tax_file where centre_id is not distinct from ${centreId}::bigint and name = ${name} and sha256 = ${sha256} limit 1`.execute(ctx.db)
   return found.rows[0]?.id
 }
 
@@ -119,14 +119,15 @@ export async function changeForm(ctx: Context, id: number, change: Change): Prom
 export interface FileRecord
   extends Row<'tax_file', 'id' | 'kind' | 'period' | 'name' | 'sha256' | 'row_count' | 'reason' | 'made_at' | 'file_id' | 'centre_id'> {
   kind: FormKind
+  /** Empty: the platform. */
   centre_name: string
   maker: string
   edition: Row<'tax_form'>['edition'] | null
 }
 
 const readFile = sql`select file.id, file.kind, file.period, file.name, file.sha256, file.row_count, file.reason, file.made_at, file.file_id, file.centre_id,
-  centre.name as centre_name, maker.name as maker, form.edition
-  from tax_file file join centre on centre.id = file.centre_id join app_user maker on maker.id = file.made_by left join tax_form form on form.id = file.form_id`
+  coalesce(centre.name, '') as centre_name, maker.name as maker, form.edition
+  from tax_file file left join centre on centre.id = file.centre_id join app_user maker on maker.id = file.made_by left join tax_form form on form.id = file.form_id`
 
 export interface FileFilter {
   readonly kinds?: readonly FormKind[] | undefined
@@ -137,7 +138,8 @@ export async function listFiles(ctx: Context, { kinds, period }: FileFilter, tur
   const conditions = [inScope({ ...ctx.scope, unitIds: [] }, 'file')]
   if (kinds?.length) conditions.push(sql<boolean>`file.kind = any(${[...kinds]}::text[])`)
   if (period !== undefined) conditions.push(sql<boolean>`file.period = ${period}`)
-  const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id`, places: placesOf(ctx, 'file') }
+  // Read by number, not by centre: files of the platform have none.
+  const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id` }
   const { ids, next } = await keysOf(ctx, listing, turn)
   const { rows } = await sql<FileRecord>`${readFile} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)
   return { rows, count: await countOf(ctx, listing), next }

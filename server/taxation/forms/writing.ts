@@ -55,7 +55,8 @@ export async function fillForm(ctx: Context, form: ToFill): Promise<FilledForm> 
 
 /** The owner of a filled form. */
 export interface FormPlace {
-  readonly centreId: number
+  /** null: the platform. */
+  readonly centreId: number | null
   readonly mode: Mode | null
   /** yyyy-MM, yyyy-Qn or yyyy. */
   readonly period: string

@@ -5,7 +5,6 @@ import { idKindTaxCode } from '#/domain/base/id-paper.ts'
 import { readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { type OfficialForm, officialForms } from '#/domain/taxation/tax-declaration.ts'
-import { platformName } from '#/domain/taxation/tax-form.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -18,6 +17,7 @@ import { policyOf } from '#/server/taxation/periods/drawing.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { find, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import { type LineRow, type PersonRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
+import { platformNameIn } from '#/server/taxation/platformreports/public.ts'
 
 /** The official form takes at most this many rows per file. */
 const maxFormRows = 20_000
@@ -71,7 +71,7 @@ function report(month: string, named: NamedLine, seq: number): FormRow {
   }
 }
 
-function agent(vatPpm: number, named: NamedLine, seq: number): FormRow {
+function agent(vatPpm: number, platformName: string, named: NamedLine, seq: number): FormRow {
   const { line } = named
   return {
     ...person(named, seq),
@@ -123,10 +123,11 @@ async function namedLines(ctx: Context, row: PeriodRow, after: number, most: num
 /** Collects the form's values from lines of a period. */
 async function formOf(ctx: Context, row: PeriodRow, kind: OfficialForm, named: readonly NamedLine[]): Promise<ToFill> {
   const { vat } = (await policyOf(ctx, row.month)).params
+  const platformName = await platformNameIn(ctx, monthStart(row.month))
   const rowOf: Readonly<Record<OfficialForm, (named: NamedLine, seq: number) => FormRow>> = {
     iit_report: (each, seq) => report(row.month, each, seq),
     iit_withholding: (each, seq) => ({ ...person(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 }),
-    vat_agent: (each, seq) => agent(vat.reducedPpm, each, seq),
+    vat_agent: (each, seq) => agent(vat.reducedPpm, platformName, each, seq),
     person_collection: collected,
   }
   const rows = named.map((each, index) => rowOf[kind](each, index + 1))

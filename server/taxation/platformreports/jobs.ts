@@ -4,7 +4,7 @@ import { reportableQuarters, reportDue } from '#/domain/taxation/platform-report
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersOfPlatform, send } from '#/server/services/messages/public.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
 
 const remindJob = job('platformreports.remind', nothing)
@@ -25,6 +25,7 @@ async function remindOf(ctx: Context, quarter: string): Promise<void> {
   const left = daysBetween(today, dueOn)
   const kind = left < 0 ? ('platformOverdue' as const) : ('platformDue' as const)
   const values = { quarter, day: dueOn, days: Math.abs(left) }
+  await remindPlatform(ctx, quarter, today, { kind, values })
   for (const centre of await store.unreported(ctx, quarter, today)) {
     const to = await holdersAt(ctx, centre.id, 'report:edit', { mode: 2 })
     await send(ctx, {
@@ -36,6 +37,22 @@ async function remindOf(ctx: Context, quarter: string): Promise<void> {
       refId: centre.id,
     })
   }
+}
+
+/** Reminds the platform of the quarter that it reports for centres. */
+async function remindPlatform(
+  ctx: Context,
+  quarter: string,
+  today: string,
+  {
+    kind,
+    values,
+  }: { readonly kind: 'platformDue' | 'platformOverdue'; readonly values: { readonly quarter: string; readonly day: string; readonly days: number } },
+): Promise<void> {
+  const holder = await store.unreportedByPlatform(ctx, quarter, today)
+  if (holder === null) return
+  const to = await holdersOfPlatform(ctx, 'report:edit')
+  await send(ctx, { to, kind, values: { ...values, centre: holder }, path: pages.platformReports.path, refType: 'platform_report', refId: quarter })
 }
 
 export const jobs: Jobs = { handlers: [handle(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hour } }

@@ -3,23 +3,38 @@ import type { Modules } from '#/api/modules.ts'
 import { reportRefusals } from '#/api/taxation/platformreports.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { basicDue, daysOf, firstQuarter, reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
+import { daysOf, firstQuarter, type ReportState, reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
+import { planIn } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { storeDocument } from '#/server/services/files/public.ts'
 import { storeForm } from '#/server/taxation/forms/public.ts'
+import { basicOperations, storeReceipt } from '#/server/taxation/platformreports/basics.ts'
+import { planOperations } from '#/server/taxation/platformreports/plans.ts'
+import { centreOf, type Reporter, reporterOf } from '#/server/taxation/platformreports/reporters.ts'
 import { headOf, rowsOf } from '#/server/taxation/platformreports/rows.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
+import { generate as generateReport } from '#/server/taxation/platformreports/store-generate.ts'
+import * as parts from '#/server/taxation/platformreports/store-parts.ts'
+import { plans as allPlans, findPlan, rulesOf } from '#/server/taxation/platformreports/store-plans.ts'
 
 type Operations = Modules['platformreports']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 
 const reasonLeast = 4
 
-function present(row: store.ReportRow) {
+/** Returns why the caller cannot confirm a report of the platform; null when possible. */
+function confirmObstacle(ctx: Context, row: store.ReportRow): keyof typeof reportRefusals | null {
+  if (row.state !== 'generated') return 'confirmedAlready'
+  if (!ctx.scope.all || !ctx.actor.may('report:check')) return 'platformOnly'
+  return row.made_by === ctx.actor.userId ? 'ownReport' : null
+}
+
+function present(ctx: Context, row: store.ReportRow) {
+  const why = confirmObstacle(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'quarter', 'edition', 'state', 'reason'),
     rows: row.row_count,
@@ -32,19 +47,11 @@ function present(row: store.ReportRow) {
     madeBy: row.maker,
     ...fieldsOf(row, 'made_at', 'reported_on', 'receipt_no', 'receipt_file_id'),
     reportedBy: row.reporter,
+    confirmedBy: row.confirmer,
     version: row.version,
+    mayConfirm: row.centre_id !== null ? null : why === null ? '' : say(reportRefusals[why], ctx.language),
     isReplaced: row.edition < row.newest,
     latePayments: row.edition < row.newest ? 0 : row.late_payments,
-  }
-}
-
-function presentBasic(ctx: Context, row: store.BasicRow) {
-  return {
-    ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'cause', 'what', 'happened_on', 'due_on'),
-    isOverdue: row.reported_on === null && row.due_on < dayOf(ctx.now),
-    ...fieldsOf(row, 'reported_on', 'receipt_no', 'receipt_file_id'),
-    notedBy: row.noter,
-    version: row.version,
   }
 }
 
@@ -57,51 +64,76 @@ async function before(ctx: Context, row: store.ReportRow): Promise<store.ReportR
   return (await store.editionsOf(ctx, row.centre_id, row.quarter)).find(({ edition }) => edition < row.edition) ?? null
 }
 
-async function centre(ctx: Context, id: number): Promise<store.CentreRow> {
-  const [found] = await store.centres(ctx, id)
-  return found ?? refuse(reportRefusals, 'centreUnknown')
+/** Returns the reporter of a quarter in the caller's scope: a centre, or the platform for null. */
+async function reporter(ctx: Context, centreId: number | null, quarter: string): Promise<Reporter> {
+  if (centreId === null && !ctx.scope.all) refuse(reportRefusals, 'platformOnly')
+  const [own] = centreId === null ? [] : [await centreOf(ctx, centreId)]
+  return reporterOf(ctx, own ?? null, quarter)
 }
 
 async function quarters(ctx: Context, { isOpen = false }: Input<'quarters'>) {
   const today = dayOf(ctx.now)
   const [all, made] = [await store.centres(ctx), await store.reports(ctx)]
-  return reportableQuarters(today).flatMap((quarter) =>
-    all.flatMap(({ id, name, since }) => {
-      const newest = made.find((row) => row.centre_id === id && row.quarter === quarter)
-      if (newest === undefined && daysOf(quarter).to < since) return []
-      const due = reportDue(quarter, workingCalendar)
+  const [plans, given] = [(await allPlans(ctx)).filter(({ state }) => state === 'confirmed'), await parts.contributions(ctx)]
+  return reportableQuarters(today).flatMap((quarter) => {
+    const due = reportDue(quarter, workingCalendar)
+    const plan = planIn(plans, quarter)
+    const common = (state: ReportState) => ({ quarter, ...due, isOverdue: state !== 'reported' && due.dueOn < today, state })
+    const rowOf = (kind: 'centre' | 'platform', centreId: number | null, centreName: string) => {
+      const newest = made.find((row) => row.centre_id === centreId && row.quarter === quarter)
       const state = newest?.state ?? ('open' as const)
       if (isOpen && state === 'reported') return []
-      return {
-        centreId: id,
-        centreName: name,
-        quarter,
-        ...due,
-        isOverdue: state !== 'reported' && due.dueOn < today,
-        state,
-        report: newest ? present(newest) : null,
-      }
-    }),
-  )
+      return [{ reporter: kind, centreId, centreName, ...common(state), report: newest ? present(ctx, newest) : null, contribution: null }]
+    }
+    const covered = all.filter(({ id }) => plan?.centre_ids.includes(id))
+    const platform = ctx.scope.all && plan && plan.centre_ids.length > 0 ? rowOf('platform', null, plan.holder_name) : []
+    const contributed = ctx.scope.all || isOpen ? [] : covered.map((each) => contributedRow(each, given, quarter, common))
+    const own = all.filter(
+      ({ id, since }) =>
+        !covered.some((each) => each.id === id) && (since <= daysOf(quarter).to || made.some((row) => row.centre_id === id && row.quarter === quarter)),
+    )
+    return [...platform, ...contributed, ...own.flatMap(({ id, name }) => rowOf('centre', id, name))]
+  })
+}
+
+/** The quarter of a centre that the platform reports for, with the centre's own part. */
+function contributedRow<C>({ id, name }: store.CentreRow, given: readonly parts.ContributionRow[], quarter: string, common: (state: ReportState) => C) {
+  const found = given.find((row) => row.centre_id === id && row.quarter === quarter)
+  const contribution = found && {
+    platformReportId: found.id,
+    ...fieldsOf(found, 'edition', 'reported_on', 'people', 'payments', 'gross_fen', 'refund_fen', 'net_fen'),
+  }
+  return { reporter: 'platform' as const, centreId: id, centreName: name, ...common(found?.state ?? 'open'), report: null, contribution: contribution ?? null }
 }
 
 async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<'generate'>) {
-  await centre(ctx, centreId)
   if (quarter < firstQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstQuarter })
+  // The settings are read under the lock, so that a change of them is either in the report or waits for it.
+  await store.lockReports(ctx)
+  const by = await reporter(ctx, centreId, quarter)
   if (!reportableQuarters(dayOf(ctx.now)).includes(quarter)) refuse(reportRefusals, 'quarterOpen', { quarter })
-  await store.lockReports(ctx, centreId)
   const newest = (await store.editionsOf(ctx, centreId, quarter))[0]
   if (newest && [...reason].length < reasonLeast) refuse(reportRefusals, 'correctionReason', { edition: newest.edition })
   const edition = (newest?.edition ?? 0) + 1
-  const id = await ctx.widen('people of a report', () => store.generate(ctx, { centreId, quarter, edition, reason: newest ? reason : '', ...daysOf(quarter) }))
+  const { centreIds, plan } = by
+  const of = { centreId, centreIds, planId: plan?.id ?? null, rules: rulesOf(plan), quarter, edition, reason: newest ? reason : '', ...daysOf(quarter) }
+  const id = await ctx.widen('people of a report', () => generateReport(ctx, of))
   const made = await report(ctx, id)
   ctx.note({
     refType: 'platform_report',
     refId: id,
     centreId,
-    detail: { quarter, edition, rows: made.row_count, gross: made.gross_fen, refund: made.refund_fen, reason: made.reason },
+    detail: {
+      quarter,
+      edition,
+      rows: made.row_count,
+      gross: made.gross_fen,
+      refund: made.refund_fen,
+      reason: made.reason,
+      holder: centreId === null ? by.name : '',
+    },
   })
-  return present(made)
+  return present(ctx, made)
 }
 
 /** Locks the report. Refuses all but the latest edition of its quarter. */
@@ -112,20 +144,18 @@ async function current(ctx: Context, id: number): Promise<store.ReportRow> {
 
 async function exportForm(ctx: Context, { platformReportId, form, reason }: Input<'export'>) {
   const row = await report(ctx, platformReportId, true)
-  const owner = await centre(ctx, row.centre_id)
+  if (row.centre_id === null && row.state === 'generated') refuse(reportRefusals, 'notConfirmed')
+  const by = await reporter(ctx, row.centre_id, row.quarter)
   const today = dayOf(ctx.now)
-  const rows = rowsOf(ctx, form, await store.rowsFor(ctx, row.id, form))
-  const head = headOf(owner, row.quarter, today)
+  const rows = rowsOf(ctx, form, {
+    by,
+    people: await store.rowsFor(ctx, row.id, form),
+    income: form === 'platform_income' ? await parts.incomeOf(ctx, row.id) : [],
+  })
+  const head = headOf(by, row.quarter, today)
   const stored = await storeForm(ctx, { kind: form, day: today, head, rows }, { centreId: row.centre_id, mode: null, period: row.quarter, reason })
-  if (row.state === 'generated') await store.changeReport(ctx, row.id, { state: 'exported' })
+  if (row.state === 'generated' || row.state === 'confirmed') await store.changeReport(ctx, row.id, { state: 'exported' })
   return { fileId: stored.fileId, version: stored.version, unconfirmed: [...stored.unconfirmed] }
-}
-
-/** Stores a receipt. Refuses a day before `from` or in the future. */
-async function storeReceipt(ctx: Context, { reportedOn, receipt }: Pick<Input<'register'>, 'reportedOn' | 'receipt'>, from: string, centreId: number) {
-  const to = dayOf(ctx.now)
-  if (reportedOn < from || reportedOn > to) refuse(reportRefusals, 'dayWrong', { from, to })
-  return storeDocument(ctx, { upload: receipt, purpose: 'receipt', centreId, pictures: true })
 }
 
 async function register(ctx: Context, { platformReportId, version, receiptNo, ...given }: Input<'register'>) {
@@ -148,31 +178,19 @@ async function register(ctx: Context, { platformReportId, version, receiptNo, ..
     centreId: row.centre_id,
     detail: { quarter: row.quarter, edition: row.edition, reportedOn: given.reportedOn, receiptNo, sha256: file.sha256 },
   })
-  return present(await report(ctx, row.id))
+  return present(ctx, await report(ctx, row.id))
 }
 
-async function noteBasic(ctx: Context, { centreId, cause, happenedOn, what }: Input<'noteBasic'>) {
-  await centre(ctx, centreId)
-  if (happenedOn > dayOf(ctx.now)) refuse(reportRefusals, 'happensLater')
-  const id = await store.addBasic(ctx, { centreId, cause, happenedOn, what, dueOn: basicDue(happenedOn, workingCalendar) })
-  ctx.note({ refType: 'platform_basic', refId: id, centreId, detail: { cause, happenedOn, what } })
-  return presentBasic(ctx, (await store.findBasic(ctx, id)) ?? refuse(reportRefusals, 'basicNotFound'))
-}
-
-async function fileBasic(ctx: Context, { platformBasicId, version, receiptNo, ...given }: Input<'fileBasic'>) {
-  const row = (await store.findBasic(ctx, platformBasicId, true)) ?? refuse(reportRefusals, 'basicNotFound')
-  if (row.reported_on !== null) refuse(reportRefusals, 'reportedAlready', { reportedOn: row.reported_on })
+/** Confirms a report of the platform as the second person, who compares it with the centres' figures. */
+async function confirm(ctx: Context, { platformReportId, version }: Input<'confirm'>) {
+  const row = await current(ctx, platformReportId)
+  if (row.centre_id !== null) refuse(reportRefusals, 'reportNotFound')
+  const why = confirmObstacle(ctx, row)
+  if (why) refuse(reportRefusals, why)
   if (row.version !== version) refuse(reportRefusals, 'reportChanged')
-  const file = await storeReceipt(ctx, given, row.happened_on, row.centre_id)
-  await store.fileBasic(ctx, row.id, {
-    reported_on: given.reportedOn,
-    receipt_no: receiptNo,
-    receipt_file_id: file.fileId,
-    reported_by: ctx.actor.userId,
-    reported_at: ctx.now,
-  })
-  ctx.note({ refType: 'platform_basic', refId: row.id, centreId: row.centre_id, detail: { reportedOn: given.reportedOn, receiptNo, sha256: file.sha256 } })
-  return presentBasic(ctx, (await store.findBasic(ctx, row.id)) ?? refuse(reportRefusals, 'basicNotFound'))
+  await store.changeReport(ctx, row.id, { state: 'confirmed', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
+  ctx.note({ refType: 'platform_report', refId: row.id, detail: { quarter: row.quarter, edition: row.edition, from: row.state, to: 'confirmed' } })
+  return present(ctx, await report(ctx, row.id))
 }
 
 export const platformreports: Implementation<Operations> = {
@@ -180,13 +198,27 @@ export const platformreports: Implementation<Operations> = {
 
   async get(ctx, { platformReportId }) {
     const row = await report(ctx, platformReportId)
-    return { ...present(row), editions: (await store.editionsOf(ctx, row.centre_id, row.quarter)).map(present) }
+    const plan = row.plan_id === null ? null : ((await findPlan(ctx, row.plan_id)) ?? null)
+    return {
+      ...present(ctx, row),
+      editions: (await store.editionsOf(ctx, row.centre_id, row.quarter)).map((each) => present(ctx, each)),
+      centres: (await parts.sumsOf(ctx, row.id)).map((each) =>
+        fieldsOf(each, 'centre_id', 'centre_name', 'people', 'payments', 'gross_fen', 'refund_fen', 'net_fen'),
+      ),
+      rules: rulesOf(plan).map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
+    }
   },
 
   async rows(ctx, { platformReportId, statuses, isDifferent, ...turn }) {
     const row = await report(ctx, platformReportId)
     const beforeId = (await before(ctx, row))?.id ?? null
     const { rows, count, next } = await store.listRows(ctx, { reportId: row.id, beforeId, statuses, isDifferent }, turn)
+    const excluded = await parts.excludedOf(
+      ctx,
+      row.id,
+      rows.map((each) => each.operator_id),
+    )
+    const rulesFor = (each: store.PersonRow) => excluded.filter((part) => part.operator_id === each.operator_id && part.entity_id === each.entity_id)
     return {
       rows: rows.map((each) => ({
         id: each.id,
@@ -194,6 +226,7 @@ export const platformreports: Implementation<Operations> = {
         name: each.name,
         idNumber: maskIdNumber(ctx.vault.open('id_number', each.id_number_sealed)),
         ...fieldsOf(each, 'entity_name', 'status', 'is_covered'),
+        excluded: rulesFor(each).map(({ rule, ground }) => ({ rule, ground })),
         payments: each.payment_count,
         ...fieldsOf(each, 'gross_fen', 'refund_fen', 'net_fen', 'before_fen'),
       })),
@@ -202,10 +235,23 @@ export const platformreports: Implementation<Operations> = {
     }
   },
 
+  async parts(ctx, { platformReportId, onlyExcluded, keyword, ...turn }) {
+    const { rows, count, next } = await parts.listParts(ctx, { reportId: platformReportId, onlyExcluded, keyword }, turn)
+    return {
+      rows: rows.map((each) => ({
+        ...fieldsOf(each, 'id', 'code', 'name', 'entity_name', 'centre_name', 'source_platform', 'nickname', 'user_no', 'ground', 'rule'),
+        payments: each.payment_count,
+        ...fieldsOf(each, 'gross_fen', 'refund_fen', 'net_fen'),
+      })),
+      count,
+      next,
+    }
+  },
+
+  ...planOperations,
+  confirm,
   generate,
   export: exportForm,
   register,
-  basics: async (ctx) => (await store.basics(ctx)).map((row) => presentBasic(ctx, row)),
-  noteBasic,
-  fileBasic,
+  ...basicOperations,
 }

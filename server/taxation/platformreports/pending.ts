@@ -3,16 +3,21 @@ import { dayOf } from '#/domain/base/period.ts'
 import { daysOf, reportableQuarters } from '#/domain/taxation/platform-report.ts'
 import { byPlace, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import { planOf } from '#/server/taxation/platformreports/store.ts'
 
-/** Past quarters whose newest edition the centre has not reported as a platform. */
+/** Past quarters whose newest edition its reporter, a centre or the platform, has not reported. */
 const openQuarters: PendingKind['sums'] = async (ctx, scope) => {
   const quarters = reportableQuarters(dayOf(ctx.now)).map((quarter) => ({ quarter, last: daysOf(quarter).to }))
   if (quarters.length === 0) return []
-  const table = sql`(select centre.id as centre_id, quarter.quarter from centre
-      cross join ${rowsFrom('quarter', { quarter: 'text', last: 'date' }, quarters)}
-      left join lateral (select report.state from platform_report report where report.centre_id = centre.id and report.quarter = quarter.quarter
+  // A centre owes its own report unless the platform reports for it; the platform owes one report for its centres.
+  const table = sql`(select owed.centre_id, quarter.quarter from ${rowsFrom('quarter', { quarter: 'text', last: 'date' }, quarters)}
+      left join lateral (${planOf(sql`quarter.quarter`)}) plan on true
+      cross join lateral (select centre.id as centre_id, (centre.created_at at time zone 'Asia/Shanghai')::date as since from centre
+          where centre.is_active and centre.id <> all(coalesce(plan.centre_ids, '{}'))
+        union all select null, null where cardinality(plan.centre_ids) > 0) owed
+      left join lateral (select report.state from platform_report report where report.centre_id is not distinct from owed.centre_id and report.quarter = quarter.quarter
         order by report.edition desc limit 1) newest on true
-    where centre.is_active and case when newest.state is null then (centre.created_at at time zone 'Asia/Shanghai')::date <= quarter.last else newest.state <> 'reported' end) waiting`
+    where case when newest.state is not null then newest.state <> 'reported' else owed.since is null or owed.since <= quarter.last end) waiting`
   return byPlace(ctx, scope, { table, as: 'waiting' })
 }
 

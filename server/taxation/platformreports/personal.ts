@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idKindNames } from '#/api/people/particulars.texts.ts'
-import { identityStatusNames } from '#/api/taxation/platformreports.texts.ts'
+import { groundNames, identityStatusNames } from '#/api/taxation/platformreports.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
 export const personal: readonly PersonalPart[] = [
@@ -25,5 +25,11 @@ export const personal: readonly PersonalPart[] = [
     opens: ['id_number', 'mobile', 'card_no'],
     adds: { ...centreOfRow, period: sql`(select report.quarter from platform_report report where report.id = row.report_id)` },
     words: { status: identityStatusNames, id_kind: idKindNames },
+  }),
+  personalPart('platform_report_part', {
+    category: 'tax',
+    shows: ['source_platform', 'nickname', 'user_no', 'ground', 'gross_fen', 'refund_fen', 'net_fen', 'fee_fen', 'payment_count'],
+    adds: { ...centreOfRow, period: sql`(select report.quarter from platform_report report where report.id = row.report_id)` },
+    words: { ground: groundNames },
   }),
 ]

@@ -2,31 +2,55 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf, urgencyOf } from '#/domain/people/obligation.ts'
 import { type CentreFiling, stateOfFiling } from '#/domain/taxation/centre-filing.ts'
 import { daysOf, reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
+import { planIn } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { fillForm, storeFilled } from '#/server/taxation/forms/public.ts'
+import { reporterOf } from '#/server/taxation/platformreports/reporters.ts'
 import { headOf, rowsOf } from '#/server/taxation/platformreports/rows.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
+import { generate } from '#/server/taxation/platformreports/store-generate.ts'
+import { incomeOf } from '#/server/taxation/platformreports/store-parts.ts'
+import { addPlan, decidePlan, type NewPlan, nameOf, planOn, plans, rulesOf } from '#/server/taxation/platformreports/store-plans.ts'
 
 /** The report of a past quarter. */
 export interface PastReport {
-  readonly centreId: number
+  /** null: the platform. */
+  readonly centreId: number | null
   readonly quarter: string
   readonly reportedOn: string
   readonly receiptNo: string
   readonly receiptFileId: string
+  /** The second person of a report of the platform. */
+  readonly confirmedBy?: number
+}
+
+/** Adds settings of who reports, proposed by the actor of the first context and confirmed by that of the second. */
+export async function planPast(proposing: Context, confirming: Context, plan: NewPlan): Promise<void> {
+  await decidePlan(confirming, await addPlan(proposing, plan), { state: 'confirmed', answer: '' })
+}
+
+/** Returns the name of this platform on forms of a month or quarter. */
+export async function platformNameIn(ctx: Context, day: string): Promise<string> {
+  return nameOf(await planOn(ctx, quarterOf(day)))
 }
 
 /** Reports a past quarter: fills and stores both forms and registers the receipt. Does nothing without payments. */
 export async function reportPast(ctx: Context, { centreId, quarter, ...receipt }: PastReport): Promise<void> {
-  const [centre] = await store.centres(ctx, centreId)
-  if (!centre || daysOf(quarter).to < centre.since) return
-  const id = await store.generate(ctx, { centreId, quarter, edition: 1, reason: '', ...daysOf(quarter) })
-  const head = headOf(centre, quarter, receipt.reportedOn)
+  const [centre] = centreId === null ? [] : await store.centres(ctx, centreId)
+  if (centreId !== null && (!centre || daysOf(quarter).to < centre.since)) return
+  const plan = await planOn(ctx, quarter)
+  if (centre && plan?.centre_ids.includes(centre.id)) return
+  const by = await reporterOf(ctx, centre ?? null, quarter)
+  const of = { centreId, centreIds: by.centreIds, planId: plan?.id ?? null, rules: rulesOf(plan), quarter, edition: 1, reason: '' }
+  const id = await generate(ctx, { ...of, ...daysOf(quarter) })
+  const head = headOf(by, quarter, receipt.reportedOn)
+  const income = await incomeOf(ctx, id)
   for (const kind of ['platform_identity', 'platform_income'] as const) {
-    const form = { kind, day: dayOf(ctx.now), head, rows: rowsOf(ctx, kind, await store.rowsFor(ctx, id, kind)) }
+    const form = { kind, day: dayOf(ctx.now), head, rows: rowsOf(ctx, kind, { by, people: await store.rowsFor(ctx, id, kind), income }) }
     await storeFilled(ctx, form, await fillForm(ctx, form), { centreId, mode: null, period: quarter, reason: '季度报送' })
   }
+  if (receipt.confirmedBy !== undefined) await store.changeReport(ctx, id, { state: 'confirmed', confirmed_by: receipt.confirmedBy, confirmed_at: ctx.now })
   await store.changeReport(ctx, id, { state: 'exported' })
   await store.changeReport(ctx, id, {
     state: 'reported',
@@ -38,22 +62,24 @@ export async function reportPast(ctx: Context, { centreId, quarter, ...receipt }
   })
 }
 
-/** The platform reports of the centres in scope: of every quarter that is over since a centre began, and of the running one. */
+/** The platform reports in scope: of every quarter that is over since a centre began, and of the running one. */
 export async function platformFilings(ctx: Context): Promise<CentreFiling[]> {
   const today = dayOf(ctx.now)
   const made = new Map((await store.quarterStates(ctx)).map((row) => [`${row.centre_id} ${row.quarter}`, row.state]))
-  const centres = await store.centres(ctx)
+  const [centres, confirmed] = [await store.centres(ctx), (await plans(ctx)).filter(({ state }) => state === 'confirmed')]
   return [quarterOf(today), ...reportableQuarters(today)].flatMap((period) => {
     const { to } = daysOf(period)
     const { dueOn, isProvisional } = reportDue(period, workingCalendar)
     const opensOn = shiftDay(to, 1)
-    return centres.flatMap((centre): CentreFiling[] => {
-      const state = made.get(`${centre.id} ${period}`)
-      if (state === undefined && to < centre.since) return []
-      const step = state === 'reported' ? 'done' : 'report'
+    const plan = planIn(confirmed, period)
+    const filingOf = (centreId: number | null, centreName: string): CentreFiling => {
+      const step = made.get(`${centreId} ${period}`) === 'reported' ? 'done' : 'report'
       const days = { opensOn, dueOn, isProvisional, urgency: urgencyOf({ opensOn, dueOn }, today) }
-      const whose = { kind: 'platformReport' as const, centreId: centre.id, centreName: centre.name, period, amount: null, declarationId: null }
-      return [{ ...whose, ...days, step, state: stateOfFiling(step, dueOn, today) }]
-    })
+      const whose = { kind: 'platformReport' as const, centreId, centreName, period, amount: null, declarationId: null }
+      return { ...whose, ...days, step, state: stateOfFiling(step, dueOn, today) }
+    }
+    const own = centres.filter(({ id, since }) => !plan?.centre_ids.includes(id) && (to >= since || made.has(`${id} ${period}`)))
+    const platform = ctx.scope.all && plan && plan.centre_ids.length > 0 ? [filingOf(null, plan.holder_name)] : []
+    return [...platform, ...own.map(({ id, name }) => filingOf(id, name))]
   })
 }

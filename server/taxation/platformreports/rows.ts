@@ -1,14 +1,16 @@
 import { countryDigits } from '#/domain/base/country-codes.ts'
 import { factsOfNumber, type IdKind, idKindTaxCode } from '#/domain/base/id-paper.ts'
 import { plainQuarter } from '#/domain/taxation/platform-report.ts'
-import { platformName } from '#/domain/taxation/tax-form.ts'
+import type { ShownGround } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
-import type { CentreRow, PersonRow } from '#/server/taxation/platformreports/store.ts'
+import type { Reporter } from '#/server/taxation/platformreports/reporters.ts'
+import type { PersonRow } from '#/server/taxation/platformreports/store.ts'
+import type { IncomePart } from '#/server/taxation/platformreports/store-parts.ts'
 
 /** Returns the values above the table: reporter, platform, period and day. */
-export function headOf(centre: CentreRow, quarter: string, today: string): Readonly<Record<string, string>> {
-  return { agentName: centre.legal_name, agentCode: centre.credit_code, platformName, period: plainQuarter(quarter), filedOn: today }
+export function headOf({ name, code, platformName }: Reporter, quarter: string, today: string): Readonly<Record<string, string>> {
+  return { agentName: name, agentCode: code, platformName, period: plainQuarter(quarter), filedOn: today }
 }
 
 function subject(ctx: Context, person: PersonRow): FormRow {
@@ -42,20 +44,45 @@ function identity(ctx: Context, person: PersonRow): FormRow {
   }
 }
 
-function income(person: PersonRow): FormRow {
+const excludedBecause: Readonly<Record<ShownGround, string>> = {
+  withheld: 'withheld',
+  agent: 'agent',
+  convenience: 'convenience',
+  declared: 'yes',
+}
+
+/** A line of the income form: a person's income on one account of one platform. Our own platform has no account names. */
+function income(part: IncomePart, platformName: string): FormRow {
   return {
-    platformName,
-    gross: person.gross_fen,
-    refund: person.refund_fen,
-    net: person.net_fen,
-    labour: person.entity_id === null ? person.net_fen : null,
-    commission: person.fee_fen,
-    orders: person.payment_count,
-    isCovered: person.is_covered ? 'yes' : 'no',
+    platformName: part.source_platform || platformName,
+    ...(part.nickname && { shopName: part.nickname }),
+    ...(part.user_no && { shopId: part.user_no }),
+    gross: part.gross_fen,
+    refund: part.refund_fen,
+    net: part.net_fen,
+    labour: part.entity_id === null ? part.net_fen : null,
+    commission: part.fee_fen,
+    orders: part.payment_count,
+    isCovered: part.ground === null ? 'no' : excludedBecause[part.ground],
   }
 }
 
-/** Returns the rows of a form, with full numbers of people. */
-export function rowsOf(ctx: Context, form: 'platform_identity' | 'platform_income', people: readonly PersonRow[]): readonly FormRow[] {
-  return people.map((person, at) => ({ seq: at + 1, ...subject(ctx, person), ...(form === 'platform_identity' ? identity(ctx, person) : income(person)) }))
+/** The contents of a form: the people of a report, and for the income form their income by account. */
+export interface FormContents {
+  readonly by: Reporter
+  readonly people: readonly PersonRow[]
+  readonly income: readonly IncomePart[]
+}
+
+const keyOf = ({ operator_id, entity_id }: { readonly operator_id: number; readonly entity_id: number | null }) => `${operator_id}:${entity_id ?? ''}`
+
+/** Returns the rows of a form, with full numbers of people: each identity once, each income once per account and ground. */
+export function rowsOf(ctx: Context, form: 'platform_identity' | 'platform_income', { by, people, income: all }: FormContents): readonly FormRow[] {
+  if (form === 'platform_identity') return people.map((person, at) => ({ seq: at + 1, ...subject(ctx, person), ...identity(ctx, person) }))
+  const earned = Map.groupBy(all, keyOf)
+  const lines = people.flatMap((person) => {
+    const who = subject(ctx, person)
+    return (earned.get(keyOf(person)) ?? []).map((part) => ({ ...who, ...income(part, by.platformName) }))
+  })
+  return lines.map((line, at) => ({ seq: at + 1, ...line }))
 }

@@ -5,6 +5,7 @@ import { minDescriptionLength, type OrderKind, orderKinds, type PriceMode, price
 import { orderFigures } from '#/domain/agreements/order-form.ts'
 import { plainYuan, subtract } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import { sourceLimits } from '#/domain/base/source-name.ts'
 import { priceProblem } from '#/domain/base/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -44,6 +45,7 @@ interface Values {
   province?: string
   place?: string
   wanted?: string
+  sourcePlatform?: string
 }
 
 const useNeeded = () => {
@@ -119,6 +121,9 @@ function Place() {
       </Field>
       <Field name="wanted" label={say(orderFields.wanted)} hint={say(texts.wantedHint)}>
         <NumberInput kind={orderFigures.wanted} maxLength={5} />
+      </Field>
+      <Field name="sourcePlatform" label={say(orderFields.sourcePlatform)} hint={say(texts.sourceHint)}>
+        <TextInput maxLength={sourceLimits.platform} autoComplete="off" />
       </Field>
     </div>
   )
@@ -200,16 +205,18 @@ function startOf(order: OrderDetail | null, kind: OrderKind, contractId: number 
     ...(order.province ? { province: order.province } : {}),
     place: order.place,
     wanted: String(order.wanted),
+    sourcePlatform: order.sourcePlatform,
   }
 }
 
 function formOf(values: Values) {
-  const { priceMode, price = '', highest = '', quantity = '1', province = '', place = '', wanted: requested = '0', ...rest } = values
+  const { priceMode, price = '', highest = '', quantity = '1', province = '', place = '', wanted: requested = '0', sourcePlatform = '', ...rest } = values
   return {
     ...rest,
     ...(priceMode ? { price: { mode: priceMode, price, highest: priceMode === 'range' ? highest : '', quantity: Number(quantity) } } : {}),
     province,
     place,
+    sourcePlatform,
     wanted: Number(requested || 0),
   }
 }

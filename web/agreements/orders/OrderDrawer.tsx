@@ -73,6 +73,7 @@ function Basics({ order }: { readonly order: OrderDetail }) {
           { label: say(orderFields.pricing), value: <Pricing price={order.price} /> },
           { label: say(orderFields.people), value: `${order.wanted === 0 ? say(texts.people0) : order.wanted} / ${order.taken}` },
           { label: say(orderFields.place), value: [order.provinceName, order.place].filter(Boolean).join(' ') },
+          ...(order.sourcePlatform ? [{ label: say(orderFields.sourcePlatform), value: order.sourcePlatform }] : []),
           { label: say(orderFields.published), value: formatMoment(order.publishedAt) },
           ...(order.endedAt ? [{ label: say(orderFields.ended), value: formatMoment(order.endedAt) }] : []),
           ...(order.reason ? [{ label: say(orderFields.reason), value: order.reason, isWide: true }] : []),

@@ -30,6 +30,12 @@ export const texts = {
   priceLater: { zh: '按业务清单结算', en: 'By business lists', es: 'Según listas de servicios', ja: '業務一覧による' },
   province: { zh: '省份', en: 'Province', es: 'Provincia', ja: '省' },
   address: { zh: '详细地点', en: 'Address', es: 'Dirección', ja: '詳細' },
+  sourceHint: {
+    zh: '单位自己运营平台时填写；留空为本平台',
+    en: 'For units that run their own platform; empty for this platform',
+    es: 'Si la empresa tiene plataforma propia; vacío: esta plataforma',
+    ja: '企業が自社プラットフォームを運営する場合に記入。空欄は当プラットフォーム',
+  },
   wantedHint: { zh: '0 表示不限', en: '0 means no limit', es: '0: sin límite', ja: '0は制限なし' },
   from: { zh: '开始日', en: 'From', es: 'Desde', ja: '開始日' },
   to: { zh: '结束日', en: 'To', es: 'Hasta', ja: '終了日' },

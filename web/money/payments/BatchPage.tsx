@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
+import { lineFields } from '#/api/money/lines.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { type BatchState, canMove } from '#/domain/money/batch.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -113,6 +114,7 @@ function About({ batch }: { readonly batch: Batch }) {
           ...people.map((each) => ({ label: say(each.label), value: each.at ? `${each.name} · ${formatMoment(each.at)}` : each.name })),
           ...(batch.finishedAt ? [{ label: say(texts.finished), value: formatMoment(batch.finishedAt) }] : []),
           { label: say(texts.remark), value: batch.remark },
+          ...(batch.sourcePlatform ? [{ label: say(lineFields.sourcePlatform), value: batch.sourcePlatform }] : []),
         ]}
       />
     </section>

@@ -88,6 +88,7 @@ function About({ line }: { readonly line: Line }) {
         ...(line.returnedAt ? [{ label: say(lineFields.returnedAt), value: formatMoment(line.returnedAt) }] : []),
         ...(line.requestNo ? [{ label: say(haltTexts.moneyTrail), value: <Link to={`/zf/moneyTrail?from=line:${line.id}`}>{line.no}</Link> }] : []),
         { label: say(lineFields.remark), value: line.remark },
+        ...(line.userNo ? [{ label: say(lineFields.userNo), value: [line.nickname, line.userNo].filter(Boolean).join(' · ') }] : []),
         ...(line.failCode ? [{ label: say(lineFields.reason), value: failureOf(say, line), isWide: true }] : []),
         ...line.issues.map((issue) => ({ label: issue.code, value: issueText(say, issue, lineWords), isWide: true })),
       ]}

@@ -19,15 +19,46 @@ import { texts } from './texts.ts'
 
 type Translate = (text: Text, values?: Values) => string
 type Cells = Partial<Record<CellName, string>>
-type CellName = 'name' | 'idNumber' | 'mobile' | 'bankName' | 'cardNo' | 'amountText' | 'entityName' | 'entityCreditCode' | 'service' | 'remark'
+type CellName =
+  | 'name'
+  | 'idNumber'
+  | 'mobile'
+  | 'bankName'
+  | 'cardNo'
+  | 'amountText'
+  | 'entityName'
+  | 'entityCreditCode'
+  | 'service'
+  | 'remark'
+  | 'nickname'
+  | 'userNo'
 
 const GRID_HEIGHT = 460
 /** The order of the template, which is not that of the grid. */
-const pasteOrder = ['name', 'idNumber', 'mobile', 'cardNo', 'bankName', 'amountText', 'entityName', 'entityCreditCode', 'service', 'remark']
+const pasteOrder = [
+  'name',
+  'idNumber',
+  'mobile',
+  'cardNo',
+  'bankName',
+  'amountText',
+  'entityName',
+  'entityCreditCode',
+  'service',
+  'remark',
+  'nickname',
+  'userNo',
+]
 /** Below the rows: a horizontal scroll bar and a part of an empty row. */
 const REST = 30
 
-function columnsOf(say: Translate, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], hasClaims: boolean): GridColumn<Line>[] {
+/** Columns that few batches have. */
+interface Optional {
+  readonly claims: boolean
+  readonly source: boolean
+}
+
+function columnsOf(say: Translate, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], has: Optional): GridColumn<Line>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
     key,
     title: say(lineFields[key]),
@@ -68,7 +99,8 @@ function columnsOf(say: Translate, shown: ReadonlyMap<number, Cells>, problems: 
     cell('entityCreditCode', 190),
     cell('service', 150),
     cell('remark', 160),
-    ...(hasClaims ? [{ key: 'claim', title: say(texts.claimTitle), width: 190, text: (row: Line) => row.claimNo ?? '' }] : []),
+    ...(has.source ? [cell('nickname', 140), cell('userNo', 150)] : []),
+    ...(has.claims ? [{ key: 'claim', title: say(texts.claimTitle), width: 190, text: (row: Line) => row.claimNo ?? '' }] : []),
     ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'cost'] as const).map(part),
   ]
 }
@@ -80,6 +112,8 @@ interface LinesGridProps {
   /** The first answer has not arrived yet. */
   readonly isPending: boolean
   readonly isFiltered: boolean
+  /** The order names a source platform. */
+  readonly hasSource: boolean
   readonly canEdit: boolean
   readonly keys: ReadonlySet<number | string>
   readonly onKeys: (keys: ReadonlySet<number | string>) => void
@@ -89,7 +123,7 @@ interface LinesGridProps {
 /**
  * The lines of a batch in preparation, with issues on their cells. The server checks each edit and returns the result.
  */
-export function LinesGrid({ batchId, label, rows, isPending, isFiltered, canEdit, keys, onKeys, onEnd }: LinesGridProps) {
+export function LinesGrid({ batchId, label, rows, isPending, isFiltered, hasSource, canEdit, keys, onKeys, onEnd }: LinesGridProps) {
   const say = useText()
   const repair = useSubmit(api.lines.repair)
   const { shown, edit } = useRepairs<CellName>((changes) => repair.submit({ batchId, changes: changes.map(({ key, cells }) => ({ lineId: key, cells })) }))
@@ -99,12 +133,10 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, canEdit
   return (
     <EditGrid
       label={label}
-      columns={columnsOf(
-        say,
-        shown,
-        problems,
-        rows.some((row) => row.claimNo !== null),
-      )}
+      columns={columnsOf(say, shown, problems, {
+        claims: rows.some((row) => row.claimNo !== null),
+        source: hasSource || rows.some((row) => row.nickname !== '' || row.userNo !== ''),
+      })}
       rows={rows}
       rowKey={(row) => row.id}
       issuesOf={(row, column) => remarks(row, (field) => (field === 'amount' ? 'amountText' : field) === column)}

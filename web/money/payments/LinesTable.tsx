@@ -60,7 +60,21 @@ function reasonOf(say: Translate, line: Line, warnings: readonly Warning[]): str
   return failureOf(say, line) || warningTexts.join(' · ')
 }
 
-function lineColumns(say: Translate, warnings: readonly Warning[], hasClaims: boolean): Column<Line>[] {
+const sourceOf = (say: Translate): Column<Line>[] =>
+  (['nickname', 'userNo'] as const).map((key) => ({
+    key,
+    title: say(lineFields[key]),
+    width: 150,
+    isCut: true,
+    isHiddenAtFirst: true,
+    render: (row) => row[key],
+  }))
+
+function lineColumns(
+  say: Translate,
+  warnings: readonly Warning[],
+  { hasClaims, hasSource }: { readonly hasClaims: boolean; readonly hasSource: boolean },
+): Column<Line>[] {
   return [
     ...headOf(say),
     { key: 'state', title: say(lineFields.state), width: 110, isAlways: true, render: (row) => <LineTag line={row} /> },
@@ -75,6 +89,7 @@ function lineColumns(say: Translate, warnings: readonly Warning[], hasClaims: bo
     { key: 'retry', title: say(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
     { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatMoment(row.finishedAt) },
     { key: 'remark', title: say(lineFields.remark), width: 150, isCut: true, render: (row) => row.remark },
+    ...(hasSource ? sourceOf(say) : []),
   ]
 }
 
@@ -129,11 +144,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
       columns={
         isTax
           ? taxColumns
-          : lineColumns(
-              say,
-              warnings.data?.rows ?? [],
-              lines.rows.some((row) => row.claimNo !== null),
-            )
+          : lineColumns(say, warnings.data?.rows ?? [], { hasClaims: lines.rows.some((row) => row.claimNo !== null), hasSource: batch.sourcePlatform !== '' })
       }
       rows={lines.rows}
       rowKey={(row) => row.id}

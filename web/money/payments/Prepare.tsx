@@ -55,6 +55,7 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
         label={say(texts.tabLines)}
         rows={lines.rows}
         isPending={lines.isPending}
+        hasSource={batch.sourcePlatform !== ''}
         isFiltered={state.only !== 'all' || state.code !== '' || state.errors || state.keyword !== ''}
         canEdit={canEdit}
         keys={keys}

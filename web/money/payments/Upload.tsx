@@ -41,7 +41,9 @@ export function Upload({ batch, invalid }: { readonly batch: Batch; readonly inv
     <section className={batch.lineCount > 0 ? 'p-upload' : 'k-card k-stack'} aria-label={say(prepareTexts.upload)}>
       <div className="k-row">
         <Button onClick={() => pick()}>{say(pickerTexts.open)}</Button>
-        <DownloadButton file={() => api.lines.template({ mode: batch.mode, amountBasis: batch.amountBasis })}>{say(checkTexts.template)}</DownloadButton>
+        <DownloadButton file={() => api.lines.template({ mode: batch.mode, amountBasis: batch.amountBasis, hasSource: batch.sourcePlatform !== '' })}>
+          {say(checkTexts.template)}
+        </DownloadButton>
         {invalid > 0 ? <DownloadButton file={() => api.lines.errorFile({ batchId: batch.id })}>{say(checkTexts.errorFile)}</DownloadButton> : null}
       </div>
       <div className="k-drops">

@@ -35,6 +35,7 @@ const widths: Readonly<Partial<Record<ImportCell, number>>> = {
   description: 260,
   criteria: 200,
   place: 160,
+  sourcePlatform: 140,
   payerCode: 190,
   education: 140,
   localEducation: 160,

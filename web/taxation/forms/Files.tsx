@@ -32,7 +32,7 @@ export function Files() {
   const columns: Column<Row>[] = [
     { key: 'form', title: say(texts.form), width: 240, isAlways: true, pin: 'left', render: (row) => say(formKindNames[row.kind]) },
     { key: 'period', title: say(texts.period), width: 110, isAlways: true, render: (row) => row.period },
-    { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName || '—' },
     { key: 'rows', title: say(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
     {
       key: 'version',

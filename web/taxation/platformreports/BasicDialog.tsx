@@ -23,7 +23,7 @@ export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [form] = useForm<Values>()
   const quarters = useRead(api.platformreports.quarters, {})
-  const centres = new Map((quarters.data ?? []).map(({ centreId, centreName }) => [centreId, centreName]))
+  const centres = new Map((quarters.data ?? []).flatMap(({ centreId, centreName }) => (centreId === null ? [] : [[centreId, centreName] as const])))
   const note = useSubmit(api.platformreports.noteBasic, { onDone: onClose })
   const send = async () => note.submit(await form.validateFields())
   const rules = [{ required: true, message: say(texts.required) }]

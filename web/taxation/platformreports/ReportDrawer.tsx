@@ -20,8 +20,12 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { Centres } from './Centres.tsx'
+import { Ground, Parts } from './Parts.tsx'
+import { planTexts } from './plan-texts.ts'
 import { ReceiptDialog } from './ReceiptDialog.tsx'
+import { Rules } from './Rules.tsx'
 import { texts } from './texts.ts'
 
 type ReportDetail = OutputOf<typeof api.platformreports.get>
@@ -48,7 +52,19 @@ function useColumns(report: ReportDetail): Column<Row>[] {
     money('refund'),
     money('net'),
     ...(report.edition > 1 ? [money('before')] : []),
-    { key: 'covered', title: say(texts.covered), width: 130, render: (row) => (row.isCovered ? <StatusTag tone="grey">{say(texts.covered)}</StatusTag> : '') },
+    {
+      key: 'covered',
+      title: say(planTexts.excluded),
+      width: 250,
+      render: (row) => (
+        <span className="k-row">
+          {row.excluded.map((each) => (
+            <Ground key={`${each.rule} ${each.ground}`} rule={each.rule} ground={each.ground} />
+          ))}
+          {row.excluded.length > 0 && !row.isCovered ? <span className="k-note">{say(planTexts.partly)}</span> : null}
+        </span>
+      ),
+    },
   ]
 }
 
@@ -146,16 +162,25 @@ function Actions({ report, onOpen }: ReportProps) {
     return <ExportPlain onClose={close} onExport={(reason) => send(dialog, reason)} />
   })
   const send = async (form: Form, reason: string) => downloadFile((await api.platformreports.export({ platformReportId: report.id, form, reason })).fileId)
+  const confirm = useSubmit(api.platformreports.confirm)
+  const isReady = report.centreId !== null || report.state !== 'generated'
   return (
     <div className="k-row">
-      {can('plain:export') ? (
+      {can('plain:export') && can('report:edit') && isReady ? (
         <>
           <ActionButton onPress={() => ask('platform_identity')}>{say(texts.identity)}</ActionButton>
           <ActionButton onPress={() => ask('platform_income')}>{say(texts.income)}</ActionButton>
         </>
       ) : null}
-      {report.isReplaced ? null : <ActionButton onPress={() => ask('correct')}>{say(texts.correct)}</ActionButton>}
-      {report.state === 'exported' && !report.isReplaced ? (
+      {report.mayConfirm === null || report.isReplaced || report.state !== 'generated' ? null : report.mayConfirm === '' ? (
+        <ActionButton type="primary" isBusy={confirm.isBusy} onPress={() => confirm.submit({ platformReportId: report.id, version: report.version })}>
+          {say(planTexts.confirmReport)}
+        </ActionButton>
+      ) : (
+        <span className="k-note">{report.mayConfirm}</span>
+      )}
+      {report.isReplaced || !can('report:edit') ? null : <ActionButton onPress={() => ask('correct')}>{say(texts.correct)}</ActionButton>}
+      {report.state === 'exported' && !report.isReplaced && can('report:edit') ? (
         <ActionButton type="primary" onPress={() => ask('register')}>
           {say(texts.register)}
         </ActionButton>
@@ -192,6 +217,7 @@ function About({ report, onOpen }: { readonly report: ReportDetail; readonly onO
             value: `${say(identityStatusNames.new)} ${report.added} · ${say(identityStatusNames.changed)} ${report.changed} · ${say(identityStatusNames.left)} ${report.left}`,
           },
           { label: say(texts.coveredCount), value: report.covered },
+          ...(report.confirmedBy ? [{ label: say(planTexts.confirmedBy), value: report.confirmedBy }] : []),
           { label: say(texts.reportedOn), value: report.reportedOn ? `${report.reportedOn} · ${report.reportedBy ?? ''}` : '—' },
           { label: say(texts.receiptNo), value: report.receiptNo || '—' },
           ...(report.reason === '' ? [] : [{ label: say(texts.reason), value: report.reason, isWide: true }]),
@@ -204,7 +230,16 @@ function About({ report, onOpen }: { readonly report: ReportDetail; readonly onO
           </DownloadButton>
         </div>
       )}
-      <Rows key={report.id} report={report} />
+      <Tabs
+        key={report.id}
+        items={[
+          { key: 'people', label: say(texts.people), children: <Rows report={report} /> },
+          { key: 'parts', label: say(planTexts.parts), children: <Parts platformReportId={report.id} /> },
+          ...(report.centreId === null ? [{ key: 'centres', label: say(planTexts.byCentre), children: <Centres report={report} /> }] : []),
+          { key: 'rules', label: say(planTexts.rules), children: <Rules rules={report.rules} /> },
+        ]}
+        destroyOnHidden
+      />
     </div>
   )
 }
@@ -220,7 +255,7 @@ export function ReportDrawer({ id, onOpen, onClose }: { readonly id: number; rea
       title={title}
       onClose={onClose}
       width={980}
-      footer={report && can('report:edit') ? <Actions report={report} onOpen={onOpen} /> : undefined}
+      footer={report && (can('report:edit') || can('report:check')) ? <Actions report={report} onOpen={onOpen} /> : undefined}
     >
       <QueryContent query={read} lines={12}>
         {(answer) => <About report={answer} onOpen={onOpen} />}

@@ -1,32 +1,38 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { reportStateNames } from '#/api/taxation/platformreports.texts.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Basics } from './Basics.tsx'
+import { planTexts } from './plan-texts.ts'
 import { texts } from './texts.ts'
 
 const ReportDrawer = onDemand(async () => (await import('./ReportDrawer.tsx')).ReportDrawer)
+const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanDialog)
+const PlanTable = onDemand(async () => (await import('./Plans.tsx')).PlanTable)
+const ContributionDrawer = onDemand(async () => (await import('./ContributionDrawer.tsx')).ContributionDrawer)
 const BasicDialog = onDemand(async () => (await import('./BasicDialog.tsx')).BasicDialog)
 
 type Row = OutputOf<typeof api.platformreports.quarters>[number]
 
 const initial = { pane: 'quarters', isOpen: false, open: 0 } as const
-const allowed = { pane: ['basics'] } as const
-const tones: Readonly<Record<Row['state'], StatusTone>> = { open: 'gold', generated: 'blue', exported: 'blue', reported: 'green' }
-const keyOf = (row: Row) => `${row.centreId}-${row.quarter}`
+const allowed = { pane: ['basics', 'plans'] } as const
+const tones: Readonly<Record<Row['state'], StatusTone>> = { open: 'gold', generated: 'blue', confirmed: 'blue', exported: 'blue', reported: 'green' }
+const keyOf = (row: Row) => `${row.centreId ?? 'platform'}-${row.quarter}`
 
 function Generate({ row, onDone }: { readonly row: Row; readonly onDone: (id: number) => void }) {
   const say = useText()
@@ -38,18 +44,25 @@ function Generate({ row, onDone }: { readonly row: Row; readonly onDone: (id: nu
   )
 }
 
-function useColumns(open: (id: number) => void): Column<Row>[] {
+/** The report of a row, or the part of a centre in the report of the platform. */
+const figuresOf = ({ report, contribution }: Row) => report ?? contribution
+
+function useColumns(open: (id: number) => void, openPart: (row: Row) => void): Column<Row>[] {
   const say = useText()
   const money = (key: 'gross' | 'refund' | 'net'): Column<Row> => ({
     key,
     title: say(texts[key]),
     width: 150,
     align: 'right',
-    render: ({ report }) => (report ? <Money value={report[key]} /> : '—'),
+    render: (row) => {
+      const figures = figuresOf(row)
+      return figures ? <Money value={figures[key]} /> : '—'
+    },
   })
   return [
     { key: 'quarter', title: say(texts.quarter), width: 110, isAlways: true, pin: 'left', render: (row) => row.quarter },
     { key: 'centre', title: say(texts.centre), width: 190, isCut: true, render: (row) => row.centreName },
+    { key: 'reporter', title: say(planTexts.reporter), width: 110, render: (row) => say(row.reporter === 'platform' ? planTexts.platform : planTexts.own) },
     {
       key: 'state',
       title: say(texts.state),
@@ -73,11 +86,11 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
         </span>
       ),
     },
-    { key: 'people', title: say(texts.people), width: 90, align: 'right', render: ({ report }) => report?.rows ?? '—' },
+    { key: 'people', title: say(texts.people), width: 90, align: 'right', render: ({ report, contribution }) => report?.rows ?? contribution?.people ?? '—' },
     money('gross'),
     money('refund'),
     money('net'),
-    { key: 'reportedOn', title: say(texts.reportedOn), width: 120, render: ({ report }) => report?.reportedOn ?? '—' },
+    { key: 'reportedOn', title: say(texts.reportedOn), width: 120, render: (row) => figuresOf(row)?.reportedOn ?? '—' },
     {
       key: 'action',
       title: say(texts.action),
@@ -85,7 +98,14 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       isAlways: true,
       pin: 'right',
       render: (row) => {
-        const { report } = row
+        const { report, contribution } = row
+        if (contribution)
+          return (
+            <Button size="small" type="link" aria-label={`${say(texts.open)} ${row.quarter}`} onClick={() => openPart(row)}>
+              {say(texts.open)}
+            </Button>
+          )
+        if (row.reporter === 'platform' && row.centreId !== null) return '—'
         if (!report) return can('report:edit') ? <Generate row={row} onDone={open} /> : '—'
         return (
           <Button size="small" type="link" aria-label={`${say(texts.open)} ${row.quarter}`} onClick={() => open(report.id)}>
@@ -97,13 +117,29 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
+type Pane = 'quarters' | 'basics' | 'plans'
+const notes = { quarters: texts.note, basics: texts.basicsNote, plans: planTexts.note } as const
+
+/** Begins an event of the basic data, or new settings of who reports. */
+function NewButton({ pane, onPress }: { readonly pane: Pane; readonly onPress: () => void }) {
+  const say = useText()
+  const isPlatform = useUser()?.usertype === userType.platform
+  if (!can('report:edit') || pane === 'quarters' || (pane === 'plans' && !isPlatform)) return null
+  return (
+    <Button type="primary" onClick={onPress}>
+      {say(pane === 'plans' ? planTexts.propose : texts.noteBasic)}
+    </Button>
+  )
+}
+
 /** 平台涉税信息报送: the quarterly reports and the platform's basic data. */
 export default function ReportsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isNew, setNew] = useState(false)
   const quarters = useRead(api.platformreports.quarters, state.isOpen ? { isOpen: true } : {})
-  const columns = useColumns((open) => change({ open }))
+  const { open: openPart } = useOverlay<Row>((row, close) => <ContributionDrawer row={row} onClose={close} />)
+  const columns = useColumns((open) => change({ open }), openPart)
   const table = (
     <>
       <FilterBar
@@ -127,26 +163,22 @@ export default function ReportsPage() {
     <>
       <PageHeader
         title={say(pageTitles.platformReports)}
-        note={say(state.pane === 'basics' ? texts.basicsNote : texts.note)}
-        actions={
-          state.pane === 'basics' && can('report:edit') ? (
-            <Button type="primary" onClick={() => setNew(true)}>
-              {say(texts.noteBasic)}
-            </Button>
-          ) : null
-        }
+        note={say(notes[state.pane])}
+        actions={<NewButton pane={state.pane} onPress={() => setNew(true)} />}
       />
       <Tabs
         activeKey={state.pane}
-        onChange={(key) => change({ pane: key === 'basics' ? 'basics' : 'quarters' })}
+        onChange={(key) => change({ pane: key === 'basics' || key === 'plans' ? key : 'quarters' })}
         items={[
           { key: 'quarters', label: say(texts.quarters), children: table },
           { key: 'basics', label: say(texts.basics), children: <Basics /> },
+          { key: 'plans', label: say(planTexts.plans), children: <PlanTable /> },
         ]}
         destroyOnHidden
       />
       {state.open === 0 ? null : <ReportDrawer id={state.open} onOpen={(open) => change({ open })} onClose={() => change({ open: 0 })} />}
-      {isNew ? <BasicDialog onClose={() => setNew(false)} /> : null}
+      {isNew && state.pane === 'plans' ? <PlanDialog onClose={() => setNew(false)} /> : null}
+      {isNew && state.pane === 'basics' ? <BasicDialog onClose={() => setNew(false)} /> : null}
     </>
   )
 }

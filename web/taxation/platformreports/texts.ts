@@ -3,10 +3,10 @@ import type { Text } from '#/domain/base/text.ts'
 /** Texts of the platform's quarterly report on the people it pays. */
 export const texts = {
   note: {
-    zh: '季度终了次月内报送经营者的身份和收入信息（国务院令第810号）。付款按到账日、退汇按退汇日计入季度；已扣缴或代办申报的收入标注免重复报送。',
-    en: 'Identities and income of operators, reported in the month after each quarter (State Council Decree 810). Payments count on the day they arrived, returns on the day of return. Income declared with withholding is marked.',
-    es: 'Identidades e ingresos de los operadores, en el mes siguiente a cada trimestre (Decreto 810). Los pagos cuentan el día de llegada y las devoluciones el día en que vuelven; lo ya declarado con retención queda marcado.',
-    ja: '四半期終了の翌月中に事業者の身元と収入を報告します（国務院令第810号）。支払は着金日、組戻しは組戻し日で計上し、源泉徴収・代行申告済みの収入には印が付きます。',
+    zh: '季度终了次月内报送经营者的身份和收入信息（国务院令第810号）。付款按到账日、退汇按退汇日计入季度；免于报送的收入注明所依据的规则。',
+    en: 'Identities and income of operators, reported in the month after each quarter (State Council Decree 810). Payments count on the day they arrived, returns on the day of return. Excluded income names its rule.',
+    es: 'Identidades e ingresos de los operadores, en el mes siguiente a cada trimestre (Decreto 810). Los pagos cuentan el día de llegada y las devoluciones el día en que vuelven; lo excluido indica su regla.',
+    ja: '四半期終了の翌月中に事業者の身元と収入を報告します（国務院令第810号）。支払は着金日、組戻しは組戻し日で計上し、報告免除の収入には根拠の規則を示します。',
   },
   onlyOpen: { zh: '只看未报送', en: 'Not reported yet', es: 'Sin presentar', ja: '未報告のみ' },
   quarters: { zh: '季度报送', en: 'Quarterly reports', es: 'Informes trimestrales', ja: '四半期報告' },
@@ -45,8 +45,7 @@ export const texts = {
   name: { zh: '姓名/名称', en: 'Name', es: 'Nombre', ja: '氏名・名称' },
   idNumber: { zh: '证件号码', en: 'ID number', es: 'Número de documento', ja: '身分証番号' },
   payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
-  covered: { zh: '免重复报送', en: 'Declared already', es: 'Ya declarado', ja: '申告済み' },
-  coveredCount: { zh: '已扣缴或代办申报', en: 'Declared with withholding', es: 'Declarados con retención', ja: '源泉徴収・代行申告済み' },
+  coveredCount: { zh: '收入全部免于报送', en: 'All income excluded', es: 'Todo excluido', ja: '全額が報告免除' },
   different: { zh: '仅看与上一版不同', en: 'Only differences from the previous edition', es: 'Solo lo que difiere de la edición anterior', ja: '前版との差異のみ' },
   made: { zh: '生成', en: 'Generated', es: 'Generado', ja: '作成' },
   none: { zh: '没有记录', en: 'No rows', es: 'Sin filas', ja: '記録はありません' },

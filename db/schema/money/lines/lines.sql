@@ -66,6 +66,8 @@ create table payment_line (
   -- first line of the debt that this line pays again, as a repeat or for the same claim; null on the first line itself
   first_line_id bigint,
   first_line_month date, -- month of the first line, which names its partition
+  nickname text not null default '', -- of the payee on the source platform of the batch
+  user_no text not null default '', -- number of the payee's account there
   primary key (month, id),
   check (cost_fen = net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen),
   constraint payment_line_first check ((first_line_id is null) = (first_line_month is null)),
@@ -127,11 +129,12 @@ create trigger payment_line_debt_stays before update of first_line_id, first_lin
   execute function app.refuse_change();
 create trigger payment_line_delete before delete on payment_line for each row execute function app.line_leaves_early();
 create trigger payment_line_edited after update of name, id_kind, id_number_index, mobile_index, bank_name,
-  card_no_index, entity_name, entity_credit_code, service, remark, amount_text on payment_line for each row
+  card_no_index, entity_name, entity_credit_code, service, remark, amount_text, nickname, user_no on payment_line
+  for each row
   when ((old.name, old.id_kind, old.id_number_index, old.mobile_index, old.bank_name, old.card_no_index,
-    old.entity_name, old.entity_credit_code, old.service, old.remark, old.amount_text)
+    old.entity_name, old.entity_credit_code, old.service, old.remark, old.amount_text, old.nickname, old.user_no)
     is distinct from (new.name, new.id_kind, new.id_number_index, new.mobile_index, new.bank_name, new.card_no_index,
-    new.entity_name, new.entity_credit_code, new.service, new.remark, new.amount_text))
+    new.entity_name, new.entity_credit_code, new.service, new.remark, new.amount_text, new.nickname, new.user_no))
   execute function app.line_edited();
 create trigger payment_line_excluded after update of state on payment_line for each row
   when (old.state <> new.state and ('excluded' = old.state or 'excluded' = new.state))
@@ -139,19 +142,19 @@ create trigger payment_line_excluded after update of state on payment_line for e
 create trigger payment_line_fixed before update of seq, no, operator_id, entity_id, name, id_kind, bank_name, card_tail,
   entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen,
   local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen,
-  income_fen, filing_way, calculation, retry_of_line_id on payment_line for each row
+  income_fen, filing_way, calculation, retry_of_line_id, nickname, user_no on payment_line for each row
   when (
     old.state not in ('invalid', 'warned', 'ready', 'excluded')
     and (old.seq, old.no, old.operator_id, old.entity_id, old.name, old.id_kind, old.bank_name, old.card_tail,
       old.entity_name, old.entity_credit_code, old.service, old.remark, old.amount_text, old.gross_fen, old.vat_fen,
       old.city_fen, old.education_fen, old.local_education_fen, old.surcharge_fen, old.iit_fen, old.tax_unit_fen,
       old.fee_fen, old.fee_unit_fen, old.fee_operator_fen, old.net_fen, old.cost_fen, old.income_fen, old.filing_way,
-      old.calculation::text, old.retry_of_line_id)
+      old.calculation::text, old.retry_of_line_id, old.nickname, old.user_no)
       is distinct from (new.seq, new.no, new.operator_id, new.entity_id, new.name, new.id_kind, new.bank_name,
       new.card_tail, new.entity_name, new.entity_credit_code, new.service, new.remark, new.amount_text, new.gross_fen,
       new.vat_fen, new.city_fen, new.education_fen, new.local_education_fen, new.surcharge_fen, new.iit_fen,
       new.tax_unit_fen, new.fee_fen, new.fee_unit_fen, new.fee_operator_fen, new.net_fen, new.cost_fen, new.income_fen,
-      new.filing_way, new.calculation::text, new.retry_of_line_id)
+      new.filing_way, new.calculation::text, new.retry_of_line_id, new.nickname, new.user_no)
   )
   execute function app.refuse('a line sent for payment cannot change');
 create trigger payment_line_joins_debt before insert on payment_line for each row
@@ -199,13 +202,14 @@ create trigger payment_line_tells_invoice after update of state on payment_line 
   when (old.state <> new.state and (new.state = 'returned' or old.state = 'returned'))
   execute function app.line_tells_invoice();
 create trigger payment_line_while_prepared after update of name, id_kind, id_number_index, mobile_index, bank_name,
-  card_no_index, entity_name, entity_credit_code, service, remark, amount_text on payment_line for each row
+  card_no_index, entity_name, entity_credit_code, service, remark, amount_text, nickname, user_no on payment_line
+  for each row
   when (
     current_user = 'app_rw'
     and (old.name, old.id_kind, old.id_number_index, old.mobile_index, old.bank_name, old.card_no_index,
-      old.entity_name, old.entity_credit_code, old.service, old.remark, old.amount_text)
+      old.entity_name, old.entity_credit_code, old.service, old.remark, old.amount_text, old.nickname, old.user_no)
       is distinct from (new.name, new.id_kind, new.id_number_index, new.mobile_index, new.bank_name, new.card_no_index,
-      new.entity_name, new.entity_credit_code, new.service, new.remark, new.amount_text)
+      new.entity_name, new.entity_credit_code, new.service, new.remark, new.amount_text, new.nickname, new.user_no)
   )
   execute function app.lines_while_prepared();
 grant select, insert, update (seq, no, operator_id, entity_id, name, id_kind, bank_name, entity_name,
@@ -213,7 +217,7 @@ grant select, insert, update (seq, no, operator_id, entity_id, name, id_kind, ba
   surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen,
   filing_way, calculation, issues, state, fail_code, fail_reason, sent_at, finished_at, returned_at, released_at,
   next_query_at, queries, retry_of_line_id, version, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
-  card_no_sealed, card_no_index, card_tail, collection_id, booked_at) on payment_line to app_rw;
+  card_no_sealed, card_no_index, card_tail, collection_id, booked_at, nickname, user_no) on payment_line to app_rw;
 
 -- The permitted moves of a line. A line that ended without payment becomes unknown again when two people find that the
 -- bank paid it after all.

@@ -65,6 +65,7 @@ create table payment_batch (
   halted_by bigint references app_user,
   halt_reason text not null default '' check (length(halt_reason) <= 200),
   copy_of_batch_id bigint references payment_batch, -- batch whose people and amounts it began with
+  source_platform text not null default '' check (length(source_platform) <= 60), -- of its order when it began
   constraint payment_batch_halt check (
     (halted_at is null) = (halted_by is null) and (halted_at is null) = (halt_reason = '')
   ),

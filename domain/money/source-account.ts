@@ -1,0 +1,39 @@
+import { isSourceName, sourceLimits } from '#/domain/base/source-name.ts'
+import type { LineCells } from '#/domain/money/line-cells.ts'
+import { issue, type LineIssue } from '#/domain/money/line-issue.ts'
+
+const numberForm = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]*$/u
+
+type SourceCells = Pick<LineCells, 'nickname' | 'userNo'>
+
+/**
+ * Checks the account of a payee on the source platform of the order (E222…E225). `platform` is empty for our own, where
+ * lines name no account. Nickname and number are optional, but a nickname alone does not identify an account.
+ */
+export function sourceIssues({ nickname, userNo }: SourceCells, platform: string): LineIssue[] {
+  if (nickname === '' && userNo === '') return []
+  if (platform === '') return [issue('E224', userNo === '' ? 'nickname' : 'userNo')]
+  const found: LineIssue[] = []
+  if (!isSourceName(nickname, sourceLimits.nickname)) found.push(issue('E222', 'nickname', { limit: sourceLimits.nickname }))
+  if (userNo === '') found.push(issue('E225', 'userNo', { problem: 'missing', seq: 0 }))
+  else if (userNo.length > sourceLimits.userNo || !numberForm.test(userNo)) found.push(issue('E223', 'userNo', { limit: sourceLimits.userNo }))
+  return found
+}
+
+/** Returns, by line, the first line that gives the same account number to another person (E225). */
+export function sharedAccounts(lines: readonly { readonly seq: number; readonly cells: SourceCells & Pick<LineCells, 'idNumber'> }[]): Map<number, number> {
+  const first = new Map<string, { readonly seq: number; readonly idNumber: string }>()
+  const shared = new Map<number, number>()
+  for (const { seq, cells } of lines) {
+    if (cells.userNo === '') continue
+    const known = first.get(cells.userNo)
+    if (known === undefined) first.set(cells.userNo, { seq, idNumber: cells.idNumber })
+    else if (known.idNumber !== cells.idNumber) shared.set(seq, known.seq)
+  }
+  return shared
+}
+
+/** Reports an account number that another line gives to another person. */
+export function sharedAccountIssues(otherSeq: number | undefined): LineIssue[] {
+  return otherSeq === undefined ? [] : [issue('E225', 'userNo', { problem: 'shared', seq: otherSeq })]
+}

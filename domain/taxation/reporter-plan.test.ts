@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { firstRules, type GroundRule, planIn, type ReportedPayment, ruleFor, rulesProblem } from './reporter-plan.ts'
+
+const paid: ReportedPayment = { isBusiness: false, way: 'EXEMPT', category: '配送服务', iit: 0 }
+const convenience: GroundRule = { ground: 'convenience', ways: ['EXEMPT'], categories: ['配送服务', '家政服务'] }
+
+test('the first matching rule excludes a payment, by filing way and category', () => {
+  const rules = [convenience, ...firstRules]
+  assert.equal(ruleFor(rules, paid), 1)
+  assert.equal(ruleFor(rules, { ...paid, category: '软件服务' }), 3)
+  assert.equal(ruleFor(rules, { ...paid, category: '软件服务', way: 'PLATFORM_AGENT_16' }), 2)
+  assert.equal(ruleFor(rules, { ...paid, way: 'SELF' }), null)
+})
+
+test('everyday services that owe income tax fall to the next rule', () => {
+  assert.equal(ruleFor([convenience, ...firstRules], { ...paid, iit: 1 }), 3)
+  assert.equal(ruleFor([convenience], { ...paid, iit: 1 }), null)
+})
+
+test('no rule excludes a registered business', () => {
+  assert.equal(ruleFor([convenience, ...firstRules], { ...paid, isBusiness: true }), null)
+})
+
+test('a rule names filing ways, and everyday services also exempt categories', () => {
+  assert.equal(rulesProblem([convenience, ...firstRules]), null)
+  assert.equal(rulesProblem([{ ...convenience, ways: [] }]), 'ruleWays')
+  assert.equal(rulesProblem([{ ...convenience, categories: [] }]), 'convenienceCategories')
+  assert.equal(rulesProblem([{ ...convenience, ways: ['EXEMPT', 'SELF'] }]), 'convenienceWays')
+})
+
+test('settings are in force from their first quarter until later ones begin', () => {
+  const plans = [
+    { id: 1, first_quarter: '2026-Q1' },
+    { id: 2, first_quarter: '2026-Q4' },
+    { id: 3, first_quarter: '2026-Q4' },
+  ]
+  assert.equal(planIn(plans, '2025-Q4'), null)
+  assert.equal(planIn(plans, '2026-Q3')?.id, 1)
+  assert.equal(planIn(plans, '2027-Q1')?.id, 3)
+})

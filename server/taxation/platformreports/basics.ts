@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { reportRefusals } from '#/api/taxation/platformreports.texts.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { basicDue } from '#/domain/taxation/platform-report.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
+import { centreOf } from '#/server/taxation/platformreports/reporters.ts'
+import * as store from '#/server/taxation/platformreports/store.ts'
+
+type Operations = Modules['platformreports']
+type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
+
+function presentBasic(ctx: Context, row: store.BasicRow) {
+  return {
+    ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'cause', 'what', 'happened_on', 'due_on'),
+    isOverdue: row.reported_on === null && row.due_on < dayOf(ctx.now),
+    ...fieldsOf(row, 'reported_on', 'receipt_no', 'receipt_file_id'),
+    notedBy: row.noter,
+    version: row.version,
+  }
+}
+
+/** Stores a receipt. Refuses a day before `from` or in the future. */
+export async function storeReceipt(
+  ctx: Context,
+  { reportedOn, receipt }: Pick<Input<'register'>, 'reportedOn' | 'receipt'>,
+  from: string,
+  centreId: number | null,
+) {
+  const to = dayOf(ctx.now)
+  if (reportedOn < from || reportedOn > to) refuse(reportRefusals, 'dayWrong', { from, to })
+  return storeDocument(ctx, { upload: receipt, purpose: 'receipt', centreId, pictures: true })
+}
+
+async function noteBasic(ctx: Context, { centreId, cause, happenedOn, what }: Input<'noteBasic'>) {
+  await centreOf(ctx, centreId)
+  if (happenedOn > dayOf(ctx.now)) refuse(reportRefusals, 'happensLater')
+  const id = await store.addBasic(ctx, { centreId, cause, happenedOn, what, dueOn: basicDue(happenedOn, workingCalendar) })
+  ctx.note({ refType: 'platform_basic', refId: id, centreId, detail: { cause, happenedOn, what } })
+  return presentBasic(ctx, (await store.findBasic(ctx, id)) ?? refuse(reportRefusals, 'basicNotFound'))
+}
+
+async function fileBasic(ctx: Context, { platformBasicId, version, receiptNo, ...given }: Input<'fileBasic'>) {
+  const row = (await store.findBasic(ctx, platformBasicId, true)) ?? refuse(reportRefusals, 'basicNotFound')
+  if (row.reported_on !== null) refuse(reportRefusals, 'reportedAlready', { reportedOn: row.reported_on })
+  if (row.version !== version) refuse(reportRefusals, 'reportChanged')
+  const file = await storeReceipt(ctx, given, row.happened_on, row.centre_id)
+  await store.fileBasic(ctx, row.id, {
+    reported_on: given.reportedOn,
+    receipt_no: receiptNo,
+    receipt_file_id: file.fileId,
+    reported_by: ctx.actor.userId,
+    reported_at: ctx.now,
+  })
+  ctx.note({ refType: 'platform_basic', refId: row.id, centreId: row.centre_id, detail: { reportedOn: given.reportedOn, receiptNo, sha256: file.sha256 } })
+  return presentBasic(ctx, (await store.findBasic(ctx, row.id)) ?? refuse(reportRefusals, 'basicNotFound'))
+}
+
+/** Duties to report the basic data of a centre as a platform. */
+export const basicOperations: Pick<Implementation<Operations>, 'basics' | 'noteBasic' | 'fileBasic'> = {
+  basics: async (ctx) => (await store.basics(ctx)).map((row) => presentBasic(ctx, row)),
+  noteBasic,
+  fileBasic,
+}

@@ -1,0 +1,163 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { reportRefusals } from '#/api/taxation/platformreports.texts.ts'
+import { creditCodeProblem } from '#/domain/base/identity.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { isSourceName } from '#/domain/base/source-name.ts'
+import { quarterOf } from '#/domain/people/obligation.ts'
+import { firstQuarter, nextQuarter } from '#/domain/taxation/platform-report.ts'
+import { planIn, rulesProblem } from '#/domain/taxation/reporter-plan.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { lockReports } from '#/server/taxation/platformreports/store.ts'
+import * as store from '#/server/taxation/platformreports/store-plans.ts'
+
+type Operations = Modules['platformreports']
+type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
+type Refusals = keyof typeof reportRefusals
+
+const answerLeast = 2
+
+/** Returns why the caller cannot decide a proposal; null when possible. */
+function decisionObstacle(ctx: Context, plan: store.PlanRow): Refusals | null {
+  if (plan.state !== 'proposed') return 'planDecided'
+  if (!ctx.scope.all || !ctx.actor.may('report:check')) return 'platformOnly'
+  return plan.proposed_by === ctx.actor.userId ? 'ownPlan' : null
+}
+
+function withdrawalObstacle(ctx: Context, plan: store.PlanRow): Refusals | null {
+  if (plan.state !== 'proposed') return 'planDecided'
+  return plan.proposed_by === ctx.actor.userId ? null : 'notYours'
+}
+
+const spoken = (ctx: Context, why: Refusals | null) => (why === null ? '' : say(reportRefusals[why], ctx.language))
+
+function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: number | null; readonly names: ReadonlyMap<number, string> }) {
+  return {
+    ...fieldsOf(plan, 'id', 'state', 'first_quarter', 'platform_name', 'holder_name', 'holder_code', 'licence_no', 'tax_office', 'reason', 'answer'),
+    centreIds: [...plan.centre_ids],
+    centreNames: plan.centre_ids.map((id) => around.names.get(id) ?? ''),
+    rules: plan.grounds.map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
+    proposedBy: plan.proposer,
+    proposedAt: plan.proposed_at.toISOString(),
+    decidedBy: plan.decider ?? '',
+    decidedAt: plan.decided_at?.toISOString() ?? null,
+    isInForce: plan.id === around.inForce,
+    may: { decide: spoken(ctx, decisionObstacle(ctx, plan)), withdraw: spoken(ctx, withdrawalObstacle(ctx, plan)) },
+  }
+}
+
+/** Returns the first quarter in which settings can begin: after every generated quarter, and not before reports begin. */
+async function firstPossible(ctx: Context): Promise<string> {
+  const newest = await store.newestQuarter(ctx)
+  return newest === null ? firstQuarter : nextQuarter(newest)
+}
+
+async function everything(ctx: Context) {
+  const [all, centres] = [await store.plans(ctx), await store.allCentres(ctx)]
+  const current = planIn(
+    all.filter(({ state }) => state === 'confirmed'),
+    quarterOf(dayOf(ctx.now)),
+  )
+  const around = { inForce: current?.id ?? null, names: new Map(centres.map(({ id, name }) => [id, name])) }
+  return { all, centres, current, around }
+}
+
+async function one(ctx: Context, id: number) {
+  const { all, around } = await everything(ctx)
+  return present(ctx, all.find((plan) => plan.id === id) ?? refuse(reportRefusals, 'planNotFound'), around)
+}
+
+async function plans(ctx: Context) {
+  const { all, centres, current, around } = await everything(ctx)
+  const isPending = all.some(({ state }) => state === 'proposed')
+  const why = !ctx.scope.all || !ctx.actor.may('report:edit') ? 'platformOnly' : isPending ? 'planPending' : null
+  return {
+    plans: all.map((plan) => present(ctx, plan, around)),
+    centres: centres.map(({ id, name }) => ({ id, name })),
+    categories: await store.categories(ctx),
+    rules: store.rulesOf(current).map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
+    platformName: store.nameOf(current),
+    firstQuarter: await firstPossible(ctx),
+    mayPropose: spoken(ctx, why),
+  }
+}
+
+/** Refuses settings that cannot be in force: unknown centres or categories, wrong rules, or a quarter with reports. */
+async function expectSound(ctx: Context, given: Input<'proposePlan'>): Promise<void> {
+  if (creditCodeProblem(given.holderCode)) refuse(reportRefusals, 'holderCode')
+  for (const name of [given.platformName, given.holderName, given.taxOffice, given.licenceNo])
+    if (!isSourceName(name, name.length)) refuse(reportRefusals, 'nameHostile')
+  const known = new Set((await store.allCentres(ctx)).map(({ id }) => id))
+  if (given.centreIds.some((id) => !known.has(id))) refuse(reportRefusals, 'centreUnknown')
+  const problem = rulesProblem(given.rules)
+  if (problem) refuse(reportRefusals, problem)
+  const names = await store.unknownCategories(
+    ctx,
+    given.rules.flatMap(({ categories }) => categories),
+  )
+  if (names.length > 0) refuse(reportRefusals, 'categoriesUnknown', { names })
+}
+
+/** Refuses a quarter of which a reporter has generated a report: the settings of a report never change. */
+async function expectFree(ctx: Context, quarter: string): Promise<void> {
+  if (quarter < firstQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstQuarter })
+  const newest = await store.newestQuarter(ctx)
+  if (newest !== null && quarter <= newest) refuse(reportRefusals, 'quarterTaken', { quarter: newest })
+}
+
+async function proposePlan(ctx: Context, given: Input<'proposePlan'>) {
+  if (!ctx.scope.all) refuse(reportRefusals, 'platformOnly')
+  await lockReports(ctx)
+  if ((await store.plans(ctx)).some(({ state }) => state === 'proposed')) refuse(reportRefusals, 'planPending')
+  await expectSound(ctx, given)
+  await expectFree(ctx, given.firstQuarter)
+  const centreIds = [...new Set(given.centreIds)].toSorted((a, b) => a - b)
+  const id = await store.addPlan(ctx, {
+    first_quarter: given.firstQuarter,
+    platform_name: given.platformName,
+    holder_name: given.holderName,
+    holder_code: given.holderCode,
+    licence_no: given.licenceNo,
+    tax_office: given.taxOffice,
+    centre_ids: centreIds,
+    grounds: given.rules,
+    reason: given.reason,
+  })
+  const { rules, ...facts } = given
+  ctx.note({ refType: 'reporter_plan', refId: id, detail: { ...facts, centreIds, rules: rules.length, quarter: given.firstQuarter } })
+  return one(ctx, id)
+}
+
+/** Confirms or rejects a proposal. Generation waits, so each report follows either the old or the new settings. */
+async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }: Input<'decidePlan'>) {
+  await lockReports(ctx)
+  const plan = (await store.findPlan(ctx, reporterPlanId, true)) ?? refuse(reportRefusals, 'planNotFound')
+  const why = decisionObstacle(ctx, plan)
+  if (why) refuse(reportRefusals, why)
+  if (!isConfirmed && [...answer].length < answerLeast) refuse(reportRefusals, 'answerNeeded')
+  if (isConfirmed) await expectFree(ctx, plan.first_quarter)
+  const state = isConfirmed ? 'confirmed' : 'rejected'
+  await store.decidePlan(ctx, plan.id, { state, answer })
+  ctx.note({ refType: 'reporter_plan', refId: plan.id, detail: { quarter: plan.first_quarter, from: plan.state, to: state, reason: answer } })
+  return one(ctx, plan.id)
+}
+
+async function withdrawPlan(ctx: Context, { reporterPlanId }: Input<'withdrawPlan'>) {
+  const plan = (await store.findPlan(ctx, reporterPlanId, true)) ?? refuse(reportRefusals, 'planNotFound')
+  const why = withdrawalObstacle(ctx, plan)
+  if (why) refuse(reportRefusals, why)
+  await store.decidePlan(ctx, plan.id, { state: 'withdrawn', answer: '' })
+  ctx.note({ refType: 'reporter_plan', refId: plan.id, detail: { quarter: plan.first_quarter, from: plan.state, to: 'withdrawn' } })
+  return one(ctx, plan.id)
+}
+
+export const planOperations: Pick<Implementation<Operations>, 'plans' | 'proposePlan' | 'decidePlan' | 'withdrawPlan'> = {
+  plans,
+  proposePlan,
+  decidePlan,
+  withdrawPlan,
+}

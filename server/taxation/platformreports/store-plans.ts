@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { firstPlatformName, firstRules, type GroundRule, type PlanState, planIn } from '#/domain/taxation/reporter-plan.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface PlanRow extends Row<'reporter_plan'> {
+  state: PlanState
+  grounds: GroundRule[]
+  proposer: string
+  decider: string | null
+}
+
+const read = sql`select plan.*, proposer.name as proposer, decider.name as decider
+  from reporter_plan plan join app_user proposer on proposer.id = plan.proposed_by left join app_user decider on decider.id = plan.decided_by`
+
+/** Returns all reporting settings, newest first. */
+export async function plans(ctx: Context): Promise<PlanRow[]> {
+  return (await sql<PlanRow>`${read} order by plan.first_quarter desc, plan.id desc`.execute(ctx.db)).rows
+}
+
+export async function findPlan(ctx: Context, id: number, isLocked = false): Promise<PlanRow | undefined> {
+  const lock = isLocked ? sql`for no key update of plan` : sql``
+  return (await sql<PlanRow>`${read} where plan.id = ${id} ${lock}`.execute(ctx.db)).rows[0]
+}
+
+/** Returns the confirmed settings in force in a quarter; null for none. */
+export async function planOn(ctx: Context, quarter: string): Promise<PlanRow | null> {
+  const confirmed = (await sql<PlanRow>`${read} where plan.state = 'confirmed' and plan.first_quarter <= ${quarter}`.execute(ctx.db)).rows
+  return planIn(confirmed, quarter)
+}
+
+/** Returns the rules in force under settings. */
+export const rulesOf = (plan: Pick<PlanRow, 'grounds'> | null): readonly GroundRule[] => plan?.grounds ?? firstRules
+
+/** Returns the name of this platform on forms under settings. */
+export const nameOf = (plan: Pick<PlanRow, 'platform_name'> | null): string => plan?.platform_name ?? firstPlatformName
+
+/** Returns the newest quarter that any reporter has generated; null for none. */
+export async function newestQuarter(ctx: Context): Promise<string | null> {
+  const found = await sql<{ newest: string | null }>`select max(quarter) as newest from platform_report`.execute(ctx.db)
+  return found.rows[0]?.newest ?? null
+}
+
+/** Returns the centres of the platform, active or not, by id. */
+export async function allCentres(ctx: Context): Promise<Row<'centre', 'id' | 'name'>[]> {
+  return ctx.db.selectFrom('centre').select(['id', 'name']).orderBy('id').execute()
+}
+
+/** Returns the names of active categories of service. */
+export async function categories(ctx: Context): Promise<string[]> {
+  const found = await ctx.db.selectFrom('invoice_category').select('name').where('is_active', '=', true).orderBy('name').execute()
+  return found.map(({ name }) => name)
+}
+
+/** Returns the names among these that are no invoice category. */
+export async function unknownCategories(ctx: Context, names: readonly string[]): Promise<string[]> {
+  const found = await sql<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) as name
+    where not exists (select from invoice_category known where known.name = name.name)`.execute(ctx.db)
+  return found.rows.map(({ name }) => name)
+}
+
+export interface NewPlan {
+  readonly first_quarter: string
+  readonly platform_name: string
+  readonly holder_name: string
+  readonly holder_code: string
+  readonly licence_no: string
+  readonly tax_office: string
+  readonly centre_ids: readonly number[]
+  readonly grounds: readonly GroundRule[]
+  readonly reason: string
+}
+
+export async function addPlan(ctx: Context, { centre_ids, grounds, ...plan }: NewPlan): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('reporter_plan')
+    .values({ ...plan, centre_ids: [...centre_ids], grounds: JSON.stringify(grounds), proposed_by: ctx.actor.userId, proposed_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function decidePlan(
+  ctx: Context,
+  id: number,
+  { state, answer }: { readonly state: Exclude<PlanState, 'proposed'>; readonly answer: string },
+): Promise<void> {
+  await ctx.db.updateTable('reporter_plan').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,44 @@
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { planTexts } from './plan-texts.ts'
+import { texts } from './texts.ts'
+
+type ReportDetail = OutputOf<typeof api.platformreports.get>
+type Centre = ReportDetail['centres'][number]
+
+// The rows are already loaded.
+const still = { isPending: false, isFetching: false, error: null, refetch: async () => undefined }
+
+/** The figures of each centre in a report of the platform; they add up to the report. */
+export function Centres({ report }: { readonly report: ReportDetail }) {
+  const say = useText()
+  const money = (key: 'gross' | 'refund' | 'net'): Column<Centre> => ({
+    key,
+    title: say(texts[key]),
+    width: 150,
+    align: 'right',
+    render: (row) => <Money value={row[key]} />,
+    total: <Money value={report[key]} />,
+  })
+  const columns: Column<Centre>[] = [
+    { key: 'centre', title: say(texts.centre), width: 220, isAlways: true, pin: 'left', render: (row) => row.centreName },
+    { key: 'people', title: say(texts.people), width: 90, align: 'right', render: (row) => row.people },
+    { key: 'payments', title: say(texts.payments), width: 90, align: 'right', render: (row) => row.payments, total: report.payments },
+    money('gross'),
+    money('refund'),
+    money('net'),
+  ]
+  return (
+    <DataTable
+      id="platform-centres"
+      label={say(planTexts.byCentre)}
+      columns={columns}
+      rows={report.centres}
+      rowKey={(row) => row.centreId}
+      source={still}
+      empty={{ reason: say(texts.none) }}
+    />
+  )
+}

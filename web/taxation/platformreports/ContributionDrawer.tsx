@@ -1,0 +1,39 @@
+import { reportStateNames } from '#/api/taxation/platformreports.texts.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { Parts } from './Parts.tsx'
+import { planTexts } from './plan-texts.ts'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.platformreports.quarters>[number]
+
+/** The part of a centre in the report of the platform, read-only. */
+export function ContributionDrawer({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
+  const say = useText()
+  const { contribution } = row
+  if (!contribution) return null
+  return (
+    <DetailDrawer isOpen title={`${row.quarter} · ${row.centreName}`} onClose={onClose} width={980}>
+      <div className="k-stack">
+        <Alert type="info" showIcon title={say(planTexts.byPlatform)} />
+        <Facts
+          columns={2}
+          rows={[
+            { label: say(texts.state), value: say(reportStateNames[row.state]) },
+            { label: say(texts.reportedOn), value: contribution.reportedOn ?? '—' },
+            { label: say(texts.people), value: contribution.people },
+            { label: say(texts.payments), value: contribution.payments },
+            { label: say(texts.gross), value: <Money value={contribution.gross} isStrong /> },
+            { label: say(texts.refund), value: <Money value={contribution.refund} /> },
+            { label: say(texts.net), value: <Money value={contribution.net} isStrong /> },
+          ]}
+        />
+        <Parts platformReportId={contribution.platformReportId} />
+      </div>
+    </DetailDrawer>
+  )
+}

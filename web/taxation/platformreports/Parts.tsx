@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { groundNames } from '#/api/taxation/platformreports.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { planTexts } from './plan-texts.ts'
+import { texts } from './texts.ts'
+
+type Part = OutputOf<typeof api.platformreports.parts>['rows'][number]
+type Excluded = Pick<Part, 'rule'> & { readonly ground: NonNullable<Part['ground']> }
+
+const size = 20
+
+/** A rule that excludes income, with its number. */
+export function Ground({ rule, ground }: Excluded) {
+  const say = useText()
+  const name = say(groundNames[ground])
+  return <StatusTag tone="grey">{rule === null ? name : say(planTexts.ruleNamed, { rule, name })}</StatusTag>
+}
+
+function useColumns(): Column<Part>[] {
+  const say = useText()
+  const money = (key: 'gross' | 'refund' | 'net'): Column<Part> => ({
+    key,
+    title: say(texts[key]),
+    width: 130,
+    align: 'right',
+    render: (row) => <Money value={row[key]} />,
+  })
+  return [
+    { key: 'name', title: say(texts.name), width: 160, isAlways: true, pin: 'left', isCut: true, render: (row) => row.entityName || row.name },
+    { key: 'centre', title: say(texts.centre), width: 160, isCut: true, render: (row) => row.centreName },
+    { key: 'platform', title: say(planTexts.source), width: 150, isCut: true, render: (row) => row.sourcePlatform || say(planTexts.ownPlatform) },
+    { key: 'account', title: say(planTexts.account), width: 170, isCut: true, render: (row) => [row.nickname, row.userNo].filter(Boolean).join(' · ') || '—' },
+    {
+      key: 'ground',
+      title: say(planTexts.excluded),
+      width: 230,
+      isAlways: true,
+      render: (row) => (row.ground === null ? say(planTexts.toReport) : <Ground rule={row.rule} ground={row.ground} />),
+    },
+    { key: 'payments', title: say(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
+    money('gross'),
+    money('refund'),
+    money('net'),
+  ]
+}
+
+/** The income behind a report by person, centre and account; a centre sees its own part. */
+export function Parts({ platformReportId }: { readonly platformReportId: number }) {
+  const say = useText()
+  const [page, setPage] = useState(1)
+  const [onlyExcluded, setOnlyExcluded] = useState(false)
+  const list = useRead(api.platformreports.parts, { platformReportId, page, size, ...(onlyExcluded && { onlyExcluded }) })
+  return (
+    <div className="k-stack">
+      <Checkbox
+        checked={onlyExcluded}
+        onChange={(event) => {
+          setOnlyExcluded(event.target.checked)
+          setPage(1)
+        }}
+      >
+        {say(planTexts.onlyExcluded)}
+      </Checkbox>
+      <DataTable
+        id="platform-parts"
+        label={say(planTexts.parts)}
+        columns={useColumns()}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        paging={{ page, size, count: list.data?.count ?? 0, onChange: setPage }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { groundNames } from '#/api/taxation/platformreports.texts.ts'
+import { filingWayNames } from '#/api/taxation/policies.texts.ts'
+import { creditCodeProblem } from '#/domain/base/identity.ts'
+import { sourceLimits } from '#/domain/base/source-name.ts'
+import { nextQuarter } from '#/domain/taxation/platform-report.ts'
+import { filingWays, type GroundRule, grounds, maxRules } from '#/domain/taxation/reporter-plan.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FieldList, Form, useForm } from '#/web/ui/Form.tsx'
+import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
+import type { Plans } from './Plans.tsx'
+import { planTexts } from './plan-texts.ts'
+import { texts } from './texts.ts'
+
+interface Values {
+  firstQuarter: string
+  platformName: string
+  holderName: string
+  holderCode: string
+  licenceNo?: string
+  taxOffice: string
+  centreIds?: number[]
+  rules?: GroundRule[]
+  reason: string
+}
+
+const quartersOffered = 6
+
+/** The first quarters in which the settings can begin. */
+function quartersFrom(first: string): string[] {
+  const found = [first]
+  while (found.length < quartersOffered) found.push(nextQuarter(found.at(-1) ?? first))
+  return found
+}
+
+function RuleFields({ categories }: { readonly categories: readonly string[] }) {
+  const say = useText()
+  return (
+    <FieldList name="rules">
+      {(items, { add, remove }) => (
+        <div className="k-stack">
+          {items.map(({ key, name: at }) => (
+            <div className="k-row" key={key}>
+              <Field name={[at, 'ground']} isBare>
+                <Select
+                  aria-label={`${say(planTexts.ground)} ${at + 1}`}
+                  style={{ width: 190 }}
+                  options={grounds.map((value) => ({ value, label: say(groundNames[value]) }))}
+                />
+              </Field>
+              <Field name={[at, 'ways']} isBare>
+                <MultiSelect
+                  aria-label={`${say(planTexts.ways)} ${at + 1}`}
+                  style={{ width: 240 }}
+                  options={filingWays.map((value) => ({ value, label: say(filingWayNames[value]) }))}
+                />
+              </Field>
+              <Field name={[at, 'categories']} isBare>
+                <MultiSelect
+                  aria-label={`${say(planTexts.categories)} ${at + 1}`}
+                  style={{ width: 220 }}
+                  placeholder={say(planTexts.allCategories)}
+                  options={categories.map((value) => ({ value, label: value }))}
+                />
+              </Field>
+              <Button size="small" aria-label={`${say(planTexts.removeRule)} ${at + 1}`} onClick={() => remove(at)}>
+                {say(planTexts.removeRule)}
+              </Button>
+            </div>
+          ))}
+          {items.length < maxRules ? (
+            <Button size="small" onClick={() => add({ ground: 'withheld', ways: [], categories: [] })}>
+              {say(planTexts.addRule)}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </FieldList>
+  )
+}
+
+function Holder() {
+  const say = useText()
+  const needed = [{ required: true, whitespace: true, message: say(texts.required) }]
+  const code = {
+    validator: (_: unknown, value = '') =>
+      creditCodeProblem(value.trim()) === null ? Promise.resolve() : Promise.reject(new Error(say(planTexts.holderCodeWrong))),
+  }
+  return (
+    <>
+      <Field name="holderName" label={say(planTexts.holder)} rules={needed} hint={say(planTexts.holderHint)}>
+        <TextInput maxLength={100} autoComplete="off" />
+      </Field>
+      <div className="k-fields">
+        <Field name="holderCode" label={say(planTexts.holderCode)} required rules={[code]}>
+          <TextInput maxLength={18} autoComplete="off" />
+        </Field>
+        <Field name="licenceNo" label={say(planTexts.licenceNo)}>
+          <TextInput maxLength={60} autoComplete="off" />
+        </Field>
+      </div>
+      <Field name="taxOffice" label={say(planTexts.taxOffice)} rules={needed}>
+        <TextInput maxLength={100} autoComplete="off" />
+      </Field>
+    </>
+  )
+}
+
+function startOf({ plans, rules, platformName, firstQuarter }: Plans): Partial<Values> {
+  const last = plans.find(({ isInForce }) => isInForce)
+  const holder = last && {
+    holderName: last.holderName,
+    holderCode: last.holderCode,
+    licenceNo: last.licenceNo,
+    taxOffice: last.taxOffice,
+    centreIds: [...last.centreIds],
+  }
+  return {
+    firstQuarter,
+    platformName,
+    ...holder,
+    rules: rules.map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
+  }
+}
+
+function PlanForm({ around, onClose }: { readonly around: Plans; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const propose = useSubmit(api.platformreports.proposePlan, { onDone: onClose })
+  const needed = [{ required: true, whitespace: true, message: say(texts.required) }]
+  const send = async () => {
+    const { licenceNo = '', centreIds = [], rules = [], ...rest } = await form.validateFields()
+    const typed = form.getFieldsValue(true) as Values
+    return propose.submit({
+      ...rest,
+      licenceNo,
+      centreIds,
+      rules: (typed.rules ?? rules).map((rule) => ({ ...rule, ways: [...rule.ways], categories: [...rule.categories] })),
+    })
+  }
+  return (
+    <Dialog
+      title={say(planTexts.propose)}
+      width={820}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{ text: say(planTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+    >
+      <div className="k-stack">
+        <Alert type="info" showIcon title={say(planTexts.note)} />
+        <Form form={form} initialValues={startOf(around)} onValuesChange={() => setDirty(true)}>
+          <div className="k-fields">
+            <Field name="firstQuarter" label={say(planTexts.firstQuarter)} rules={[{ required: true, message: say(texts.required) }]}>
+              <Select options={quartersFrom(around.firstQuarter).map((value) => ({ value, label: value }))} />
+            </Field>
+            <Field name="platformName" label={say(planTexts.platformName)} rules={needed}>
+              <TextInput maxLength={sourceLimits.platform} autoComplete="off" />
+            </Field>
+          </div>
+          <Holder />
+          <Field name="centreIds" label={say(planTexts.centres)} hint={say(planTexts.centresHint)}>
+            <MultiSelect options={around.centres.map(({ id, name }) => ({ value: id, label: name }))} />
+          </Field>
+          <Field label={say(planTexts.rules)} hint={say(planTexts.rulesHint)}>
+            <RuleFields categories={around.categories} />
+          </Field>
+          <Field name="reason" label={say(planTexts.reason)} rules={[...needed, { min: 4, message: say(planTexts.reasonShort) }]}>
+            <TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
+          </Field>
+        </Form>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Proposes who reports from a quarter on, and by which rules; another person confirms. */
+export function PlanDialog({ onClose }: { readonly onClose: () => void }) {
+  const around = useRead(api.platformreports.plans, {})
+  return (
+    <QueryContent query={around} lines={8}>
+      {(answer) => <PlanForm around={answer} onClose={onClose} />}
+    </QueryContent>
+  )
+}

@@ -1,0 +1,22 @@
+import { groundNames } from '#/api/taxation/platformreports.texts.ts'
+import { filingWayNames } from '#/api/taxation/policies.texts.ts'
+import type { GroundRule } from '#/domain/taxation/reporter-plan.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { planTexts } from './plan-texts.ts'
+
+/** The rules by which income need not be reported, in their order. */
+export function Rules({ rules }: { readonly rules: readonly GroundRule[] }) {
+  const say = useText()
+  if (rules.length === 0) return <span>{say(planTexts.noRules)}</span>
+  return (
+    <ol>
+      {rules.map(({ ground, ways, categories }, at) => (
+        // The place identifies a rule.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the number of the rule
+        <li key={at}>
+          {`${say(groundNames[ground])} · ${ways.map((way) => say(filingWayNames[way])).join(' / ')} · ${categories.length === 0 ? say(planTexts.allCategories) : categories.join(' / ')}`}
+        </li>
+      ))}
+    </ol>
+  )
+}
