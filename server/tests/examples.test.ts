@@ -21,6 +21,7 @@ const withoutDoor: Readonly<Record<string, string>> = {
   'vat.natural-person.per-time.2026': 'the daily threshold is for people without a filing agent; the platform files monthly for its payees',
   'DER-PLAT-OTHERDED': 'other deductions are the surcharges, where the policy deducts them; a user cannot enter other amounts',
   'vat.natural-person.everywhere': 'no policy of the program counts sales elsewhere; `all-centres.test.ts` publishes one and pays under it',
+  'vat.natural-person.cleared': '`clearings.test.ts` clears months of the product; the examples fix the amounts by tax',
   stamp: 'the centre’s accountants file stamp tax outside this product',
 }
 

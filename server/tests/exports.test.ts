@@ -42,7 +42,7 @@ const things: Readonly<Record<string, string>> = {
 /** The demo has no applied import. The tests of these two modules open their reports. */
 const notInDemo = ['imports.exportReport', 'moving.export']
 /** Errors of people whose page does not offer the export, or whose filter has no rows. */
-const notOffered = /^(forbidden|nothing|chooseCentre|placeUnknown|\w+NotFound)$/
+const notOffered = /^(forbidden|nothing|chooseCentre|placeUnknown|noPlace|\w+NotFound)$/
 
 const kinds: readonly PeriodKind[] = ['day', 'month', 'quarter', 'year']
 

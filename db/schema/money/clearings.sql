@@ -76,8 +76,11 @@ create trigger tax_clearing_moves before update of state on tax_clearing for eac
   execute function app.refuse_move();
 create trigger tax_clearing_no_truncate before truncate on tax_clearing for each statement
   execute function app.refuse_change();
-create trigger tax_clearing_paid_by_other before update of refunded_fen on tax_clearing for each row
-  when (app.is_program() and new.refunded_fen <> old.refunded_fen)
+create trigger tax_clearing_paid_by_other before update of refunded_fen, paid_by on tax_clearing for each row
+  when (
+    app.is_program() and new.paid_by is not null
+    and (old.refunded_fen, old.paid_by) is distinct from (new.refunded_fen, new.paid_by)
+  )
   execute function app.expect_other_hand('paid_by', 'decided_by');
 create trigger tax_clearing_stays before delete on tax_clearing for each row execute function app.refuse_change();
 create trigger tax_clearing_taken_by_person before update of choice, chosen_by on tax_clearing for each row
