@@ -83,6 +83,12 @@ export const clearingRefusals = {
     es: 'El mes ya no tiene ese exceso. Retire la liquidación y busque de nuevo.',
     ja: '当月にこの過大徴収はもうありません。取り下げて再検出してください。',
   },
+  paymentUnderWay: {
+    zh: '该人员本年度有付款在途，到账后再复核',
+    en: 'A payment to this person is under way. Approve after it arrives.',
+    es: 'Un pago a esta persona está en curso. Apruebe cuando llegue.',
+    ja: 'この人への支払いが処理中です。完了後に承認してください。',
+  },
   creditUnderWay: {
     zh: '有付款正在使用抵减额，到账后再选择退还',
     en: 'A payment under way uses the credit. Choose the refund after it arrives.',

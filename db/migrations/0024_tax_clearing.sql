@@ -39,7 +39,9 @@ create table tax_clearing (
   constraint tax_clearing_chosen check (
     state not in ('chosen', 'approved', 'done') or choice is not null and chosen_by is not null
   ),
-  constraint tax_clearing_by_two check (state not in ('approved', 'done') or decided_by <> offered_by),
+  constraint tax_clearing_by_two check (
+    state not in ('approved', 'done') or decided_by is not null and decided_by <> offered_by
+  ),
   constraint tax_clearing_paid check (
     (refunded_fen > 0) = (paid_by is not null and paid_on is not null and serial <> '' and file_id is not null)
   ),
@@ -87,7 +89,7 @@ create policy tax_clearing_scope on tax_clearing
   );
 create trigger tax_clearing_by_other before update of state on tax_clearing for each row
   when (app.is_program() and new.state = 'approved' and old.state = 'chosen')
-  execute function app.expect_other_hand('decided_by', 'offered_by');
+  execute function app.expect_other_hand('decided_by', 'offered_by', 'chosen_by');
 create trigger tax_clearing_moves before update of state on tax_clearing for each row
   when (
     old.state <> new.state

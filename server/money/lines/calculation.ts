@@ -87,9 +87,14 @@ interface PricedAmount {
   readonly feeBase: Fen
 }
 
-function price(gross: Fen, { personMonth, elsewhere }: PersonMoney, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): PricedAmount {
+/** The payee without a credit of cleared tax. Fees and the gross amount of a net one do not depend on the credit. */
+const withoutCredit = (person: PersonMoney): PersonMoney => ({ ...person, personMonth: { ...person.personMonth, credit: null } })
+
+function price(gross: Fen, person: PersonMoney, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): PricedAmount {
   const { month, policy } = facts
-  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month, elsewhere }, personMonth, terms, policy).net, ZERO)
+  const { personMonth, elsewhere } = person
+  const bare = withoutCredit(person).personMonth
+  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month, elsewhere }, bare, terms, policy).net, ZERO)
   const fee = feeOf(plan, feeBase, unitBase)
   return { settlement: settle({ gross, fee, month, elsewhere }, personMonth, terms, policy), feeBase }
 }
@@ -151,7 +156,8 @@ function priceLine(
   const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateIn(shared.mode, paid.entity) }
   if (facts.amountBasis === 'gross') return { ...price(amount, person, terms, plan, running.feeBase, facts), residual: ZERO }
   const cliffs = isBusiness ? [] : cliffsOf(countedBefore(person, facts.policy), facts.policy)
-  const found = forNet(amount, (gross) => price(gross, person, terms, plan, running.feeBase, facts).settlement.net, cliffs)
+  // The credit belongs to the payee, who receives it above the agreed net amount.
+  const found = forNet(amount, (gross) => price(gross, withoutCredit(person), terms, plan, running.feeBase, facts).settlement.net, cliffs)
   return found && { ...price(found.gross, person, terms, plan, running.feeBase, facts), residual: found.residual }
 }
 

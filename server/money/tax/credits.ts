@@ -66,6 +66,11 @@ export async function creditJournals(ctx: Context, lineIds: readonly number[]): 
   return rows.map(clearedJournal)
 }
 
+/** Returns whether a payment of the person is under way in the year of this month. Its excess may change until then. */
+export async function isYearUnderWay(ctx: Context, operatorId: number, month: string): Promise<boolean> {
+  return ctx.widen('tax standings', () => store.isYearUnderWay(ctx, operatorId, month.slice(0, 4)))
+}
+
 export interface MonthToClear extends Excess {
   readonly clearingId: number
 }

@@ -32,7 +32,7 @@ export async function spendCredits(ctx: Context, batchId: number): Promise<void>
         join payment_batch batch on batch.id = own.batch_id
         join payment_line line on line.month = batch.month and line.id = own.line_id
         cross join lateral json_to_record(line.calculation -> 'credit') as credit("clearingId" bigint, vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)
-      where own.batch_id = ${batchId} and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
+      where own.batch_id = ${batchId} and own.is_open and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
         and exists (select from tax_clearing open where open.state = 'approved' and open.choice = 'credit')
         and coalesce((select sum(${total}) from tax_adjustment used where used.clearing_line_id = own.line_id), 0) = 0),
     covered as (
@@ -86,6 +86,13 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
     is: boolean
   }>`select exists (select from tax_adjustment used join tax_reservation own on own.line_id = used.clearing_line_id and own.is_open
     where used.clearing_id = ${clearingId}) as is`.execute(ctx.db)
+  return result.rows[0]?.is ?? false
+}
+
+/** Returns whether a payment of the person is under way in this year, so that its months cannot be reviewed. */
+export async function isYearUnderWay(ctx: Context, operatorId: number, year: string): Promise<boolean> {
+  const result = await sql<{ is: boolean }>`select exists (select from tax_reservation open where open.operator_id = ${operatorId}
+    and open.mode = ${settlementMode.generalContract} and open.is_open and left(open.month, 4) = ${year}) as is`.execute(ctx.db)
   return result.rows[0]?.is ?? false
 }
 
