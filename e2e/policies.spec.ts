@@ -23,7 +23,7 @@ test('a policy figure is edited in yuan, its effect is reviewed, and another per
   await form.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('¥4,500,000.50')).toBeVisible()
   await page.getByRole('button', { name: '测算用例' }).click()
-  await expect(page.getByText(/112 \/ 112 个用例结果一致/)).toBeVisible()
+  await expect(page.getByText(/116 \/ 116 个用例结果一致/)).toBeVisible()
   await page.getByRole('button', { name: '测算影响' }).click()
   await expect(page.getByRole('heading', { name: /本月人员/ })).toBeVisible()
   await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled()
