@@ -63,10 +63,11 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
   const money = (key: 'vat' | 'surcharge' | 'iit' | 'amount' | 'used' | 'refunded' | 'left', isAlways = false): Column<Clearing> => ({
     key,
     title: say(fields[key]),
-    width: 120,
+    width: 110,
     align: 'right',
     isAlways,
-    isHiddenAtFirst: key === 'iit',
+    // A card on a phone shows the taxes; the table of the centre has no room for them.
+    isHiddenAtFirst: key === 'iit' || (!isOwn && (key === 'vat' || key === 'surcharge')),
     render: (row) => <Money value={row[key]} isStrong={key === 'left'} />,
   })
   const person: Column<Clearing>[] = isOwn
@@ -75,9 +76,20 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
   return [
     ...person,
     { key: 'month', title: say(fields.month), width: 100, isAlways: true, ...(isOwn && { pin: 'left' as const }), render: (row) => row.month },
-    { key: 'state', title: say(fields.state), width: 140, isAlways: true, render: (row) => <ClearingTag state={row.state} /> },
+    {
+      key: 'state',
+      title: say(fields.state),
+      width: 140,
+      isAlways: true,
+      render: (row) => (
+        <>
+          <ClearingTag state={row.state} />
+          {row.state === 'refused' ? <p className="k-note">{row.reason}</p> : null}
+        </>
+      ),
+    },
     money('amount', true),
-    { key: 'choice', title: say(fields.choice), width: 150, render: (row) => (row.choice === null ? '—' : say(clearingChoiceNames[row.choice])) },
+    { key: 'choice', title: say(fields.choice), width: 130, render: (row) => (row.choice === null ? '—' : say(clearingChoiceNames[row.choice])) },
     money('used'),
     money('refunded'),
     money('left', true),
@@ -89,9 +101,10 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
       key: 'file',
       title: say(texts.slip),
       width: 100,
+      isHiddenAtFirst: true,
       render: (row) => (row.fileId && !isOwn ? <PreviewButton type="link" size="small" fileId={row.fileId} /> : row.serial || '—'),
     },
-    { key: 'reason', title: say(fields.reason), width: 160, isCut: true, render: (row) => row.reason || '—' },
+    { key: 'reason', title: say(fields.reason), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.reason || '—' },
     { key: 'centre', title: say(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
     { key: 'action', title: say(texts.action), width: 200, isAlways: true, render: (row) => <Steps clearing={row} isOwn={isOwn} /> },
   ]

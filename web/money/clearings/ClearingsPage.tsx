@@ -4,7 +4,6 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Clearings } from './Clearings.tsx'
@@ -19,6 +18,7 @@ export default function ClearingsPage() {
     <>
       <PageHeader
         title={say(pageTitles.taxClearings)}
+        note={say(isOwn ? texts.own : texts.staff)}
         actions={
           !isOwn && can('tax:edit') ? (
             <Button onClick={() => void search.submit({})} loading={search.isBusy}>
@@ -27,7 +27,6 @@ export default function ClearingsPage() {
           ) : null
         }
       />
-      <Alert type="info" showIcon title={say(isOwn ? texts.own : texts.staff)} />
       <Clearings isOwn={isOwn} />
     </>
   )
