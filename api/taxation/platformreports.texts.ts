@@ -36,6 +36,6 @@ export const reportRefusals = {
   notExported: { zh: '请先导出身份和收入两份报送表，再登记回执', en: 'Export the report before you register its receipt.', es: 'Exporte el informe antes de registrar el justificante.', ja: '先に報告を出力してから受付を登録してください。' },
   reportedAlready: { zh: '{reportedOn} 已登记回执', en: 'Already registered, reported on {reportedOn}.', es: 'Ya registrado, presentado el {reportedOn}.', ja: '{reportedOn} に登録済みです。' },
   reportChanged: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed this. Reload and try again.', es: 'Alguien ya lo cambió. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
-  dayWrong: { zh: '报送日期须在 {from} 至 {to} 之间', en: 'The reporting day must be between {from} and {to}.', es: 'El día de presentación debe estar entre {from} y {to}.', ja: '報告日は {from} から {to} の間で指定してください。' },
-  happensLater: { zh: '发生日期不能晚于今天', en: 'The day cannot be in the future.', es: 'Lo ocurrido no puede estar en el futuro.', ja: '発生日に未来の日付は指定できません。' },
+  dayWrong: { zh: '报送日期须在 {from} 至 {to} 之间', en: 'The reporting date must be between {from} and {to}.', es: 'La fecha de presentación debe estar entre {from} y {to}.', ja: '報告日は {from} から {to} の間で指定してください。' },
+  happensLater: { zh: '发生日期不能晚于今天', en: 'The date cannot be in the future.', es: 'Lo ocurrido no puede estar en el futuro.', ja: '発生日に未来の日付は指定できません。' },
 } as const satisfies Record<string, Text>
