@@ -158,7 +158,7 @@ export const userTaskTexts = {
   firstPaper: { zh: '新账号的首个密码', en: 'First password of a new account', es: 'Primera contraseña de una cuenta nueva', ja: '新規アカウントの初回パスワード' },
 } as const satisfies Record<string, Text>
 
-/** Changes of an account that take two people. */
+/** Changes to an account that need two people. */
 export const twoKindNames = {
   paper: { zh: '纸质密码', en: 'Password on paper', es: 'Contraseña en papel', ja: '紙のパスワード' },
   mobile: { zh: '更换手机号', en: 'Change phone', es: 'Cambiar móvil', ja: '携帯番号変更' },

@@ -62,7 +62,7 @@ const User = z.object({
   lastLoginAt: Moment.nullable(),
   createdAt: Moment,
   review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: Rejects }).nullable(),
-  /** Whether changing the mobile number takes two people, because the account takes part in payments. */
+  /** Whether changing the mobile number needs two people, because the account takes part in payments. */
   isTwo: z.boolean(),
   may: z.object({ askAgain: Why, edit: Why, roles: Why, centres: Why, reset: Why, paper: Why, mobile: Why, factor: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
 })

@@ -86,7 +86,7 @@ export const contractFields = {
   doneAt: { zh: '完成时间', en: 'Signed on', es: 'Firmado el', ja: '締結日時' },
 } as const satisfies Record<string, Text>
 
-/** Shown before the characters of a document that no font has, to its sender and to each signer. */
+/** Shown before the characters of a document that no installed font can print, to its sender and to each signer. */
 export const unprintableText: Text = {
   zh: '签署前请核对姓名，必要时改用线下纸质合同。没有可用字形、在文件中显示为空框的字符（W209）：',
   en: 'Check the names before signing, or sign on paper. The document shows empty boxes for these characters (W209):',

@@ -86,7 +86,7 @@ const Detail = Row.extend({
   templateId: Id.nullable(),
   templateName: z.string().nullable(),
   consents: z.array(z.enum(consentKinds)),
-  /** Characters of the text that no font has; empty for none. */
+  /** Characters of the text that no installed font can print; empty if there are none. */
   unprintable: z.string(),
   sha256: z.string().nullable(),
   tasks: z.array(Task),

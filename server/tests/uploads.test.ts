@@ -29,7 +29,7 @@ const waitMs = 5_000
 
 const dayAndTime = (at: number) => `2026-11-17 10:${String(at % 60).padStart(2, '0')}:00`
 const digits = (at: number, length: number) => String(at).padStart(length, '0')
-/** The cells of a list by heading; each try has other rows, because the same ones are refused early. */
+/** The cells of a list by heading; each attempt has other rows, because the same ones are refused early. */
 type Cells = Readonly<Record<string, (at: number, round: number) => string>>
 const credit: Cells = {
   交易时间: dayAndTime,
@@ -95,7 +95,8 @@ describe('the event loop during uploads', () => {
   }
 
   /**
-   * Expects a free loop; a garbage collection in one of two tries does not count. The second must have the same response.
+   * Expects a free loop; a garbage collection in one of two attempts does not count. The second must have the same
+   * response.
    * Returns the first response.
    */
   async function expectFree<T extends { readonly work: LoopWork; readonly code: number; readonly error?: string | undefined }>(

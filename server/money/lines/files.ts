@@ -21,7 +21,7 @@ interface TemplateColumn extends WriteColumn {
   readonly field: CellField | 'seq' | 'idKind'
 }
 
-/** Returns the columns of template T2 (domain.md §9.2). Business documents are always Chinese. */
+/** Returns the columns of template T2. Business documents are always Chinese. */
 function templateColumns(mode: Mode, basis: 'gross' | 'net'): TemplateColumn[] {
   const required = mode === settlementMode.individualBusiness
   return [

@@ -11,7 +11,7 @@ import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilin
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The worked examples of tax.md for registered businesses, run through the HTTP API: they are paid, declare other sales
+// The worked tax examples for registered businesses, run through the HTTP API: they are paid, declare other sales
 // or costs, and their filings are generated.
 
 const at = { centre: 2, mode: 1 } as const

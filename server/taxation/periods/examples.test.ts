@@ -12,7 +12,7 @@ import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The worked examples of tax.md for natural persons, run through the HTTP API: payments are prepared, checked, audited
+// The worked tax examples for natural persons, run through the HTTP API: payments are prepared, checked, audited
 // and paid, and the month is closed.
 
 const at = { centre: 2, mode: 2 } as const
