@@ -12,7 +12,7 @@ import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
 import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
 import { type LoopWork, loopWork, parsingTime, uploader } from '#/server/tests/loop-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uploads-testing.ts'
 
 // Uploads of the largest and the slowest files, sent from another thread that asks `/healthz` meanwhile. The work of the
@@ -54,7 +54,7 @@ describe('the event loop during uploads', () => {
   const tokens = new Map<string, string>()
 
   before(async () => {
-    server = await startTest({ perMinute: 100_000 })
+    server = await startTestServer({ perMinute: 100_000 })
     base = await listening(server)
     // The first request of a kind also compiles its code.
     await upload(

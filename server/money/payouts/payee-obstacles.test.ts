@@ -10,7 +10,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // The payability rules exist twice: `checkPayee` in the domain for messages, and `app.payee_obstacles` in the database
 // for thousands of lines at once. Both must agree after every change of a payee.
@@ -76,7 +76,7 @@ describe('payee obstacles', () => {
   /** One batch per mode. */
   let batchIds: number[]
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const { kysely } = server.running.kernel.database
     const [owner] = owners
     assert.ok(owner?.entity)

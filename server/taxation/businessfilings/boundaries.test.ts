@@ -11,7 +11,7 @@ import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 
@@ -36,7 +36,7 @@ describe('which payments and people a filing of a business counts', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await prepareOwners(server)
     earlier = quarterOf(today())

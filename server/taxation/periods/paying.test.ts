@@ -9,7 +9,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { taxBalances } from '#/server/taxation/periods/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '缴款书.pdf', mediaType: 'application/pdf', bytes: pdfPage('paying') }
@@ -45,7 +45,7 @@ describe('the payment of a declaration', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const act = story(server)
     await papersNeverEnd(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
