@@ -14,11 +14,11 @@ export const amountNames = {
 
 /** Net amount that reached payees in a month, by arrival day, less returns. */
 export const arrivedNames = {
-  month: { zh: '本月实发（按到账日）', en: 'Net this month, by arrival', es: 'Neto del mes, por fecha de abono', ja: '今月の手取り額（着金日基準）' },
-  ofUnits: { zh: '名下单位本月实发（按到账日）', en: 'Net of assigned units this month, by arrival day', es: 'Neto del mes de sus empresas, por fecha de abono', ja: '担当企業の今月の手取り額（着金日基準）' },
+  month: { zh: '本月实发（按到账日）', en: 'Net this month, by date of receipt', es: 'Neto del mes, por fecha de abono', ja: '今月の手取り額（着金日基準）' },
+  ofUnits: { zh: '名下单位本月实发（按到账日）', en: 'Net amount of assigned units this month, by date of receipt', es: 'Neto del mes de sus empresas, por fecha de abono', ja: '担当企業の今月の手取り額（着金日基準）' },
   column: { zh: '本月实发', en: 'Net this month', es: 'Neto del mes', ja: '今月の手取り額' },
   ofUnitsColumn: { zh: '名下单位本月实发', en: 'Net of units this month', es: 'Neto del mes de sus empresas', ja: '担当企業の今月の手取り額' },
-  note: { zh: '实发金额按到账日统计，不含已退汇', en: 'Net amounts by the day they arrived, without returned payments', es: 'Importes netos por fecha de abono, sin los devueltos', ja: '手取り額を着金日で集計（組戻し分を除く）' },
+  note: { zh: '实发金额按到账日统计，不含已退汇', en: 'Net amounts by date of receipt, without returned payments', es: 'Importes netos por fecha de abono, sin los devueltos', ja: '手取り額を着金日で集計（組戻し分を除く）' },
 } as const satisfies Record<string, Text>
 
 /** Cost to the unit of the lines that a list or figure concerns, not of their whole batches. */

@@ -87,7 +87,7 @@ export function upload() {
 
 /** An amount in a response. */
 export const MoneyOut = z.custom<Fen>((value) => Number.isSafeInteger(value))
-/** An amount in yuan as typed (`domain.md` §4). */
+/** An amount in yuan as typed. */
 export const YuanText = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
 /** The id of a row: a positive safe integer. */
 export const Id = z.int().positive()

@@ -5,8 +5,8 @@ export const said = {
   saved: { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' },
   proposed: {
     zh: '已保存；需另一人复核的部分在通过后生效',
-    en: 'Saved. Changes that need a second person take effect once approved',
-    es: 'Guardado. Lo que requiere una segunda persona surte efecto al aprobarse',
+    en: 'Saved. Changes that need a second person take effect once approved.',
+    es: 'Guardado. Lo que requiere una segunda persona surte efecto al aprobarse.',
     ja: '保存しました。別の担当者の承認が必要な変更は、承認後に有効になります',
   },
   done: { zh: '操作成功', en: 'Done', es: 'Hecho', ja: '完了しました' },

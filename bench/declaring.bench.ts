@@ -14,7 +14,7 @@ import { zipStream } from '#/server/lib/zip.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const place = { centre: 2, mode: 2 } as const
 const certificates = Math.min(5000, payees)
@@ -171,7 +171,7 @@ async function matched(server: TestServer, declarationId: number, month: string)
 
 /** Measures the exports and the certificate upload for a month of 200,000 people. */
 export async function run(): Promise<Figure[]> {
-  const server = await startTest()
+  const server = await startTestServer()
   const month = await addMonthOfPeople(server)
   const figures = [await exported(server, `${month}-15`, false), await exported(server, `${month}-15`, true)]
   const declarationId = await declared(server, month)

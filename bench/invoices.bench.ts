@@ -4,7 +4,7 @@ import { type Growth, multiply } from '#/bench/multiply.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The number of payments in one application. */
 const count = 20_000
@@ -65,7 +65,7 @@ async function titleOf(server: TestServer): Promise<number> {
 
 /** Measures an invoice application for 20,000 payments, and its withdrawal. */
 export async function run(): Promise<Figure[]> {
-  const server = await startTest()
+  const server = await startTestServer()
   const { database } = server.running.kernel
   await papersNeverEnd(server)
   await story(server).paid(

@@ -4,7 +4,7 @@ import type { Figure } from '#/bench/figure.ts'
 import { addMany } from '#/bench/many.ts'
 import { addMillion } from '#/bench/million.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { startTest } from '#/server/tests/testing.ts'
+import { startTestServer } from '#/server/tests/testing.ts'
 
 const size = '50'
 const page = 'order by id desc limit 50'
@@ -138,7 +138,7 @@ const ofPayments = ['Payment lines', 'Receipts', 'Commission']
  */
 export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
-  const server = await startTest({ perMinute: 1_000_000 })
+  const server = await startTestServer({ perMinute: 1_000_000 })
   // `LISTS='Operators,Receipts'` selects these lists only.
   const requested = process.env.LISTS?.split(',') ?? ['']
   await addMillion(server)

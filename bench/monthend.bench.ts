@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Figure, ms, timed } from '#/bench/figure.ts'
 import { addMonthOfPeople, payees } from '#/bench/people-of-month.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const mode = { centre: 2, mode: 2 } as const
 
@@ -43,7 +43,7 @@ function grouped(server: TestServer, month: string): Promise<{ bare: number; kep
 
 /** Measures the closing of a month of 200,000 people. */
 export async function run(): Promise<Figure[]> {
-  const server = await startTest()
+  const server = await startTestServer()
   const engine = server.running.kernel.database.engine
   const month = await addMonthOfPeople(server)
   const { bare, kept: stored } = await grouped(server, month)

@@ -3,7 +3,7 @@ import { fileOf, headings, imported, pay, toPayable } from '#/bench/batches.ts'
 import { type Figure, median, ms, timed } from '#/bench/figure.ts'
 import { addPayees } from '#/bench/people.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const count = 5000
 const rounds = 5
@@ -56,7 +56,7 @@ const bareNote =
 
 /** Measures import and payment of 5,000 lines, on the `TEST_DATABASE_URL` server or the embedded database. */
 export async function run(): Promise<Figure[]> {
-  const server = await startTest()
+  const server = await startTestServer()
   const engine = server.running.kernel.database.engine
   const payees = await addPayees(server, count)
   const [parses, imports, bareLines, pays, bareQueued, posts, barePosted]: number[][] = [[], [], [], [], [], [], []]

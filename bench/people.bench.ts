@@ -2,7 +2,7 @@ import { type Figure, median, ms, timed } from '#/bench/figure.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { listOf, newcomer, work } from '#/server/onboarding/imports/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const importCount = 5000
 const importRounds = 3
@@ -62,7 +62,7 @@ async function importFigures(server: TestServer): Promise<Figure[]> {
 
 /** Measures the import of 5,000 operators. */
 export async function run(): Promise<Figure[]> {
-  const server = await startTest()
+  const server = await startTestServer()
   const figures = await importFigures(server)
   await server.close()
   return figures

@@ -2,7 +2,7 @@ import { agent, compare, listening, type Question } from '#/bench/compare.ts'
 import { type Figure, ms, timed } from '#/bench/figure.ts'
 import { addLinesOfYear, lineCount } from '#/bench/lines-of-year.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { startTest } from '#/server/tests/testing.ts'
+import { startTestServer } from '#/server/tests/testing.ts'
 
 const place = 'centre_id = 2 and mode = 2'
 const goal = { goalMs: 300, most: 2 }
@@ -47,7 +47,7 @@ function questions(month: string): Question[] {
 /** Measures the seven reports for a finished month. It needs a PostgreSQL server. */
 export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
-  const server = await startTest({ perMinute: 1_000_000 })
+  const server = await startTestServer({ perMinute: 1_000_000 })
   await addLinesOfYear(server)
   const stored = await timed(() => server.job('reports.month'))
   process.stdout.write(`eleven months kept in ${ms(stored)}\n`)

@@ -2,7 +2,7 @@ import { type Figure, ms, timed } from '#/bench/figure.ts'
 import { drawnName } from '#/server/agreements/signing/testing.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Measures the job that signs and seals many contract files in turn.
 
@@ -80,7 +80,7 @@ async function bare(server: TestServer, id: number, rounds: number): Promise<num
 
 /** Measures signing and sealing of 500 contracts by the job. */
 export async function run(): Promise<Figure[]> {
-  const server = await startTest()
+  const server = await startTestServer()
   const engine = server.running.kernel.database.engine
   const ids = await contractsSigned(server)
   const alone = (await bare(server, ids[0] ?? 0, 50)) / 50

@@ -23,7 +23,7 @@ import { readKeys, secretsWith } from '#/server/lib/vault/secrets.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultWith } from '#/server/lib/vault/vault.ts'
 import { openCourier } from '#/server/services/messages/public.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const states = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'cancelled']
 
@@ -34,7 +34,7 @@ describe('the demo', () => {
     (await db().selectFrom('payment_batch').select(['id', 'no', 'version', 'unit_id', 'centre_id']).where('state', '=', state).orderBy('id').execute()) ?? []
 
   before(async () => {
-    server = await startTest({ demoSize: 'full' })
+    server = await startTestServer({ demoSize: 'full' })
   })
   after(() => server.close())
 

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 /** Files whose result depends on the engine: connections, types, triggers, policies, files, a process that dies. */
 const engineMatters =
   /^(db\/base\/|server\/lib\/|server\/kernel\/(jobs|live|migrate|months|names|widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards|schema)\.)/
-const opensDatabase = /TEST_DATABASE_URL|startTest|testing\.ts'/
+const opensDatabase = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
 /** One more than the number of cores, because tests spend a third of their time waiting. */
 const workers = availableParallelism() + 1
 /** Several files share a process, because loading the program takes two seconds of a core. */

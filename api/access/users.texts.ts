@@ -2,23 +2,23 @@ import type { DualControlKind } from '#/domain/access/account-two.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 export const userRefusals = {
-  notFound: { zh: '账号不存在或不在您的管理范围内', en: 'The account does not exist or is outside your scope.', es: 'No existe esa cuenta en su ámbito.', ja: 'アカウントが存在しないか、管理範囲外です。' },
+  notFound: { zh: '账号不存在或不在您的管理范围内', en: 'The account does not exist or is outside your scope.', es: 'La cuenta no existe o está fuera de su ámbito.', ja: 'アカウントが存在しないか、管理範囲外です。' },
   noPage: { zh: '您没有账号管理页面的权限', en: 'You do not have permission to manage accounts.', es: 'No tiene permiso para gestionar cuentas.', ja: 'アカウント管理の権限がありません。' },
   noRight: { zh: '没有“账号维护”权限', en: 'You do not have the “Manage accounts” permission.', es: 'Le falta el permiso «Gestionar cuentas».', ja: '「アカウントの管理」権限がありません。' },
   ownAccount: { zh: '不能维护自己的账号，请由其他管理员操作', en: 'You cannot change your own account here: ask another administrator.', es: 'No puede modificar aquí su propia cuenta: pídalo a otro administrador.', ja: '自分のアカウントは操作できません。別の管理者に依頼してください。' },
   aboveYou: { zh: '该账号拥有您没有的权限，不能由您维护', en: 'This account has permissions that you do not have.', es: 'Esta cuenta tiene permisos que usted no tiene.', ja: 'このアカウントはあなたにない権限を持っています。' },
   otherCentres: { zh: '该账号还属于您无权管理的运营中心', en: 'This account also belongs to a centre that you do not manage.', es: 'Esta cuenta pertenece también a un centro que usted no gestiona.', ja: 'このアカウントは管理外の運営センターにも属しています。' },
   grantBeyond: { zh: '不能授予角色“{role}”：您没有其中的权限 {keys}', en: 'You cannot assign the role “{role}”: you do not have {keys}.', es: 'No puede asignar el rol «{role}»: usted no tiene {keys}.', ja: 'ロール「{role}」は付与できません。権限 {keys} がありません。' },
-  grantMissing: { zh: '您没有其中的权限：{keys}', en: 'You do not have: {keys}', es: 'Usted no tiene: {keys}', ja: '保有していない権限：{keys}' },
+  grantMissing: { zh: '您没有其中的权限：{keys}', en: 'You do not have these permissions: {keys}', es: 'Usted no tiene: {keys}', ja: '保有していない権限：{keys}' },
   requesterLacks: {
     zh: '申请人已停用或不再拥有角色“{role}”中的权限，请驳回后重新申请',
     en: 'The applicant is no longer active or no longer has the permissions of the role “{role}”. Reject the application and ask them to apply again.',
-    es: 'El solicitante ya no está activo o ya no tiene los permisos del rol «{role}». Rechace y pida una nueva solicitud.',
+    es: 'El solicitante ya no está activo o ya no tiene los permisos del rol «{role}». Rechace la solicitud y pida otra nueva.',
     ja: '申請者が停止中、またはロール「{role}」の権限を失いました。却下して再申請を依頼してください。',
   },
   noWay: {
     zh: '无法把重置链接发给本人：账号没有可用的手机号或邮箱，或平台未开通短信、邮件与网站地址。请改用“纸质密码”，由两名管理员办理',
-    en: 'No link can reach the owner: the account has no usable phone or e-mail, or the platform has no text messages, mail or site address. Use “Password on paper” with a second administrator.',
+    en: 'No link can reach the owner: the account has no usable phone or e-mail, or the platform has no text messages, e-mail or site address. Use “Password on paper” with a second administrator.',
     es: 'No se puede enviar el enlace al titular: falta un móvil o correo, o la plataforma no tiene SMS, correo o dirección web. Use «Contraseña en papel» con otro administrador.',
     ja: '本人にリンクを送信できません（携帯番号・メールがないか、SMS・メール・サイトアドレスが未設定）。管理者2名で「紙のパスワード」を利用してください。',
   },
@@ -34,10 +34,10 @@ export const userRefusals = {
   noFactor: { zh: '该账号未开启两步验证', en: 'This account does not use two-step verification.', es: 'La cuenta no tiene la verificación en dos pasos.', ja: 'このアカウントは2段階認証を使用していません。' },
   openAlready: { zh: '该账号已有一项同类变更待复核', en: 'A change of this kind is already awaiting a decision.', es: 'Ya hay un cambio de este tipo pendiente.', ja: '同じ種類の変更が承認待ちです。' },
   proposalGone: { zh: '该变更不存在、已处理或不在您的管理范围内', en: 'The change does not exist, is settled, or is outside your scope.', es: 'El cambio no existe, ya está resuelto o está fuera de su ámbito.', ja: '変更が存在しないか、処理済みか、管理範囲外です。' },
-  ownProposal: { zh: '不能复核自己提出的变更，请由另一名管理员处理', en: 'You proposed this change. Another administrator must decide.', es: 'Usted propuso este cambio; debe resolverlo otro administrador.', ja: '自分が申請した変更は承認できません。別の管理者に依頼してください。' },
+  ownProposal: { zh: '不能复核自己提出的变更，请由另一名管理员处理', en: 'You proposed this change. Another administrator must approve it.', es: 'Usted propuso este cambio; debe resolverlo otro administrador.', ja: '自分が申請した変更は承認できません。別の管理者に依頼してください。' },
   linkedProposer: {
     zh: '您的账号与提出人有关联（近 24 小时内重置过密码或更换过联系方式、由其创建且本人尚未启用，或共用手机、邮箱），请由他人复核',
-    en: 'Your account is linked to the proposer (a password reset or new contact details within 24 hours, an account created for the other, or the same phone or e-mail). Another person must decide.',
+    en: 'Your account is linked to the proposer (a password reset or new contact details within 24 hours, an account created for the other, or the same phone or e-mail). Another person must approve it.',
     es: 'Su cuenta está vinculada a quien lo propuso (restablecimiento o contacto nuevo en 24 horas, cuenta creada por el otro, o mismo móvil o correo). Debe resolverlo otra persona.',
     ja: 'あなたのアカウントは申請者と関連しています（24時間以内の再設定・連絡先変更、本人未引継ぎの作成、または電話・メールの共用）。別の担当者が承認してください。',
   },
@@ -51,14 +51,14 @@ export const userRefusals = {
   postMisfit: { zh: '岗位只适用于运营中心人员', en: 'Posts are for centre staff only.', es: 'Los puestos son del personal del centro.', ja: '職位は運営センターの人員のみです。' },
   postNeeded: { zh: '请选择岗位', en: 'Choose a post.', es: 'Elija un puesto.', ja: '職位を選択してください。' },
   subjectNeeded: { zh: '请选择所属主体', en: 'Select the owner of the account.', es: 'Elija a quién pertenece la cuenta.', ja: '所属先を選択してください。' },
-  subjectUnknown: { zh: '所属主体不存在或不在您的管理范围内', en: 'The organisation or person does not exist or is outside your scope.', es: 'No existe esa entidad en su ámbito.', ja: '所属先が存在しないか、管理範囲外です。' },
+  subjectUnknown: { zh: '所属主体不存在或不在您的管理范围内', en: 'The organisation or person does not exist or is outside your scope.', es: 'La entidad no existe o está fuera de su ámbito.', ja: '所属先が存在しないか、管理範囲外です。' },
   subjectTaken: { zh: '该主体已有账号 {username}', en: 'This organisation or person already has the account {username}.', es: 'Este titular ya tiene la cuenta {username}.', ja: 'すでにアカウント {username} があります。' },
   centresNeeded: { zh: '请选择运营中心', en: 'Choose a centre.', es: 'Elija un centro.', ja: '運営センターを選択してください。' },
   centresMisfit: { zh: '只有运营中心人员需要授权运营中心', en: 'Only centre staff can be assigned to centres.', es: 'Solo se asignan centros al personal de un centro.', ja: '運営センターを割り当てられるのはセンターの人員のみです。' },
   centresBeyond: { zh: '不能授权您自己没有的运营中心或结算模式', en: 'You cannot assign a centre or mode that you do not have.', es: 'No puede asignar un centro o una modalidad que usted no tiene.', ja: '自分にない運営センターや精算モードは付与できません。' },
   oneCentre: { zh: '只有负责人和跨中心专员可以属于多个运营中心', en: 'Only directors and cross-centre specialists can belong to several centres.', es: 'Solo directores y especialistas pertenecen a varios centros.', ja: '複数センターに属せるのは責任者と横断担当のみです。' },
   usernameTaken: { zh: '用户名 {username} 已被使用（不区分大小写）', en: 'The user name {username} is taken (upper and lower case count as the same).', es: 'El usuario {username} ya existe (sin distinguir mayúsculas).', ja: 'ユーザー名 {username} は使用済みです（大文字小文字を区別しません）。' },
-  username: { zh: '用户名为 4-32 位字母或数字', en: 'A user name has 4–32 letters or digits.', es: 'El usuario tiene de 4 a 32 letras o dígitos.', ja: 'ユーザー名は英数字4～32文字です。' },
+  username: { zh: '用户名为 4-32 位字母或数字', en: 'The user name must have 4–32 letters or digits.', es: 'El usuario tiene de 4 a 32 letras o dígitos.', ja: 'ユーザー名は英数字4～32文字です。' },
   fields: { zh: '{words}', en: '{words}', es: '{words}', ja: '{words}' },
   lastSuper: { zh: '必须保留至少一个启用的超级管理员账号', en: 'At least one active account must keep full rights (admin3).', es: 'Debe quedar al menos una cuenta activa con todos los permisos (admin3).', ja: '有効な最高管理者を1名以上残す必要があります。' },
   lastAdmin: { zh: '单位必须保留至少一名启用的管理员', en: 'A unit must keep at least one active administrator.', es: 'La empresa debe conservar al menos un administrador activo.', ja: '企業には有効な管理者が1名以上必要です。' },
@@ -70,7 +70,7 @@ export const userRefusals = {
   },
   letterNeeded: {
     zh: '管理员、复核、财务职责需要上传授权书，由运营中心或平台审核',
-    en: 'Administrator, checker and payer need a letter of authorisation, reviewed by the centre or the platform.',
+    en: 'The duties of administrator, checker and payer need a letter of authorisation, reviewed by the centre or the platform.',
     es: 'Administrador, verificador y pagador requieren una carta de autorización, que revisa el centro o la plataforma.',
     ja: '管理者・確認・支払担当には委任状の提出と審査が必要です。',
   },
@@ -78,17 +78,17 @@ export const userRefusals = {
   wrongStatus: { zh: '账号当前状态不能执行此操作', en: 'The account’s status does not allow this.', es: 'El estado de la cuenta no permite esta operación.', ja: '現在の状態では実行できません。' },
   notLocked: { zh: '账号未被锁定', en: 'The account is not locked.', es: 'La cuenta no está bloqueada.', ja: 'ロックされていません。' },
   notOnline: { zh: '该用户当前没有登录', en: 'This person is not signed in.', es: 'Esta persona no ha iniciado sesión.', ja: 'ログイン中ではありません。' },
-  applicationGone: { zh: '申请不存在或已处理', en: 'The request does not exist or has already been decided.', es: 'Esa solicitud no existe o ya se resolvió.', ja: '申請が存在しないか、処理済みです。' },
+  applicationGone: { zh: '申请不存在或已处理', en: 'The application does not exist or has already been decided.', es: 'Esa solicitud no existe o ya se resolvió.', ja: '申請が存在しないか、処理済みです。' },
   ownApplication: { zh: '不能审核自己提交的申请', en: 'You cannot review your own application.', es: 'No puede revisar su propia solicitud.', ja: '自分の申請は審査できません。' },
-  taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} la está revisando: asuma antes la revisión.', ja: '{name} が審査中です。先に引き継いでください。' },
-  changed: { zh: '申请已变化，请刷新后再处理', en: 'The request has changed in the meantime. Reload and review it again.', es: 'La solicitud ha cambiado entretanto: revísela de nuevo.', ja: '申請が更新されました。再表示してから処理してください。' },
+  taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing this application. Take it over first.', es: '{name} está revisando esta solicitud. Asuma antes la revisión.', ja: '{name} が審査中です。先に引き継いでください。' },
+  changed: { zh: '申请已变化，请刷新后再处理', en: 'The application has changed in the meantime. Reload and review it again.', es: 'La solicitud ha cambiado entretanto: revísela de nuevo.', ja: '申請が更新されました。再表示してから処理してください。' },
   notReviewer: { zh: '该用户不能审核此单位的账号', en: 'This user cannot review accounts of this unit.', es: 'Este usuario no revisa cuentas de esta empresa.', ja: 'このユーザーは当該企業の審査担当ではありません。' },
   reasonNeeded: { zh: '请填写驳回原因（至少 2 个字）', en: 'Enter a reason (at least 2 characters).', es: 'Indique el motivo (mín. 2 caracteres).', ja: '却下理由を入力してください（2文字以上）。' },
-  askAgain: { zh: '申请已被驳回，请使用“更正并重新申请”', en: 'The request was rejected: use “Correct and resubmit”.', es: 'La solicitud fue rechazada: use «Corregir y pedir de nuevo».', ja: '却下されています。「修正して再申請」を使用してください。' },
-  notRejected: { zh: '没有被驳回的申请', en: 'There is no rejected request.', es: 'No hay ninguna solicitud rechazada.', ja: '却下された申請がありません。' },
+  askAgain: { zh: '申请已被驳回，请使用“更正并重新申请”', en: 'The application was rejected. Use “Correct and resubmit”.', es: 'La solicitud fue rechazada: use «Corregir y pedir de nuevo».', ja: '却下されています。「修正して再申請」を使用してください。' },
+  notRejected: { zh: '没有被驳回的申请', en: 'There is no rejected application.', es: 'No hay ninguna solicitud rechazada.', ja: '却下された申請がありません。' },
   fieldShut: { zh: '“{field}”没有被驳回，不能修改', en: '“{field}” was not rejected and cannot be changed.', es: '«{field}» no fue rechazado y no se puede cambiar.', ja: '「{field}」は却下されていないため変更できません。' },
   fieldNeeded: { zh: '请更正被驳回的“{field}”', en: 'Correct “{field}”, which was rejected.', es: 'Corrija «{field}», que fue rechazado.', ja: '却下された「{field}」を修正してください。' },
-  noReview: { zh: '只有平台和运营中心可以审核账号申请', en: 'Only the platform and centres review accounts.', es: 'Solo la plataforma y los centros revisan cuentas.', ja: '審査できるのはプラットフォームと運営センターのみです。' },
+  noReview: { zh: '只有平台和运营中心可以审核账号申请', en: 'Only the platform and the centres can review accounts.', es: 'Solo la plataforma y los centros revisan cuentas.', ja: '審査できるのはプラットフォームと運営センターのみです。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
@@ -158,7 +158,7 @@ export const userTaskTexts = {
   firstPaper: { zh: '新账号的首个密码', en: 'First password of a new account', es: 'Primera contraseña de una cuenta nueva', ja: '新規アカウントの初回パスワード' },
 } as const satisfies Record<string, Text>
 
-/** Changes of an account that take two people. */
+/** Changes to an account that need two people. */
 export const twoKindNames = {
   paper: { zh: '纸质密码', en: 'Password on paper', es: 'Contraseña en papel', ja: '紙のパスワード' },
   mobile: { zh: '更换手机号', en: 'Change phone', es: 'Cambiar móvil', ja: '携帯番号変更' },
@@ -180,7 +180,7 @@ export const accountStateNames = {
 } as const satisfies Record<string, Text>
 
 export const accountSheet = {
-  title: { zh: '账号申请', en: 'Account requests', es: 'Solicitudes de cuenta', ja: 'アカウント申請' },
+  title: { zh: '账号申请', en: 'Account applications', es: 'Solicitudes de cuenta', ja: 'アカウント申請' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   applicant: { zh: '申请人', en: 'Requested by', es: 'Solicitante', ja: '申請者' },
   submitted: { zh: '提交时间', en: 'Submitted', es: 'Presentada', ja: '提出日時' },
@@ -205,7 +205,7 @@ export const accountMessages = {
   },
   rejected: {
     zh: '【云创客】账号 {username}（{name}）的申请被驳回：{reason}。更正后可再次申请。',
-    en: '[Yunchuangke] The request for account {username} ({name}) was rejected: {reason}. Correct it and resubmit.',
+    en: '[Yunchuangke] The application for account {username} ({name}) was rejected: {reason}. Correct it and resubmit.',
     es: '[Yunchuangke] La solicitud de la cuenta {username} ({name}) fue rechazada: {reason}. Corríjala y vuelva a pedirla.',
     ja: '【雲創客】アカウント {username}（{name}）の申請は却下されました：{reason}。修正後に再申請できます。',
   },

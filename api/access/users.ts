@@ -62,7 +62,7 @@ const User = z.object({
   lastLoginAt: Moment.nullable(),
   createdAt: Moment,
   review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: Rejects }).nullable(),
-  /** Whether changing the mobile number takes two people, because the account takes part in payments. */
+  /** Whether changing the mobile number needs two people, because the account takes part in payments. */
   isTwo: z.boolean(),
   may: z.object({ askAgain: Why, edit: Why, roles: Why, centres: Why, reset: Why, paper: Why, mobile: Why, factor: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
 })
@@ -262,7 +262,7 @@ export const users = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '提出账号变更', en: 'Propose an account change', es: 'Proponer un cambio de cuenta', ja: 'アカウント変更の申請' },
-    done: { zh: '已提交，需另一名管理员复核', en: 'Sent. Another administrator must decide', es: 'Enviado. Debe resolverlo otro administrador', ja: '提出しました。別の管理者の承認が必要です' },
+    done: { zh: '已提交，需另一名管理员复核', en: 'Sent. Another administrator must decide.', es: 'Enviado. Debe resolverlo otro administrador.', ja: '提出しました。別の管理者の承認が必要です' },
     secret: ['mobile'],
     input: z.object({ id: Id, kind: z.enum(dualControlKinds), mobile: Mobile.optional(), reason: z.string().trim().min(2).max(200) }),
     output: z.object({ proposalId: Id }),

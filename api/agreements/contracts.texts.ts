@@ -33,8 +33,8 @@ export const effectNames = {
 
 /** The reason why a fully signed contract is not sealed yet. */
 export const sealFaultNames = {
-  none: { zh: '待盖章：无签章证书', en: 'Awaiting the seal: no certificate', es: 'Falta el sello: sin certificado', ja: '押印待ち：証明書なし' },
-  expired: { zh: '待盖章：签章证书已过期', en: 'Awaiting the seal: certificate expired', es: 'Falta el sello: certificado caducado', ja: '押印待ち：証明書期限切れ' },
+  none: { zh: '待盖章：无签章证书', en: 'Awaiting seal: no certificate', es: 'Falta el sello: sin certificado', ja: '押印待ち：証明書なし' },
+  expired: { zh: '待盖章：签章证书已过期', en: 'Awaiting seal: certificate expired', es: 'Falta el sello: certificado caducado', ja: '押印待ち：証明書期限切れ' },
 } as const satisfies Record<SealFault, Text>
 
 export const contractModeNames = {
@@ -86,7 +86,7 @@ export const contractFields = {
   doneAt: { zh: '完成时间', en: 'Signed on', es: 'Firmado el', ja: '締結日時' },
 } as const satisfies Record<string, Text>
 
-/** Shown before the characters of a document that no font has, to its sender and to each signer. */
+/** Shown before the characters of a document that no installed font can print, to its sender and to each signer. */
 export const unprintableText: Text = {
   zh: '签署前请核对姓名，必要时改用线下纸质合同。没有可用字形、在文件中显示为空框的字符（W209）：',
   en: 'Check the names before signing, or sign on paper. The document shows empty boxes for these characters (W209):',
@@ -96,33 +96,33 @@ export const unprintableText: Text = {
 
 export const contractRefusals = {
   notFound: { zh: '合同不存在', en: 'The contract does not exist.', es: 'El contrato no existe.', ja: '契約が存在しません。' },
-  changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Someone else has processed this contract. Reload.', es: 'Otra persona ya ha tramitado este contrato. Actualice la página.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },
+  changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Someone else has processed this contract. Reload and try again.', es: 'Otra persona ya ha tramitado este contrato. Actualice la página.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },
   wrongState: { zh: '合同当前状态不能执行此操作', en: 'This action is not possible for the contract now.', es: 'El contrato no admite ahora esta operación.', ja: '現在の状態ではこの操作はできません。' },
   noRight: { zh: '没有权限', en: 'You do not have permission', es: 'No tiene permiso', ja: '権限がありません' },
-  noTemplate: { zh: '没有可用的协议模板', en: 'There is no template for this contract.', es: 'No hay plantilla para esto.', ja: '使用できるテンプレートがありません。' },
-  noSubject: { zh: '签约对象不存在', en: 'The other party does not exist.', es: 'No existe esa contraparte.', ja: '契約相手が存在しません。' },
+  noTemplate: { zh: '没有可用的协议模板', en: 'There is no template for this contract.', es: 'No hay plantilla para este contrato.', ja: '使用できるテンプレートがありません。' },
+  noSubject: { zh: '签约对象不存在', en: 'The other party does not exist.', es: 'La contraparte no existe.', ja: '契約相手が存在しません。' },
   wrongSubject: { zh: '签约对象与模板类型不符', en: 'The other party does not match the template type.', es: 'La contraparte no corresponde al tipo de plantilla.', ja: '契約相手がテンプレートの種類に合いません。' },
   otherMode: { zh: '请先切换到对应的结算模式', en: 'Switch to that settlement mode first.', es: 'Cambie antes a esa modalidad.', ja: '先に該当する精算モードへ切り替えてください。' },
   wrongDays: { zh: '结束日期不能早于开始日期', en: 'The end date is before the start date.', es: 'El fin es anterior al inicio.', ja: '終了日が開始日より前です。' },
   missing: { zh: '缺少内容：{names}', en: 'Missing: {names}', es: 'Falta: {names}', ja: '不足：{names}' },
   noSeal: {
     zh: '尚无签章证书，不能发起签署：请平台在“运营中心管理”的“签章证书”中上传，或签订纸质合同',
-    en: 'There is no sealing certificate. The platform adds it under Centres › Certificates; until then sign on paper.',
+    en: 'There is no sealing certificate. The platform can add one under Centres › Certificates. Until then, sign on paper.',
     es: 'No hay certificado de sello. La plataforma lo añade en Centros › Certificados; hasta entonces, firme en papel.',
     ja: '署名証明書がありません。プラットフォームが「運営センター管理」の「署名証明書」で登録してください。それまでは書面で締結できます。',
   },
   sealExpired: {
     zh: '签章证书已过期，不能发起签署：请平台在“运营中心管理”的“签章证书”中更新，或签订纸质合同',
-    en: 'The sealing certificate has expired. The platform replaces it under Centres › Certificates; until then sign on paper.',
+    en: 'The sealing certificate has expired. The platform can replace it under Centres › Certificates. Until then, sign on paper.',
     es: 'El certificado de sello ha caducado. La plataforma lo sustituye en Centros › Certificados; hasta entonces, firme en papel.',
     ja: '署名証明書の期限が切れています。プラットフォームが「運営センター管理」の「署名証明書」で更新してください。それまでは書面で締結できます。',
   },
   notYours: { zh: '现在不是您签署', en: 'It is not your turn to sign.', es: 'Ahora no le toca firmar.', ja: '現在はあなたの署名順ではありません。' },
   toSelf: { zh: '录入人不能核对自己录入的合同', en: 'You cannot check a contract you entered.', es: 'No puede verificar un contrato que ha registrado usted.', ja: '登録者本人は照合できません。' },
   needReason: { zh: '请填写原因', en: 'Give a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
-  remindedOften: { zh: '今天已提醒 {most} 次', en: 'Reminded {most} times today already', es: 'Ya se recordó {most} veces hoy', ja: '本日はすでに {most} 回リマインド済みです' },
+  remindedOften: { zh: '今天已提醒 {most} 次', en: 'The signer was already reminded {most} times today', es: 'Ya se recordó {most} veces hoy', ja: '本日はすでに {most} 回リマインド済みです' },
   nothing: { zh: '没有可下载的合同文件', en: 'There are no contract files to download.', es: 'No hay archivos de contrato que descargar.', ja: '対象のファイルがありません。' },
-  tooMany: { zh: '最多 {most} 份，请缩小范围', en: 'At most {most}; narrow the selection.', es: 'Como máximo {most}; acote la búsqueda.', ja: '最大 {most} 件です。条件を絞ってください。' },
+  tooMany: { zh: '最多 {most} 份，请缩小范围', en: 'At most {most} contracts. Narrow the selection.', es: 'Como máximo {most}; acote la búsqueda.', ja: '最大 {most} 件です。条件を絞ってください。' },
   nobody: { zh: '没有可以发起的经营者', en: 'No contract can be sent to the selected operators.', es: 'A ninguno de los operadores seleccionados se le puede pedir la firma.', ja: '依頼できる事業者がいません。' },
   consentNotFound: { zh: '授权记录不存在', en: 'The consent does not exist.', es: 'El consentimiento no existe.', ja: '同意の記録が存在しません。' },
   consentOver: { zh: '该授权已撤回', en: 'This consent has already been withdrawn.', es: 'Ya se retiró este consentimiento.', ja: 'この同意はすでに撤回されています。' },

@@ -86,7 +86,7 @@ const Detail = Row.extend({
   templateId: Id.nullable(),
   templateName: z.string().nullable(),
   consents: z.array(z.enum(consentKinds)),
-  /** Characters of the text that no font has; empty for none. */
+  /** Characters of the text that no installed font can print; empty if there are none. */
   unprintable: z.string(),
   sha256: z.string().nullable(),
   tasks: z.array(Task),
@@ -191,7 +191,7 @@ export const contracts = {
     access: 'ht:make',
     kind: 'write',
     log: { zh: '发起签署', en: 'Send for signature', es: 'Enviar a firma', ja: '署名の依頼' },
-    done: { zh: '已发起，签署方会收到短信', en: 'Sent; the signers get a message', es: 'Enviado; los firmantes reciben un mensaje', ja: '送信しました。署名者にSMSが届きます' },
+    done: { zh: '已发起，签署方会收到短信', en: 'Sent. The signers receive a text message.', es: 'Enviado; los firmantes reciben un mensaje', ja: '送信しました。署名者にSMSが届きます' },
     input: z.object({ ...target, signDays: z.int().min(1).max(90).optional() }),
     output: Detail,
   },

@@ -46,7 +46,7 @@ export const signing = {
       signer: z.string(),
       mobile: z.string(),
       consents: z.array(z.enum(consentKinds)),
-      /** Characters of the document that no font has; empty for none. */
+      /** Characters of the document that no installed font can print; empty if there are none. */
       unprintable: z.string(),
       deadline: Moment,
       sha256: z.string(),

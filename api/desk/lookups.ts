@@ -3,7 +3,7 @@ import { codeIn, Id, Mode, type Module } from '#/api/operation.ts'
 import { operatorType } from '#/domain/base/codes.ts'
 import { batchStates } from '#/domain/money/batch.ts'
 
-/** Maximum number of options per request (domain.md §12). */
+/** Maximum number of options per request. */
 export const maxLookups = 50
 
 const keyword = z.string().trim().max(50).default('')

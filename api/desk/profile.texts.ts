@@ -6,7 +6,7 @@ export const profileRefusals = {
   factorRequired: { zh: '平台要求该账号使用两步验证，不能关闭', en: 'The platform requires two-step verification of this account; it cannot be turned off.', es: 'La plataforma exige la verificación en dos pasos a esta cuenta; no se puede desactivar.', ja: 'このアカウントには2段階認証が必須のため、無効にできません。' },
   factorFirst: {
     zh: '首次设置支付密码需要本人验证：请先在个人中心开启两步验证',
-    en: 'Setting the first payment password needs a proof of identity. Set up two-step verification in your profile first.',
+    en: 'Setting the first payment password requires verification of your identity. Set up two-step verification in the personal centre first.',
     es: 'La primera contraseña de pago exige verificar su identidad. Configure antes la verificación en dos pasos en su perfil.',
     ja: '支払いパスワードの初回設定には本人確認が必要です。先にマイページで2段階認証を設定してください。',
   },

@@ -1,4 +1,4 @@
-// The columns of the seven financial reports (domain.md §10.16), used by pages and workbooks.
+// The columns of the seven financial reports, used by pages and workbooks.
 
 /** The value type of a column, which decides its format. */
 export type ReportValue = 'day' | 'moment' | 'text' | 'mode' | 'money' | 'count' | 'rate' | 'change' | 'end' | 'flag' | 'alert'

@@ -6,7 +6,7 @@ import type { MovementKind, ReportBasis, ReportGroup } from '#/domain/desk/repor
 
 /** The headings of the seven reports, for pages and workbooks. */
 export const reportFields = {
-  day: { zh: '日期', en: 'Day', es: 'Fecha', ja: '日付' },
+  day: { zh: '日期', en: 'Date', es: 'Fecha', ja: '日付' },
   end: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   batch: { zh: '批次号', en: 'Batch', es: 'Lote', ja: 'バッチ番号' },
@@ -32,7 +32,7 @@ export const reportFields = {
   before: { zh: '上期', en: 'Period before', es: 'Período anterior', ja: '前期' },
   change: { zh: '环比', en: 'Change', es: 'Variación', ja: '前期比' },
   bookedAt: { zh: '支付时间', en: 'Paid at', es: 'Pagado el', ja: '支払日時' },
-  arrivedAt: { zh: '到账时间', en: 'Arrived at', es: 'Abonado el', ja: '着金日時' },
+  arrivedAt: { zh: '到账时间', en: 'Received', es: 'Abonado el', ja: '着金日時' },
   idNumber: { zh: '证件号', en: 'ID number', es: 'N.º de documento', ja: '身分証番号' },
   cardNo: { zh: '收款账号', en: 'Account', es: 'Cuenta', ja: '受取口座' },
   vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
@@ -92,9 +92,9 @@ export const reportEndNames = {
 } as const satisfies Record<MovementKind, Text>
 
 export const reportBasisNames = {
-  booked: { zh: '支付成功日', en: 'Day of success', es: 'Día del pago', ja: '支払成功日' },
-  submitted: { zh: '提交日', en: 'Day submitted', es: 'Día de envío', ja: '提出日' },
-  arrived: { zh: '到账日', en: 'Day of arrival', es: 'Día de abono', ja: '着金日' },
+  booked: { zh: '支付成功日', en: 'Date of success', es: 'Fecha del pago', ja: '支払成功日' },
+  submitted: { zh: '提交日', en: 'Date of submission', es: 'Fecha de envío', ja: '提出日' },
+  arrived: { zh: '到账日', en: 'Date of receipt', es: 'Fecha de abono', ja: '着金日' },
 } as const satisfies Record<ReportBasis, Text>
 
 export const reportGroupNames = {
@@ -127,8 +127,8 @@ export const reportRefusals = {
   },
   sumsOnly: {
     zh: '合作伙伴只能查看按单位和日期汇总的数据，请打开收入汇总或支付汇总',
-    en: 'Partners see totals by unit and day; open the income or payment summary',
-    es: 'Los socios ven sumas por empresa y día; abra el resumen de ingresos o de pagos',
+    en: 'Partners see totals by unit and date. Open the income or payment summary.',
+    es: 'Los socios ven totales por empresa y fecha. Abra el resumen de ingresos o de pagos.',
     ja: 'パートナーが閲覧できるのは企業別・日別の集計のみです。収入集計または支払集計をご覧ください',
   },
 } as const satisfies Record<string, Text>

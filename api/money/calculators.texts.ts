@@ -7,8 +7,8 @@ export const calculatorRefusals = {
   },
   tooEarly: {
     zh: '{day} 之前平台不按累计预扣法代扣，不能试算',
-    en: 'Before {day} platforms did not withhold by the cumulative method. Choose a later day.',
-    es: 'Antes del {day} las plataformas no retenían por el método acumulado. Elija un día posterior.',
+    en: 'Before {day} platforms did not withhold by the cumulative method. Choose a later date.',
+    es: 'Antes del {day} las plataformas no retenían por el método acumulado. Elija una fecha posterior.',
     ja: '{day} より前は累計源泉徴収の対象外のため、計算できません。',
   },
   noAmounts: { zh: '请至少填写一个月的金额', en: 'Enter the amount of at least one month.', es: 'Indique el importe de al menos un mes.', ja: '少なくとも1か月の金額を入力してください。' },

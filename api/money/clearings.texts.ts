@@ -39,7 +39,7 @@ export const clearingFields = {
   decidedAt: { zh: '复核时间', en: 'Approved', es: 'Aprobada el', ja: '承認日時' },
   paidBy: { zh: '退款登记人', en: 'Refund entered by', es: 'Devolución registrada por', ja: '返還登録者' },
   paidOn: { zh: '退款日期', en: 'Refunded on', es: 'Devuelta el', ja: '返還日' },
-  serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
+  serial: { zh: '银行流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
   card: { zh: '收款卡', en: 'Card', es: 'Tarjeta', ja: '受取カード' },
   lastDay: { zh: '选择期限', en: 'Choose by', es: 'Elegir antes del', ja: '選択期限' },
   foundAt: { zh: '发现时间', en: 'Found', es: 'Detectada', ja: '検出日時' },

@@ -14,7 +14,7 @@ export const claimStateNames: Readonly<Record<ClaimState, Text>> = {
 export const objectionKindNames: Readonly<Record<ObjectionKind, Text>> = {
   notMine: { zh: '不是我的业务', en: 'Not my business', es: 'No es mi negocio', ja: '自分の業務ではない' },
   amount: { zh: '金额不符', en: 'Wrong amount', es: 'Importe incorrecto', ja: '金額が違う' },
-  notArrived: { zh: '未到账', en: 'Nothing arrived', es: 'No recibido', ja: '入金がない' },
+  notArrived: { zh: '未到账', en: 'Not received', es: 'No recibido', ja: '入金がない' },
 }
 
 export const objectionStateNames: Readonly<Record<ObjectionState, Text>> = {
@@ -27,7 +27,7 @@ export const objectionStateNames: Readonly<Record<ObjectionState, Text>> = {
 
 export const receivedStateNames: Readonly<Record<ReceivedState, Text>> = {
   underway: { zh: '支付中', en: 'On its way', es: 'En curso', ja: '処理中' },
-  arrived: { zh: '已到账', en: 'Arrived', es: 'Recibido', ja: '入金済み' },
+  arrived: { zh: '已到账', en: 'Received', es: 'Recibido', ja: '入金済み' },
   failed: { zh: '支付失败', en: 'Failed', es: 'Fallido', ja: '失敗' },
   returned: { zh: '已退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し' },
 }
@@ -64,7 +64,7 @@ export const collectionFields = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   source: { zh: '来源', en: 'Entered by', es: 'Introducida por', ja: '登録者' },
   createdAt: { zh: '创建时间', en: 'Created', es: 'Creada', ja: '作成日時' },
-  arrivedAt: { zh: '到账时间', en: 'Arrived', es: 'Recibido', ja: '入金日時' },
+  arrivedAt: { zh: '到账时间', en: 'Received', es: 'Recibido', ja: '入金日時' },
   invoice: { zh: '发票', en: 'Invoice', es: 'Factura', ja: '発票' },
   batch: { zh: '批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },
   paymentNo: { zh: '业务编号', en: 'Payment', es: 'Pago', ja: '業務番号' },
@@ -132,7 +132,7 @@ export const collectionRefusals = {
   differentOrders: { zh: '只能合并同一订单的收款单，请分订单支付', en: 'Only claims of one order can be paid together. Merge each order separately.', es: 'Solo se reúnen solicitudes de un mismo pedido. Hágalo pedido por pedido.', ja: 'まとめられるのは同じ注文の請求だけです。注文ごとにまとめてください。' },
   claimTaken: { zh: '收款单 {no} 已在其他批次中，或未确认', en: 'Claim {no} is already in another batch or not confirmed.', es: 'La solicitud {no} ya está en otro lote o sin confirmar.', ja: '請求 {no} は別のバッチにあるか、未確認です。' },
   paymentNotFound: { zh: '这笔付款不存在或不是付给您的', en: 'You have no such payment.', es: 'No existe ese pago a su favor.', ja: '該当する受取りがありません。' },
-  objectionUnpaid: { zh: '只能对已到账的付款提出异议', en: 'You can object only to payments that have arrived.', es: 'Solo se puede objetar un pago que consta como recibido.', ja: '異議は入金済みの支払いに対してのみ申し立てられます。' },
+  objectionUnpaid: { zh: '只能对已到账的付款提出异议', en: 'You can object only to payments that were received.', es: 'Solo se puede objetar un pago que consta como recibido.', ja: '異議は入金済みの支払いに対してのみ申し立てられます。' },
   objectionOpen: { zh: '这笔付款已有未了结的异议', en: 'There is already an objection to this payment.', es: 'Ya hay una objeción abierta a este pago.', ja: 'この支払いには未解決の異議があります。' },
   objectionNotFound: { zh: '异议不存在或无权查看', en: 'The objection does not exist, or you do not have access.', es: 'La objeción no existe o no puede verla.', ja: '異議が存在しないか、閲覧権限がありません。' },
   objectionChanged: { zh: '异议刚有变动，请刷新后再试', en: 'Someone else has changed this objection. Reload and try again.', es: 'La objeción acaba de cambiar. Recargue e inténtelo de nuevo.', ja: '異議が更新されました。再読み込みしてください。' },

@@ -29,8 +29,8 @@ export const commissionRefusals = {
   paymentWaits: { zh: '付款已登记，待他人复核', en: 'The payment is registered and awaits another person.', es: 'El pago está registrado y espera a otra persona.', ja: '支払は登録済みで、別の担当者の確認待ちです。' },
   noPayment: { zh: '尚未登记付款', en: 'No payment has been registered.', es: 'No hay ningún pago registrado.', ja: '支払が登録されていません。' },
   ownPayment: { zh: '不能复核自己登记的付款', en: 'You registered this payment. Another person must confirm it.', es: 'Usted registró este pago: debe confirmarlo otra persona.', ja: 'ご自身が登録した支払は確認できません。' },
-  serialUsed: { zh: '银行流水号 {serial} 已用于账单 {no}', en: 'Bank serial {serial} is already used for bill {no}.', es: 'El n.º bancario {serial} ya figura en la liquidación {no}.', ja: '銀行取引番号 {serial} は明細書 {no} で使用済みです。' },
-  dayAhead: { zh: '付款日不能晚于今天', en: 'The day of payment cannot be in the future.', es: 'La fecha de pago no puede ser futura.', ja: '支払日は今日以前にしてください。' },
+  serialUsed: { zh: '银行流水号 {serial} 已用于账单 {no}', en: 'Bank reference {serial} is already used for bill {no}.', es: 'La referencia bancaria {serial} ya figura en la liquidación {no}.', ja: '銀行取引番号 {serial} は明細書 {no} で使用済みです。' },
+  dayAhead: { zh: '付款日不能晚于今天', en: 'The payment date cannot be in the future.', es: 'La fecha de pago no puede ser futura.', ja: '支払日は今日以前にしてください。' },
   monthOpen: { zh: '{month} 尚未结束，不能生成账单', en: '{month} is not over yet.', es: '{month} aún no ha terminado.', ja: '{month} はまだ終わっていません。' },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
@@ -87,8 +87,8 @@ export const commissionFields = {
   amount: { zh: '应付', en: 'Payable', es: 'A pagar', ja: '支払額' },
   invoice: { zh: '发票号码', en: 'Invoice', es: 'Factura', ja: '発票番号' },
   paidOn: { zh: '付款日', en: 'Paid on', es: 'Fecha de pago', ja: '支払日' },
-  serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
-  day: { zh: '日期', en: 'Day', es: 'Fecha', ja: '日付' },
+  serial: { zh: '银行流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
+  day: { zh: '日期', en: 'Date', es: 'Fecha', ja: '日付' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   batch: { zh: '批次号', en: 'Batch', es: 'Lote', ja: 'バッチ番号' },
   fee: { zh: '服务费', en: 'Service fee', es: 'Tarifa de servicio', ja: '手数料' },
@@ -96,6 +96,6 @@ export const commissionFields = {
 } as const satisfies Record<string, Text>
 
 export const commissionListNames = {
-  days: { zh: '佣金明细', en: 'Commission by day', es: 'Comisiones por día', ja: '紹介手数料明細' },
+  days: { zh: '佣金明细', en: 'Daily commission', es: 'Comisiones por día', ja: '紹介手数料明細' },
   bills: { zh: '佣金账单', en: 'Commission bills', es: 'Liquidaciones de comisión', ja: '紹介手数料明細書' },
 } as const satisfies Record<string, Text>

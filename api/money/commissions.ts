@@ -95,7 +95,7 @@ const check = 'commission:check'
 /** 佣金: commission of partners and staff from service fees, monthly bills, and their payment. */
 export const commissions = {
   days: { access: both, kind: 'read', input: z.object({ ...dayFilter, ...LongPage, ...Sums }), output: longPageOf(Earned).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
-  exportDays: { access: both, kind: 'read', log: { zh: '导出佣金明细', en: 'Export commission by day', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
+  exportDays: { access: both, kind: 'read', log: { zh: '导出佣金明细', en: 'Export daily commission', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
   list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongPage, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '紹介手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },
   get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Detail },
@@ -145,10 +145,10 @@ export const commissions = {
   decide: {
     access: check,
     kind: 'write',
-    log: { zh: '复核佣金账单调整', en: 'Decide on a correction', es: 'Decidir sobre un ajuste', ja: '調整の承認' },
+    log: { zh: '复核佣金账单调整', en: 'Review a correction', es: 'Decidir sobre un ajuste', ja: '調整の承認' },
     done: {
       zh: '{approve, select, true {调整已通过并计入账单} other {调整已退回}}',
-      en: '{approve, select, true {Approved; the bill has been corrected} other {The correction was declined}}',
+      en: '{approve, select, true {Approved. The bill has been corrected.} other {The correction was declined}}',
       es: '{approve, select, true {Aprobado; la liquidación queda ajustada} other {Ajuste rechazado}}',
       ja: '{approve, select, true {承認し、明細書に反映しました} other {調整を差し戻しました}}',
     },

@@ -169,8 +169,8 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   W205: { zh: '收款卡与档案默认卡不同（默认卡：{card}）', en: 'Not the default card on file ({card})', es: 'No es la tarjeta predeterminada ({card})', ja: '登録済みの既定カード（{card}）と異なります' },
   W206: {
     zh: '{business, select, hidden {收款人名下有运营中的个体工商户} other {收款人名下有运营中的个体工商户“{business}”}}，本行按自然人劳务报酬扣缴个税；如属个体户的业务，应按个体户付款并由其开票',
-    en: 'The payee owns {business, select, hidden {an operating registered business} other {the operating business “{business}”}}. This line withholds income tax on labour; pay business work to the business, which invoices it',
-    es: 'El beneficiario tiene {business, select, hidden {un negocio registrado en activo} other {el negocio activo «{business}»}}. Esta línea retiene por trabajo personal; el trabajo del negocio se paga al negocio, que lo factura',
+    en: 'The payee owns {business, select, hidden {an operating registered business} other {the operating business “{business}”}}. This line withholds income tax on labour; pay business work to the business, which invoices it.',
+    es: 'El beneficiario tiene {business, select, hidden {un negocio registrado en activo} other {el negocio activo «{business}»}}. Esta línea retiene por trabajo personal; el trabajo del negocio se paga al negocio, que lo factura.',
     ja: '受取人は{business, select, hidden {営業中の個人事業} other {営業中の個人事業「{business}」}}を登録しています。この行は個人の労務報酬として源泉徴収します。事業としての業務であれば、個人事業へ支払い、発票を受け取ってください',
   },
   E220: {
@@ -311,8 +311,8 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   W205: { zh: '使用档案卡，或确认使用此卡', en: 'Use the card on file, or confirm this one', es: 'Use la tarjeta registrada o confirme esta', ja: '登録カードを使用するか、このカードで確認してください' },
   W206: {
     zh: '属个体户业务的，填写个体户名称和信用代码；确属个人劳务的，说明原因后提交',
-    en: 'For work of the business, enter its name and credit code. For personal labour, submit with a reason',
-    es: 'Si es trabajo del negocio, indique su nombre y código. Si es trabajo personal, envíelo con un motivo',
+    en: 'For work of the business, enter its name and credit code. For personal labour, submit with a reason.',
+    es: 'Si es trabajo del negocio, indique su nombre y código. Si es trabajo personal, envíelo con un motivo.',
     ja: '事業の業務なら名称と信用コードを入力してください。個人の労務なら理由を記入して提出してください',
   },
   E220: {
@@ -334,15 +334,15 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   W212: { zh: '请收款人提供另一张卡并更换，或确认该账户已恢复', en: 'Ask the payee for another card, or confirm that the account works again', es: 'Pida otra tarjeta al beneficiario o confirme que la cuenta vuelve a funcionar', ja: '受取人に別のカードを確認して変更するか、口座が復旧したことを確認してください' },
   E213: {
     zh: '居民：由运营中心在经营者详情“税收居民身份”提交认定（附证明），另一人确认。非居民：剔除该行，由单位在平台外付款并向主管税务机关扣缴申报',
-    en: 'A resident: the centre proposes the residence with evidence in the operator’s details, and another person confirms. A non-resident: exclude this line; the unit pays outside and withholds at its tax office',
-    es: 'Si es residente: el centro propone la residencia con justificante en la ficha del operador y otra persona confirma. Si no lo es: excluya la línea; la empresa paga fuera y retiene ante su oficina fiscal',
+    en: 'A resident: the centre proposes the residence with evidence in the operator’s details, and another person confirms. A non-resident: exclude this line; the unit pays outside and withholds at its tax office.',
+    es: 'Si es residente: el centro propone la residencia con justificante en la ficha del operador y otra persona confirma. Si no lo es: excluya la línea; la empresa paga fuera y retiene ante su oficina fiscal.',
     ja: '居住者の場合：センターが事業者詳細で証明を添えて認定を申請し、別の担当者が確認します。非居住者の場合：この行を除外し、企業がプラットフォーム外で支払い税務機関で源泉徴収してください',
   },
   W214: { zh: '提醒收款人换领证件并更新有效期', en: 'Ask the payee to renew the ID and update its validity', es: 'Pida al beneficiario que renueve el documento y actualice la validez', ja: '受取人に証明書の更新と有効期間の変更を依頼してください' },
   E215: {
     zh: '剔除该行；若支付异常尚未处理，请等运营中心处理后再提交',
-    en: 'Exclude this line. While an exception is open, wait until the centre has resolved it',
-    es: 'Excluya la línea. Si hay una incidencia abierta, espere a que el centro la resuelva',
+    en: 'Exclude this line. While an exception is open, wait until the centre has resolved it.',
+    es: 'Excluya la línea. Si hay una incidencia abierta, espere a que el centro la resuelva.',
     ja: 'この行を除外してください。支払異常が未処理の場合は、運営センターの処理後に提出してください',
   },
   E301: { zh: '改小金额；拆分不可绕过月限额', en: 'Reduce the amount; splitting does not avoid the monthly limit', es: 'Reduzca el importe; dividir no evita el límite mensual', ja: '金額を下げてください。分割しても月間上限は回避できません' },

@@ -122,7 +122,7 @@ export const othersales = {
     log: { zh: '核对其他平台销售额', en: 'Decide sales on other platforms', es: 'Resolver ventas en otras plataformas', ja: '他プラットフォーム売上の確認' },
     done: {
       zh: '{isClosed, select, true {已处理；该月已关账，如有差额，列入下一开放所属期} other {已处理}}',
-      en: '{isClosed, select, true {Decided. The month is closed: the next open period shows a difference, if there is one} other {Decided}}',
+      en: '{isClosed, select, true {Decided. The month is closed: the next open period shows any difference.} other {Decided}}',
       es: '{isClosed, select, true {Resuelta. El mes está cerrado: si hay diferencia, figura en el siguiente período abierto} other {Resuelta}}',
       ja: '{isClosed, select, true {処理しました。当月は締め済みのため、差額があれば次の期間に計上します} other {処理しました}}',
     },

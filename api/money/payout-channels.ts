@@ -34,7 +34,7 @@ export const payoutChannels = {
     access: ['zf:retry', 'payZfPt'],
     kind: 'write',
     log: { zh: '撤销已提交明细', en: 'Withdraw a sent line', es: 'Retirar una línea enviada', ja: '送信済み明細の取消し' },
-    done: { zh: '通道已答复，请查看状态', en: 'The channel has answered. See the status', es: 'El canal ha respondido: vea el estado', ja: 'チャネルから応答がありました。状態をご確認ください' },
+    done: { zh: '通道已答复，请查看状态', en: 'The channel has answered. See the status.', es: 'El canal ha respondido: vea el estado', ja: 'チャネルから応答がありました。状態をご確認ください' },
     input: z.object({ lineId: Id }),
     output: z.object({ state: z.string() }),
   },

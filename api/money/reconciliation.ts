@@ -154,7 +154,7 @@ export const reconciliation = {
     access: edit,
     kind: 'write',
     log: { zh: '认领对账差异', en: 'Take a difference', es: 'Asumir una diferencia', ja: '照合差異の担当' },
-    done: { zh: '已认领，请在期限前处理', en: 'Assigned to you; please settle it by its due day', es: 'Asignada a usted; resuélvala antes de su plazo', ja: '担当になりました。期限までに処理してください' },
+    done: { zh: '已认领，请在期限前处理', en: 'Assigned to you; please settle it by its due date', es: 'Asignada a usted; resuélvala antes de su plazo', ja: '担当になりました。期限までに処理してください' },
     input: z.object({ ...item, dueOn: Day.optional() }),
     output: ItemDetail,
   },
@@ -177,7 +177,7 @@ export const reconciliation = {
   decide: {
     access: check,
     kind: 'write',
-    log: { zh: '复核差异处理', en: 'Decide on a treatment', es: 'Decidir un tratamiento', ja: '差異処理の承認' },
+    log: { zh: '复核差异处理', en: 'Review a treatment', es: 'Decidir un tratamiento', ja: '差異処理の承認' },
     done: {
       zh: '{approve, select, true {处理已通过} other {处理方案已退回}}',
       en: '{approve, select, true {The treatment is approved} other {The treatment is declined}}',
@@ -199,7 +199,7 @@ export const reconciliation = {
   close: {
     access: check,
     kind: 'write',
-    log: { zh: '对账关账', en: 'Close a day', es: 'Cerrar un día', ja: '日次締め' },
+    log: { zh: '对账关账', en: 'Close a reconciliation date', es: 'Cerrar un día', ja: '日次締め' },
     done: { zh: '{day} 已关账', en: '{day} is closed', es: '{day} cerrado', ja: '{day} を締めました' },
     input: z.object(day),
     output: DayDetail,
@@ -207,7 +207,7 @@ export const reconciliation = {
   reopen: {
     access: check,
     kind: 'write',
-    log: { zh: '重新打开对账日', en: 'Reopen a day', es: 'Reabrir un día', ja: '締めの解除' },
+    log: { zh: '重新打开对账日', en: 'Reopen a reconciliation date', es: 'Reabrir un día', ja: '締めの解除' },
     done: { zh: '{day} 已重新打开', en: '{day} is open again', es: '{day} reabierto', ja: '{day} の締めを解除しました' },
     input: z.object({ ...day, reason: Reason }),
     output: DayDetail,

@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
 
 export const refundStateNames = {
-  applied: { zh: '待审核', en: 'To decide', es: 'Por resolver', ja: '審査待ち' },
+  applied: { zh: '待审核', en: 'Awaiting decision', es: 'Por resolver', ja: '審査待ち' },
   approved: { zh: '待打款', en: 'To pay', es: 'Por pagar', ja: '支払待ち' },
   paid: { zh: '已退款', en: 'Refunded', es: 'Reembolsado', ja: '返金済み' },
   failed: { zh: '退款失败', en: 'Failed', es: 'Fallido', ja: '返金失敗' },
@@ -10,7 +10,7 @@ export const refundStateNames = {
 } as const satisfies Record<string, Text>
 
 export const adjustmentStateNames = {
-  proposed: { zh: '待审批', en: 'To decide', es: 'Por resolver', ja: '承認待ち' },
+  proposed: { zh: '待审批', en: 'Awaiting decision', es: 'Por resolver', ja: '承認待ち' },
   approved: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '計上済み' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
@@ -25,7 +25,7 @@ export const refundFields = {
   decider: { zh: '审核人', en: 'Decided by', es: 'Resuelto por', ja: '審査者' },
   registrar: { zh: '打款登记人', en: 'Registered by', es: 'Registrado por', ja: '支払登録者' },
   paidOn: { zh: '打款日期', en: 'Paid on', es: 'Pagado el', ja: '支払日' },
-  refundSerial: { zh: '退款流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
+  refundSerial: { zh: '退款流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
   refundReason: { zh: '退款原因', en: 'Reason', es: 'Motivo', ja: '返金理由' },
   answer: { zh: '处理说明', en: 'Answer', es: 'Respuesta', ja: '処理内容' },
 } as const satisfies Record<string, Text>
@@ -46,8 +46,8 @@ export const refundRefusals = {
   ownRefund: { zh: '申请人不能处理自己的退款', en: 'You cannot decide or pay a refund you requested.', es: 'No puede resolver ni pagar un reembolso que pidió usted.', ja: '申請者本人は処理できません。' },
   sameHands: { zh: '审核人不能登记打款，请由另一人登记', en: 'You approved this refund; another person registers its payment.', es: 'Usted aprobó este reembolso; el pago lo registra otra persona.', ja: '審査者は支払を登録できません。別の担当者が登録してください。' },
   reasonNeeded: { zh: '请填写驳回原因', en: 'Explain why you reject it.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を入力してください。' },
-  refundDay: { zh: '打款日期不能早于审核日，也不能晚于今天', en: 'The day of payment must be between the approval and today.', es: 'La fecha de pago debe estar entre la aprobación y hoy.', ja: '支払日は審査日から本日までです。' },
-  refundSerialUsed: { zh: '银行流水号 {serial} 已登记过', en: 'Bank serial {serial} was already registered.', es: 'El número bancario {serial} ya se registró.', ja: '銀行取引番号 {serial} は登録済みです。' },
+  refundDay: { zh: '打款日期不能早于审核日，也不能晚于今天', en: 'The payment date must be between the approval and today.', es: 'La fecha de pago debe estar entre la aprobación y hoy.', ja: '支払日は審査日から本日までです。' },
+  refundSerialUsed: { zh: '银行流水号 {serial} 已登记过', en: 'Bank reference {serial} was already registered.', es: 'La referencia bancaria {serial} ya se registró.', ja: '銀行取引番号 {serial} は登録済みです。' },
   badRefundAmount: { zh: '金额须大于 0', en: 'The amount must be above zero.', es: 'El importe debe ser mayor que cero.', ja: '金額は 0 より大きくしてください。' },
   adjustmentNotFound: { zh: '调账单不存在', en: 'The adjustment does not exist.', es: 'El ajuste no existe.', ja: '調整伝票が存在しません。' },
   adjustmentChanged: { zh: '调账单已被他人处理，请刷新后重试', en: 'Someone else has processed this adjustment. Reload.', es: 'Otra persona ya tramitó este ajuste. Actualice la página.', ja: 'この調整は他のユーザーが処理しました。再読み込みしてください。' },

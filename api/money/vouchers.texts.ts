@@ -36,7 +36,7 @@ export const voucherFields = {
   payeeAccount: { zh: '收款账号', en: 'Payee account', es: 'Cuenta del beneficiario', ja: '受取口座' },
   /** The amount that reached the payee; for a top-up, the amount received. */
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
-  serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
+  serial: { zh: '银行流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
   time: { zh: '交易时间', en: 'Date and time', es: 'Fecha y hora', ja: '取引日時' },
   source: { zh: '出具方', en: 'Issued by', es: 'Emitido por', ja: '発行元' },
   receipt: { zh: '获取状态', en: 'Document', es: 'Documento', ja: '取得状況' },

@@ -108,8 +108,8 @@ export const applicationChoices: Readonly<Partial<Record<FieldName, Readonly<Rec
     },
     non_resident: {
       zh: '不是中国税收居民：可以注册，但平台不能按自然人向您付款，由付款单位另行支付并扣税',
-      en: 'Not a resident of China for tax. You can register, but cannot be paid here as a natural person: the company pays you elsewhere and withholds the tax',
-      es: 'No residente fiscal en China. Puede registrarse, pero aquí no se le paga como persona física: la empresa paga aparte y retiene',
+      en: 'Not a resident of China for tax. You can register, but cannot be paid here as a natural person: the company pays you elsewhere and withholds the tax.',
+      es: 'No residente fiscal en China. Puede registrarse, pero aquí no se le paga como persona física: la empresa paga aparte y retiene.',
       ja: '中国の税務上の居住者ではない：登録できますが、個人としては支払えません。企業が別途支払い、源泉徴収します',
     },
   },
@@ -117,8 +117,8 @@ export const applicationChoices: Readonly<Partial<Record<FieldName, Readonly<Rec
     no: { zh: '没有', en: 'None', es: 'No', ja: 'なし' },
     yes: {
       zh: '有：增值税月起征点按所有平台合计，请按月在“其他平台销售额”中申报',
-      en: 'Yes. The monthly VAT threshold counts all platforms: declare the sales each month',
-      es: 'Sí. El umbral mensual del IVA suma todas las plataformas: declare las ventas cada mes',
+      en: 'Yes. The monthly VAT threshold counts all platforms: declare the sales each month.',
+      es: 'Sí. El umbral mensual del IVA suma todas las plataformas: declare las ventas cada mes.',
       ja: 'あり：増値税の月次免税点は全プラットフォームを合算します。毎月申告してください',
     },
   },

@@ -38,7 +38,7 @@ export const applicationRefusals = {
   noReview: { zh: '没有“入驻审核”权限', en: 'You do not have the “Review applications” permission.', es: 'Le falta el permiso «Revisar solicitudes».', ja: '「入会審査」権限がありません。' },
   ownApplication: { zh: '不能审核自己提交或邀请的申请', en: 'You cannot review your own application or one you invited.', es: 'No puede revisar su propia solicitud ni una que usted invitó.', ja: '自分の申請や自分が招待した申請は審査できません。' },
   decided: { zh: '该申请已由 {name} 处理（{state}），请刷新', en: '{name} has already decided this application ({state}). Reload.', es: '{name} ya ha resuelto esta solicitud ({state}). Recargue.', ja: '{name} が処理済みです（{state}）。再読み込みしてください。' },
-  taken: { zh: '{name} 正在审核该申请；如需接手，请先点“接手”', en: '{name} is reviewing this application. To decide it yourself, take it over first.', es: '{name} la está revisando. Asuma la revisión antes de decidir.', ja: '{name} が審査中です。引き継ぐ場合は「引き継ぐ」を押してください。' },
+  taken: { zh: '{name} 正在审核该申请；如需接手，请先点“接手”', en: '{name} is reviewing this application. To review it yourself, take it over first.', es: '{name} la está revisando. Asuma la revisión antes de decidir.', ja: '{name} が審査中です。引き継ぐ場合は「引き継ぐ」を押してください。' },
   changed: { zh: '申请在您查看期间已变更，请刷新后再审', en: 'The application has changed in the meantime. Reload.', es: 'La solicitud ha cambiado mientras la revisaba. Recargue.', ja: '確認中に申請が変更されました。再読み込みしてください。' },
   state: { zh: '当前状态（{state}）不能执行此操作', en: 'This is not possible in the current status ({state}).', es: 'No es posible en el estado actual ({state}).', ja: '現在の状態（{state}）では実行できません。' },
   notReviewer: { zh: '该人员不能审核此申请', en: 'This person cannot review the application.', es: 'Esta persona no puede revisarla.', ja: 'この担当者は審査できません。' },

@@ -348,7 +348,7 @@ export const applications = {
     log: { zh: '处理注册申诉', en: 'Decide an appeal', es: 'Resolver una reclamación', ja: '申立ての処理' },
     done: {
       zh: '{isFirst, select, true {已提交，须由另一名审核人确认后生效} other {申诉已处理，结果将短信通知申诉人}}',
-      en: '{isFirst, select, true {Recorded. Another reviewer must confirm it} other {Decided; the appellant gets a text message}}',
+      en: '{isFirst, select, true {Recorded. Another reviewer must confirm it.} other {Decided; the appellant gets a text message}}',
       es: '{isFirst, select, true {Registrada. Otra persona debe confirmarla} other {Resuelta; el reclamante recibirá un SMS}}',
       ja: '{isFirst, select, true {登録しました。別の審査担当者の確認が必要です} other {処理しました。申立人へSMSで通知します}}',
     },

@@ -19,7 +19,7 @@ export const incomeFields: Readonly<Record<OwnCell, Text>> = {
 export const incomeMessages = {
   E801: { zh: '月份“{text}”无法识别，应为 2026-01 这样的格式', en: '“{text}” is not a month; write it as 2026-01', es: '«{text}» no es un mes; escríbalo como 2026-01', ja: '「{text}」は月として読めません。2026-01 の形式で入力してください' },
   E802: { zh: '“{text}”不是有效金额：不得小于 {least}，最多两位小数', en: '“{text}” is not a valid amount: at least {least}, at most two decimals', es: '«{text}» no es un importe válido: mínimo {least}, máximo dos decimales', ja: '「{text}」は有効な金額ではありません（{least} 以上、小数2桁まで）' },
-  E803: { zh: '本中心没有该证件号码的经营者，请先导入经营者', en: 'No operator of this centre has this ID number. Import the operator first', es: 'Nadie en este centro tiene este documento; importe antes al operador', ja: 'この身分証番号の事業者が当センターにいません。先に事業者を取り込んでください' },
+  E803: { zh: '本中心没有该证件号码的经营者，请先导入经营者', en: 'No operator of this centre has this ID number. Import the operator first.', es: 'Nadie en este centro tiene este documento; importe antes al operador', ja: 'この身分証番号の事業者が当センターにいません。先に事業者を取り込んでください' },
   E804: { zh: '月份晚于本月（{month}）', en: 'The month is later than this month ({month})', es: 'El mes es posterior al actual ({month})', ja: '今月（{month}）より後の月です' },
   E805: { zh: '只能接续 {year} 年度的收入', en: 'Only income of {year} is carried forward', es: 'Solo se continúa con ingresos de {year}', ja: '引き継げるのは {year} 年の収入だけです' },
   E806: { zh: '自 {month} 起已在本系统付款，该月及以后以本系统为准', en: 'Paid here since {month}: this system counts that month and later ones', es: 'Pagado aquí desde {month}: ese mes y los siguientes se cuentan aquí', ja: '{month} から当システムで支払済みのため、その月以降は当システムの記録によります' },

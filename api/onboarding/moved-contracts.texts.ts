@@ -9,8 +9,8 @@ type OwnCell = Exclude<ContractCell, 'name' | 'idKind' | 'idNumber' | 'mode' | '
 export const movedFields: Readonly<Record<OwnCell, Text>> = {
   contractKind: { zh: '合同类型', en: 'Type of contract', es: 'Tipo de contrato', ja: '契約の種類' },
   contractNo: { zh: '原合同编号', en: 'Original number', es: 'Número original', ja: '元の契約番号' },
-  firstDay: { zh: '开始日期', en: 'First day', es: 'Primer día', ja: '開始日' },
-  lastDay: { zh: '结束日期', en: 'Last day', es: 'Último día', ja: '終了日' },
+  firstDay: { zh: '开始日期', en: 'Start date', es: 'Fecha de inicio', ja: '開始日' },
+  lastDay: { zh: '结束日期', en: 'End date', es: 'Fecha de fin', ja: '終了日' },
   signedOn: { zh: '签订日期', en: 'Signed on', es: 'Firmado el', ja: '締結日' },
   capLeft: { zh: '剩余金额上限', en: 'Remaining limit', es: 'Límite restante', ja: '残りの上限額' },
   scan: { zh: '扫描件文件名', en: 'Scan (file name)', es: 'Escaneo (archivo)', ja: 'スキャンのファイル名' },
@@ -34,14 +34,14 @@ export const movedMessages = {
   },
   E956: {
     zh: '{problem, select, order {结束日期早于开始日期} other {日期无法识别，应为 2026-01-31 这样的格式}}',
-    en: '{problem, select, order {The last day is before the first} other {Not a date; write it as 2026-01-31}}',
-    es: '{problem, select, order {El último día es anterior al primero} other {No es una fecha; escríbala como 2026-01-31}}',
+    en: '{problem, select, order {The end date is before the start date} other {Not a valid date; use the format 2026-01-31}}',
+    es: '{problem, select, order {La fecha de fin es anterior a la de inicio} other {No es una fecha; escríbala como 2026-01-31}}',
     ja: '{problem, select, order {終了日が開始日より前です} other {日付として読めません。2026-01-31 の形式で入力してください}}',
   },
   E957: {
     zh: '{problem, select, ahead {签订日期晚于今天} other {签订日期晚于结束日期}}',
-    en: '{problem, select, ahead {Signed in the future} other {Signed after the last day}}',
-    es: '{problem, select, ahead {La firma es posterior a hoy} other {La firma es posterior al último día}}',
+    en: '{problem, select, ahead {Signed in the future} other {Signed after the end date}}',
+    es: '{problem, select, ahead {La firma es posterior a hoy} other {La firma es posterior a la fecha de fin}}',
     ja: '{problem, select, ahead {締結日が今日より後です} other {締結日が終了日より後です}}',
   },
   E958: {
@@ -82,7 +82,7 @@ export const movedSuggestions: Readonly<Record<keyof typeof movedMessages, Text>
   E955: leaveOut,
   E956: onPaper,
   E957: onPaper,
-  E958: { zh: '核对起止日期，或剔除该行', en: 'Check the days, or exclude the row', es: 'Compruebe las fechas o excluya la fila', ja: '期間を確認するか、行を除外してください' },
+  E958: { zh: '核对起止日期，或剔除该行', en: 'Check the dates, or exclude the row', es: 'Compruebe las fechas o excluya la fila', ja: '期間を確認するか、行を除外してください' },
   E959: { zh: '开始后再接入，或在本系统签署', en: 'Import it once it has begun, or have it signed here', es: 'Incorpórelo cuando empiece o fírmelo aquí', ja: '開始後に引き継ぐか、当システムで締結してください' },
   E960: scans,
   E961: { zh: '改名后重新上传', en: 'Rename one and upload again', es: 'Cambie un nombre y vuelva a subirlo', ja: '名前を変えて再度アップロードしてください' },

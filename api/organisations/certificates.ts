@@ -43,7 +43,7 @@ export const certificates = {
     access: 'centre:edit',
     kind: 'write',
     log: { zh: '上传签章证书', en: 'Upload a sealing certificate', es: 'Subir un certificado de sello', ja: '署名証明書のアップロード' },
-    done: { zh: '已上传，另一人复核通过后启用', en: 'Uploaded. It becomes active once another person approves it', es: 'Subido. Se usará cuando otra persona lo apruebe', ja: 'アップロードしました。別の担当者の承認後に有効になります' },
+    done: { zh: '已上传，另一人复核通过后启用', en: 'Uploaded. It becomes active once another person approves it.', es: 'Subido. Se usará cuando otra persona lo apruebe.', ja: 'アップロードしました。別の担当者の承認後に有効になります' },
     limit: 'upload',
     secret: ['password'],
     input: z.object({ ...place, file: upload(), password: z.string().max(200), picture: upload().optional(), why: z.string().trim().max(200).default('') }),

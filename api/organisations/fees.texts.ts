@@ -8,18 +8,18 @@ export const feeRules = {
 
 /** Faults of a plan's tiers; `no` is the tier. */
 export const tierFaults = {
-  empty: { zh: '请至少填写一个区间', en: 'Enter at least one step.', es: 'Indique al menos un tramo.', ja: '段階を1つ以上入力してください。' },
-  single: { zh: '固定费率只能有一个区间', en: 'A fixed rate has a single step.', es: 'Una tasa fija tiene un solo tramo.', ja: '固定料率の段階は1つだけです。' },
-  start: { zh: '第 1 个区间必须从 0 开始', en: 'Step 1 must start at 0.', es: 'El tramo 1 debe empezar en 0.', ja: '第1段階は 0 から始めてください。' },
+  empty: { zh: '请至少填写一个区间', en: 'Enter at least one tier.', es: 'Indique al menos un tramo.', ja: '段階を1つ以上入力してください。' },
+  single: { zh: '固定费率只能有一个区间', en: 'A fixed rate has a single tier.', es: 'Una tasa fija tiene un solo tramo.', ja: '固定料率の段階は1つだけです。' },
+  start: { zh: '第 1 个区间必须从 0 开始', en: 'Tier 1 must start at 0.', es: 'El tramo 1 debe empezar en 0.', ja: '第1段階は 0 から始めてください。' },
   order: {
     zh: '第 {no} 个区间的止点必须大于起点，且只有最后一个区间可以不设上限',
-    en: 'Step {no} must end above its start; only the last step may be open-ended.',
+    en: 'Tier {no} must end above its start; only the last tier may be open-ended.',
     es: 'El tramo {no} debe terminar por encima de su inicio; solo el último puede quedar abierto.',
     ja: '第 {no} 段階の終点は始点より大きくしてください。上限なしは最後の段階だけです。',
   },
-  gap: { zh: '第 {no} 个区间与上一区间之间有空档，起点须等于上一区间的止点', en: 'There is a gap before step {no}: it must start where the previous one ends.', es: 'Hay un hueco antes del tramo {no}: debe empezar donde termina el anterior.', ja: '第 {no} 段階の前に空白があります。前の段階の終点から始めてください。' },
-  overlap: { zh: '第 {no} 个区间与上一区间重叠，起点须等于上一区间的止点', en: 'Step {no} overlaps the previous one: it must start where that one ends.', es: 'El tramo {no} se solapa con el anterior: debe empezar donde este termina.', ja: '第 {no} 段階が前の段階と重なっています。前の段階の終点から始めてください。' },
-  end: { zh: '最后一个区间不能设上限', en: 'The last step must be open-ended.', es: 'El último tramo debe quedar abierto.', ja: '最後の段階には上限を設定できません。' },
+  gap: { zh: '第 {no} 个区间与上一区间之间有空档，起点须等于上一区间的止点', en: 'There is a gap before tier {no}: it must start where the previous one ends.', es: 'Hay un hueco antes del tramo {no}: debe empezar donde termina el anterior.', ja: '第 {no} 段階の前に空白があります。前の段階の終点から始めてください。' },
+  overlap: { zh: '第 {no} 个区间与上一区间重叠，起点须等于上一区间的止点', en: 'Tier {no} overlaps the previous one: it must start where that one ends.', es: 'El tramo {no} se solapa con el anterior: debe empezar donde este termina.', ja: '第 {no} 段階が前の段階と重なっています。前の段階の終点から始めてください。' },
+  end: { zh: '最后一个区间不能设上限', en: 'The last tier must be open-ended.', es: 'El último tramo debe quedar abierto.', ja: '最後の段階には上限を設定できません。' },
 } as const satisfies Record<string, Text>
 
 export const feeRefusals = {
@@ -28,13 +28,13 @@ export const feeRefusals = {
   noSplitRight: { zh: '没有“分成规则维护”权限', en: 'You do not have the “Manage split rules” permission.', es: 'Le falta el permiso «Gestionar reglas de reparto».', ja: '「分配ルールの管理」権限がありません。' },
   planUnknown: { zh: '收费方案不存在', en: 'The fee plan does not exist.', es: 'La tarifa no existe.', ja: '料率プランが存在しません。' },
   nameTaken: { zh: '该模式下已有同名方案“{name}”，请在原方案上新建版本', en: 'This mode already has a plan named “{name}”: create a new version of it.', es: 'Ya existe la tarifa «{name}» en esta modalidad: cree una nueva versión.', ja: 'このモードには同名のプラン「{name}」があります。新しい版を作成してください。' },
-  tiers: { zh: '费率区间有误', en: 'The steps are not valid.', es: 'Los tramos no son válidos.', ja: '段階に誤りがあります。' },
-  inThePast: { zh: '生效日期不能早于 {day}', en: 'The first day cannot be before {day}.', es: 'El primer día no puede ser anterior al {day}.', ja: '開始日は {day} 以降にしてください。' },
-  tooFar: { zh: '生效日期不能晚于 {day}', en: 'The first day cannot be after {day}.', es: 'El primer día no puede ser posterior al {day}.', ja: '開始日は {day} 以前にしてください。' },
+  tiers: { zh: '费率区间有误', en: 'The tiers are not valid.', es: 'Los tramos no son válidos.', ja: '段階に誤りがあります。' },
+  inThePast: { zh: '生效日期不能早于 {day}', en: 'The start date cannot be before {day}.', es: 'La fecha de inicio no puede ser anterior al {day}.', ja: '開始日は {day} 以降にしてください。' },
+  tooFar: { zh: '生效日期不能晚于 {day}', en: 'The start date cannot be after {day}.', es: 'La fecha de inicio no puede ser posterior al {day}.', ja: '開始日は {day} 以前にしてください。' },
   versionOverlap: {
     zh: '与第 {no} 版（{day} 起）的期间重叠：请选择更晚的生效日期，或先撤回该版本',
-    en: 'This overlaps version {no}, which starts on {day}: choose a later first day or withdraw that version.',
-    es: 'Se solapa con la versión {no}, que empieza el {day}: elija un día posterior o retire esa versión.',
+    en: 'This overlaps version {no}, which starts on {day}: choose a later start date or withdraw that version.',
+    es: 'Se solapa con la versión {no}, que empieza el {day}: elija una fecha posterior o retire esa versión.',
     ja: '第 {no} 版（{day} から）と期間が重なります。より後の日を選ぶか、その版を撤回してください。',
   },
   newerVersion: { zh: '该方案刚有了第 {no} 版，请查看后重新提交', en: 'Version {no} of this plan has just been created. Review it and submit again.', es: 'Se acaba de crear la versión {no} de esta tarifa. Revísela y envíe de nuevo.', ja: 'このプランの第 {no} 版が作成されました。確認して再度送信してください。' },
@@ -47,18 +47,18 @@ export const feeRefusals = {
   planEnded: { zh: '该方案已停用', en: 'The plan has ended.', es: 'La tarifa ya terminó.', ja: 'このプランは終了しています。' },
   planInUse: {
     zh: '{count} 个单位设置在该日之后仍使用此方案（如 {units}），请先为其更换方案',
-    en: 'After that day it is used by {count, plural, one {# unit setting} other {# unit settings}} ({units}): give them another plan first.',
+    en: 'After that date it is used by {count, plural, one {# unit setting} other {# unit settings}} ({units}): give them another plan first.',
     es: 'La usan después de ese día {count, plural, one {# ajuste} other {# ajustes}} ({units}): asígneles antes otra tarifa.',
     ja: 'その日以降もこのプランを使う企業設定が {count} 件あります（{units}）。先に別のプランへ変更してください。',
   },
-  endInThePast: { zh: '最后一天不能早于今天', en: 'The last day cannot be in the past.', es: 'El último día no puede ser anterior a hoy.', ja: '最終日は本日以降にしてください。' },
+  endInThePast: { zh: '最后一天不能早于今天', en: 'The end date cannot be in the past.', es: 'La fecha de fin no puede ser anterior a hoy.', ja: '最終日は本日以降にしてください。' },
   splitUnknown: { zh: '分成规则不存在', en: 'The split rule does not exist.', es: 'La regla de reparto no existe.', ja: '分配ルールが存在しません。' },
   centreUnfit: { zh: '运营中心不存在，或不支持该结算模式', en: 'The centre does not exist or does not support this mode.', es: 'El centro no existe o no admite esta modalidad.', ja: '運営センターが存在しないか、このモードに対応していません。' },
   unitUnfit: { zh: '该单位未在此运营中心开通', en: 'The unit does not work at this centre.', es: 'La empresa no trabaja en este centro.', ja: 'この企業は当該センターで取引していません。' },
   partyUnfit: { zh: '该对象不能担任此角色', en: 'This party cannot hold this role here.', es: 'Esta parte no puede tener esa función aquí.', ja: 'この相手はこの役割を持てません。' },
   ratioOfPlatform: { zh: '平台取得余额：只能设置底价', en: 'The platform receives the remainder: only a floor can be set.', es: 'La plataforma recibe el resto: solo admite una tasa mínima.', ja: 'プラットフォームは残額を受け取るため、下限のみ設定できます。' },
   ratioZero: { zh: '分成比例必须大于 0', en: 'The share must be above 0.', es: 'La participación debe ser mayor que 0.', ja: '分配割合は 0 より大きくしてください。' },
-  daysReversed: { zh: '结束日期不能早于生效日期', en: 'The last day cannot be before the first.', es: 'El último día no puede ser anterior al primero.', ja: '終了日は開始日以降にしてください。' },
+  daysReversed: { zh: '结束日期不能早于生效日期', en: 'The end date cannot be before the start date.', es: 'La fecha de fin no puede ser anterior a la de inicio.', ja: '終了日は開始日以降にしてください。' },
   ruleOverlap: {
     zh: '与已有规则期间重叠：{party} · {scope}，{from} 起。请在原规则上新建版本，或选择不重叠的期间',
     en: 'This overlaps an existing rule: {party}, {scope}, from {from}. Create a new version of it or choose other days.',
@@ -77,7 +77,7 @@ export const feeRefusals = {
     es: 'Las participaciones suman {total}, más del 100 % de la comisión ({place}, {day}).',
     ja: '分配の合計 {total} が手数料の 100% を超えています（{place}、{day}）。',
   },
-  stopOrder: { zh: '最后一天须在 {from} 至 {to} 之间', en: 'The last day must be between {from} and {to}.', es: 'El último día debe estar entre el {from} y el {to}.', ja: '最終日は {from} から {to} の間にしてください。' },
+  stopOrder: { zh: '最后一天须在 {from} 至 {to} 之间', en: 'The end date must be between {from} and {to}.', es: 'El último día debe estar entre el {from} y el {to}.', ja: '最終日は {from} から {to} の間にしてください。' },
   notInForce: { zh: '规则未生效或已结束', en: 'The rule is not in force or has ended.', es: 'La regla no está vigente o terminó.', ja: 'ルールは有効でないか、終了しています。' },
   hasNext: { zh: '该规则已有后续版本，请在最新版本上操作', en: 'A newer version of this rule exists: use that one.', es: 'Existe una versión posterior de esta regla: use esa.', ja: 'このルールには新しい版があります。最新の版で操作してください。' },
   undercutThen: {
@@ -99,12 +99,12 @@ export const feeFields = {
   mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
   method: { zh: '计费方式', en: 'Method', es: 'Método', ja: '課金方式' },
   isProgressive: { zh: '累进方式', en: 'Progression', es: 'Progresión', ja: '累進方式' },
-  tiers: { zh: '费率 / 区间', en: 'Rate / steps', es: 'Tasa / tramos', ja: '料率 / 段階' },
+  tiers: { zh: '费率 / 区间', en: 'Rate / tiers', es: 'Tasa / tramos', ja: '料率 / 段階' },
   basis: { zh: '计费基数', en: 'Fee basis', es: 'Base de comisión', ja: '計算基準' },
   minimum: { zh: '最低收费', en: 'Minimum fee', es: 'Comisión mínima', ja: '最低手数料' },
   units: { zh: '引用单位数', en: 'Units', es: 'Empresas', ja: '利用企業数' },
   from: { zh: '生效日期', en: 'In force from', es: 'Vigente desde', ja: '発効日' },
-  until: { zh: '结束日期', en: 'Last day', es: 'Último día', ja: '終了日' },
+  until: { zh: '结束日期', en: 'End date', es: 'Fecha de fin', ja: '終了日' },
   days: { zh: '生效期', en: 'Period', es: 'Período', ja: '有効期間' },
   stand: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   version: { zh: '版本', en: 'Version', es: 'Versión', ja: '版' },
@@ -119,7 +119,7 @@ export const feeFields = {
 
 export const feeMethodNames = {
   fixed: { zh: '固定', en: 'Fixed', es: 'Fija', ja: '固定' },
-  ladder: { zh: '阶梯', en: 'Ladder', es: 'Escalonada', ja: '段階' },
+  ladder: { zh: '阶梯', en: 'Tiered', es: 'Por tramos', ja: '段階' },
 } as const satisfies Record<string, Text>
 
 export const progressionNames = {

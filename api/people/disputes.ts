@@ -82,7 +82,7 @@ export const disputes = {
     log: { zh: '处理身份异议', en: 'Decide an objection', es: 'Resolver una objeción', ja: '異議の処理' },
     done: {
       zh: '{isFirst, select, true {已提交，须由另一人确认后恢复付款} other {异议已处理，双方已收到通知}}',
-      en: '{isFirst, select, true {Recorded. Payments resume once another person confirms} other {Decided; both parties were notified}}',
+      en: '{isFirst, select, true {Recorded. Payments resume once another person confirms.} other {Decided; both parties were notified}}',
       es: '{isFirst, select, true {Registrada. Los pagos se reanudan cuando otra persona lo confirme} other {Resuelta; se ha avisado a ambas partes}}',
       ja: '{isFirst, select, true {登録しました。別の担当者が確認すると支払いを再開します} other {処理しました。双方に通知済みです}}',
     },

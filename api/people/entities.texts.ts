@@ -25,7 +25,7 @@ export const entityRefusals = {
   },
   codeTaken: { zh: '该信用代码已登记在另一个体户名下', en: 'Another business has this credit code.', es: 'Otro negocio tiene este código.', ja: 'このコードは別の個人事業に登録されています。' },
   badAccount: { zh: '银行账号须为 8-32 位数字', en: 'An account number has 8 to 32 digits.', es: 'La cuenta tiene de 8 a 32 dígitos.', ja: '口座番号は8～32桁の数字です。' },
-  future: { zh: '日期不能晚于今天', en: 'The day must not be later than today.', es: 'La fecha no puede ser posterior a hoy.', ja: '今日以前の日付にしてください。' },
+  future: { zh: '日期不能晚于今天', en: 'The date cannot be in the future.', es: 'La fecha no puede ser posterior a hoy.', ja: '今日以前の日付にしてください。' },
   beforeLicence: { zh: '税务登记日期不能早于执照成立日期', en: 'The tax registration cannot precede the licence.', es: 'El alta fiscal no puede preceder a la licencia.', ja: '税務登録日は許可日より前にできません。' },
   nothingChanged: { zh: '没有任何变更', en: 'Nothing was changed.', es: 'No se cambió nada.', ja: '変更がありません。' },
   notTaxed: { zh: '税务登记尚未完成，不能变更税务类型或征收方式', en: 'Taxation can be changed after the tax registration.', es: 'El régimen fiscal se cambia después del alta.', ja: '税務登録後に変更できます。' },
@@ -36,7 +36,7 @@ export const entityRefusals = {
   settledBefore: { zh: '办理日期不能早于 {day}', en: 'The date cannot be before {day}.', es: 'No puede ser anterior al {day}.', ja: '{day} より前にはできません。' },
   feeAmount: { zh: '年费金额须为 {amount}', en: 'The annual fee is {amount}.', es: 'La cuota anual es {amount}.', ja: '年間費用は {amount} です。' },
   sameFee: { zh: '年费没有变化', en: 'The fee is the same.', es: 'La cuota es la misma.', ja: '年間費用に変更がありません。' },
-  sameLevy: { zh: '该日的核定征收率没有变化', en: 'The rate on that day is the same.', es: 'El tipo de ese día es el mismo.', ja: 'その日の徴収率に変更がありません。' },
+  sameLevy: { zh: '该日的核定征收率没有变化', en: 'The rate on that date is the same.', es: 'El tipo de ese día es el mismo.', ja: 'その日の徴収率に変更がありません。' },
   notDeemed: { zh: '仅核定征收的个体户有核定征收率', en: 'Only businesses taxed on deemed profit have this rate.', es: 'Solo los negocios en base estimada tienen este tipo.', ja: '査定徴収の個人事業のみ設定できます。' },
   beforeTax: { zh: '生效日期不能早于税务登记日期', en: 'It cannot start before the tax registration.', es: 'No puede empezar antes del alta fiscal.', ja: '税務登録日より前にはできません。' },
   levyTooLate: { zh: '生效日期最晚为一年内', en: 'It must start within a year.', es: 'Debe empezar dentro de un año.', ja: '1年以内の日付にしてください。' },
@@ -100,7 +100,7 @@ export const evidenceNames = {
 } as const satisfies Record<EvidenceKind, Text>
 
 export const blockerNames = {
-  abnormal: { zh: '处于异常状态，须先补办逾期事项', en: 'The business is listed as abnormal. Settle the overdue obligations first', es: 'El negocio figura como anómalo. Resuelva antes lo vencido', ja: '異常状態です。期限超過分を先に処理してください' },
+  abnormal: { zh: '处于异常状态，须先补办逾期事项', en: 'The business is listed as abnormal. Settle the overdue obligations first.', es: 'El negocio figura como anómalo. Resuelva antes lo vencido.', ja: '異常状態です。期限超過分を先に処理してください' },
   annualReport: { zh: '{count} 项工商年报未办结', en: '{count, plural, one {# annual report} other {# annual reports}} to settle', es: '{count, plural, one {# informe anual} other {# informes anuales}} por presentar', ja: '年次報告 {count} 件が未処理' },
   declaration: { zh: '{count} 项纳税申报未办结', en: '{count, plural, one {# declaration} other {# declarations}} to settle', es: '{count, plural, one {# declaración} other {# declaraciones}} por presentar', ja: '申告 {count} 件が未処理' },
   serviceFee: { zh: '{count} 项服务年费未缴', en: '{count, plural, one {# annual fee} other {# annual fees}} to pay', es: '{count, plural, one {# cuota} other {# cuotas}} por pagar', ja: '年間費用 {count} 件が未納' },

@@ -22,7 +22,7 @@ export const operatorRefusals = {
     ja: '未確認：{why, select, notSetUp {確認サービス未接続} kind {この身分証種別は確認サービス対象外} cardLimit {このカードは24時間以内に5回照会済み} dayLimit {本日の上限に到達} other {確認サービス応答なし}}。後ほど再試行するか、受理後に2名で手動確認してください。',
   },
   differentPerson: { zh: '证件号码不同，不能合并到该经营者', en: 'The ID numbers differ; these are not the same person.', es: 'Los documentos son distintos; no son la misma persona.', ja: '身分証番号が異なるため統合できません。' },
-  taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} ya lo está revisando: asuma antes la revisión.', ja: '{name} が審査中です。先に引き継いでください。' },
+  taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing this application. Take it over first.', es: '{name} ya lo está revisando: asuma antes la revisión.', ja: '{name} が審査中です。先に引き継いでください。' },
   changed: { zh: '资料已更新，请刷新后再处理', en: 'The record has changed in the meantime. Reload and review it again.', es: 'El registro ha cambiado entretanto: revíselo de nuevo.', ja: '内容が更新されました。再表示してから処理してください。' },
   noReview: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
   notReviewer: { zh: '该用户不能审核此中心的人员', en: 'This user cannot review people of this centre.', es: 'Este usuario no revisa personas de este centro.', ja: 'このユーザーは当センターの審査担当ではありません。' },

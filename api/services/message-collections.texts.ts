@@ -26,7 +26,7 @@ export const collectionMessages = {
     title: { zh: '付款 {no} 有异议', en: 'Objection to payment {no}', es: 'Objeción al pago {no}', ja: '支払い {no} への異議' },
     body: {
       zh: '{name}：{kind, select, notMine {不是我的业务} amount {金额不符} other {未到账}}。请单位在 {day} 前答复。',
-      en: '{name}: {kind, select, notMine {not my business} amount {wrong amount} other {nothing arrived}}. The company must answer by {day}.',
+      en: '{name}: {kind, select, notMine {not my business} amount {wrong amount} other {payment not received}}. The company must answer by {day}.',
       es: '{name}: {kind, select, notMine {no es mi negocio} amount {importe incorrecto} other {no recibido}}. La empresa responde antes del {day}.',
       ja: '{name}：{kind, select, notMine {自分の業務ではない} amount {金額が違う} other {入金がない}}。企業の回答期限は {day} です。',
     },

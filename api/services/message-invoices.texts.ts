@@ -44,7 +44,7 @@ export const invoiceMessages = {
     body: { zh: '共 {count} 张，价税合计 {amount}。', en: '{count, plural, one {# invoice} other {# invoices}}, {amount} with tax.', es: '{count, plural, one {# factura} other {# facturas}}, {amount} con impuesto.', ja: '{count} 枚、税込 {amount}。' },
   },
   redDue: {
-    title: { zh: '已开票的付款退汇，需红冲（{no}）', en: 'An invoiced payment was returned ({no})', es: 'Se devolvió un pago ya facturado ({no})', ja: '発票済みの支払が組戻しになりました（{no}）' },
+    title: { zh: '已开票的付款退汇，需红冲（{no}）', en: 'An invoiced payment was returned: reverse the invoice ({no})', es: 'Se devolvió un pago ya facturado ({no})', ja: '発票済みの支払が組戻しになりました（{no}）' },
     body: {
       zh: '退汇 {count} 笔，待红冲 {amount}；红冲前可开票额度相应减少。',
       en: '{count, plural, one {# payment} other {# payments}}, {amount} to be reversed. Until then the quota is reduced by this amount.',
@@ -57,16 +57,16 @@ export const invoiceMessages = {
     body: { zh: '红冲 {amount}，额度已恢复。', en: '{amount} was reversed; the quota is available again.', es: 'Se rectificaron {amount}; el cupo queda libre.', ja: '{amount} を赤字処理し、枠は元に戻りました。' },
   },
   redToConfirm: {
-    title: { zh: '红字发票待您确认（{no}），限 {until} 前', en: 'Confirm a red letter of {no} by {until}', es: 'Confirme la rectificativa de {no} antes del {until}', ja: '赤字発票の確認が必要です（{no}、{until} まで）' },
+    title: { zh: '红字发票待您确认（{no}），限 {until} 前', en: 'Confirm a red-letter invoice of {no} by {until}', es: 'Confirme la rectificativa de {no} antes del {until}', ja: '赤字発票の確認が必要です（{no}、{until} まで）' },
     body: {
       zh: '蓝字发票 {number}，红冲 {amount}，确认单 {confirmNo}。请在税务数字账户确认，72 小时未确认即作废。',
-      en: 'Invoice {number}, {amount} to be reversed, confirmation sheet {confirmNo}. Confirm it in your tax office account; it expires after 72 hours.',
+      en: 'Invoice {number}, {amount} to be reversed, red-letter confirmation {confirmNo}. Confirm it in your tax office account; it expires after 72 hours.',
       es: 'Factura {number}, se rectifican {amount}, confirmación {confirmNo}. Confírmela en su cuenta de la agencia tributaria; a las 72 horas queda anulada.',
       ja: '元の発票 {number}、赤字 {amount}、確認書 {confirmNo}。税務デジタル口座で確認してください。72 時間を過ぎると無効になります。',
     },
   },
   redVoided: {
-    title: { zh: '申请 {no} 的红字确认单超 72 小时未确认，已作废', en: 'The red letter of {no} was not confirmed in 72 hours', es: 'La rectificativa de {no} no se confirmó en 72 horas', ja: '申請 {no} の赤字確認書は72時間以内に確認されず無効です' },
+    title: { zh: '申请 {no} 的红字确认单超 72 小时未确认，已作废', en: 'The red-letter confirmation of {no} expired after 72 hours', es: 'La rectificativa de {no} no se confirmó en 72 horas', ja: '申請 {no} の赤字確認書は72時間以内に確認されず無効です' },
     body: { zh: '涉及 {amount}，可重新发起。', en: '{amount}; it can be started again.', es: '{amount}; puede iniciarse de nuevo.', ja: '{amount}。再度起票できます。' },
   },
   titleToReview: {

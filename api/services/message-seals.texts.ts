@@ -9,7 +9,7 @@ export const sealMessages = {
       es: 'El certificado de sello de {place, select, platform {la plataforma} other {{centre}}} caduca el {day}',
       ja: '{place, select, platform {プラットフォーム} other {{centre}}}の署名証明書は {day} に期限切れになります',
     },
-    body: { zh: '请提前上传新证书；到期后合同停止盖章。', en: 'Upload the next one in time. After that day contracts cannot be sealed.', es: 'Suba el nuevo a tiempo: después de ese día no se sella ningún contrato.', ja: '期限前に新しい証明書を登録してください。期限後は契約に押印できません。' },
+    body: { zh: '请提前上传新证书；到期后合同停止盖章。', en: 'Upload the next one in time. After that date contracts cannot be sealed.', es: 'Suba el nuevo a tiempo: después de ese día no se sella ningún contrato.', ja: '期限前に新しい証明書を登録してください。期限後は契約に押印できません。' },
   },
   sealWaits: {
     title: {

@@ -119,7 +119,7 @@ export const taxMessages = {
     },
     body: {
       zh: '此后没有适用的税务政策，所有单位不能试算和支付。请平台财税人员在“税务政策”页面发布后续政策，由另一人核对。',
-      en: 'There is no next policy: after that day nothing can be calculated or paid. The platform’s tax staff must publish one on the Tax policies page; a second person checks it.',
+      en: 'There is no next policy: after that date nothing can be calculated or paid. The platform’s tax staff must publish one on the Tax policies page; a second person checks it.',
       es: 'Ninguna la sigue: después de ese día no se puede calcular ni pagar. El personal fiscal de la plataforma debe publicar la siguiente en la página «Normativa fiscal»; otra persona la comprueba.',
       ja: '後続の規定がないため、それ以降は計算も支払いもできません。プラットフォームの税務担当者が「税務規定」ページで次の規定を公開し、別の担当者が確認してください。',
     },

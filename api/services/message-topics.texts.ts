@@ -15,7 +15,7 @@ export const topicNames = {
   commissions: { zh: '佣金账单', en: 'Commission bills', es: 'Liquidaciones de comisión', ja: '紹介手数料明細書' },
   taxes: { zh: '报税', en: 'Tax filing', es: 'Declaraciones fiscales', ja: '税務申告' },
   invoices: { zh: '发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
-  reds: { zh: '红字发票待确认', en: 'Red letters to confirm', es: 'Rectificativas por confirmar', ja: '赤字発票の確認' },
+  reds: { zh: '红字发票待确认', en: 'Red-letter invoices to confirm', es: 'Rectificativas por confirmar', ja: '赤字発票の確認' },
   contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
   orders: { zh: '订单', en: 'Orders', es: 'Pedidos', ja: '注文' },
   expiring: { zh: '合同到期', en: 'Contracts about to end', es: 'Contratos por vencer', ja: '契約の満了' },

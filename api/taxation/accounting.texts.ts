@@ -43,7 +43,7 @@ export const layoutDoubts: Readonly<Record<Exclude<VoucherFormat, 'generic'>, re
   yonyou: [
     {
       zh: '制单人之后各列（结算方式、票号、发生日期、部门、个人、客户）的位置',
-      en: 'The order of the columns after the preparer (settlement, bill, day, department, person, customer)',
+      en: 'The order of the columns after the preparer (settlement, bill, date, department, person, customer)',
       es: 'La posición de las columnas tras el preparador (liquidación, efecto, fecha, departamento, persona, cliente)',
       ja: '作成者より後の列（決済方法・手形番号・発生日・部門・個人・得意先）の位置',
     },

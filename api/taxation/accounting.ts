@@ -123,7 +123,7 @@ export const accounting = {
   decide: {
     access: check,
     kind: 'write',
-    log: { zh: '复核科目对照', en: 'Decide on an account mapping', es: 'Resolver una correspondencia de cuentas', ja: '科目対応の承認' },
+    log: { zh: '复核科目对照', en: 'Review an account mapping', es: 'Resolver una correspondencia de cuentas', ja: '科目対応の承認' },
     done: { zh: '{approve, select, true {已启用} other {已驳回}}', en: '{approve, select, true {Approved.} other {Rejected.}}', es: '{approve, select, true {Aprobada.} other {Rechazada.}}', ja: '{approve, select, true {承認しました} other {却下しました}}' },
     input: z.object({ mappingId: Id, version: Version, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: Mapping,

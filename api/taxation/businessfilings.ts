@@ -206,7 +206,7 @@ export const businessfilings = {
   attach: {
     access: edit,
     kind: 'write',
-    log: { zh: '上传个体户完税凭证', en: 'Attach a certificate of a business', es: 'Adjuntar el certificado de un negocio', ja: '個人事業の納税証明書登録' },
+    log: { zh: '上传个体户完税凭证', en: 'Attach a tax certificate of a business', es: 'Adjuntar el certificado de un negocio', ja: '個人事業の納税証明書登録' },
     done: { zh: '凭证已上传', en: 'Certificate attached', es: 'Certificado adjuntado', ja: '証明書を登録しました' },
     limit: 'upload',
     input: z.object({ ...target, file: upload() }),
@@ -232,7 +232,7 @@ export const businessfilings = {
   certify: {
     access: edit,
     kind: 'write',
-    log: { zh: '批量上传个体户完税凭证', en: 'Upload certificates of businesses', es: 'Subir certificados de negocios', ja: '個人事業の納税証明書一括登録' },
+    log: { zh: '批量上传个体户完税凭证', en: 'Upload tax certificates of businesses', es: 'Subir certificados de negocios', ja: '個人事業の納税証明書一括登録' },
     done: { zh: '已收到 {files} 个文件，正在匹配', en: '{files, plural, one {# file} other {# files}} received and being matched', es: '{files, plural, one {# archivo recibido} other {# archivos recibidos}}; se están asignando', ja: '{files} 件を受け取りました。照合中です' },
     limit: 'upload',
     uploadMegabytes: 200,
@@ -249,7 +249,7 @@ export const businessfilings = {
   assign: {
     access: edit,
     kind: 'write',
-    log: { zh: '手工匹配个体户完税凭证', en: 'Assign a certificate to a business', es: 'Asignar un certificado a un negocio', ja: '個人事業の納税証明書の手動照合' },
+    log: { zh: '手工匹配个体户完税凭证', en: 'Assign a tax certificate to a business', es: 'Asignar un certificado a un negocio', ja: '個人事業の納税証明書の手動照合' },
     done: { zh: '凭证已匹配', en: 'Certificate assigned', es: 'Certificado asignado', ja: '証明書を照合しました' },
     input: z.object({ ...target, filingCertificateId: Id }),
     output: Detail,
@@ -269,7 +269,7 @@ export const businessfilings = {
     log: { zh: '导入个体户申报结果', en: 'Import filing results of businesses', es: 'Importar resultados de declaraciones', ja: '個人事業の申告結果取込' },
     done: {
       zh: '{filings, plural, =0 {没有导入，请查看说明} other {已导入 # 户}}',
-      en: '{filings, plural, =0 {Nothing was imported. See the remarks} one {# business imported} other {# businesses imported}}',
+      en: '{filings, plural, =0 {Nothing was imported. See the remarks.} one {# business imported} other {# businesses imported}}',
       es: '{filings, plural, =0 {No se importó nada: vea las observaciones} one {# negocio importado} other {# negocios importados}}',
       ja: '{filings, plural, =0 {取り込んでいません。備考を確認してください} other {# 件を取り込みました}}',
     },

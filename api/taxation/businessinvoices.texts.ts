@@ -8,7 +8,7 @@ export const issuerNames: Readonly<Record<Issuer, Text>> = {
 
 export const generateBasisNames: Readonly<Record<GenerateBasis, Text>> = {
   batch: { zh: '按批次', en: 'By batch', es: 'Por lote', ja: 'バッチ別' },
-  month: { zh: '按到账月份', en: 'By month of payment', es: 'Por mes de pago', ja: '着金月別' },
+  month: { zh: '按到账月份', en: 'By month of receipt', es: 'Por mes de pago', ja: '着金月別' },
 }
 
 export const authorisationStandNames: Readonly<Record<AuthorisationStand, Text>> = {
@@ -25,7 +25,7 @@ export const businessObstacleNames: Readonly<Record<BusinessObstacle, Text>> = {
   taxKindUnknown: { zh: '未登记纳税人类型', en: 'Its kind of taxpayer is not registered', es: 'Falta el tipo de contribuyente', ja: '納税者区分が未登録です' },
   none: { zh: '未授权开票，请先登记授权', en: 'No authorisation to issue; register one first', es: 'Sin autorización de emisión; regístrela antes', ja: '発行の委任がありません。先に登録してください' },
   ahead: { zh: '开票授权尚未生效', en: 'The authorisation begins later', es: 'La autorización aún no está vigente', ja: '委任の開始前です' },
-  expired: { zh: '开票授权已到期，请续签', en: 'The authorisation has expired. Renew it', es: 'La autorización venció; renuévela', ja: '委任の期限切れです。更新してください' },
+  expired: { zh: '开票授权已到期，请续签', en: 'The authorisation has expired. Renew it.', es: 'La autorización venció; renuévela', ja: '委任の期限切れです。更新してください' },
   revoked: { zh: '开票授权已撤销', en: 'The authorisation was revoked', es: 'La autorización fue revocada', ja: '委任は取り消されています' },
 }
 
@@ -52,7 +52,7 @@ export const businessInvoiceRefusals = {
   proofNeeded: { zh: '请上传签署的授权书，或选择一份已签协议，二者择一', en: 'Upload the signed document or choose an agreement, but not both.', es: 'Aporte el documento firmado o elija un acuerdo, uno de los dos.', ja: '署名済みの委任状か締結済みの契約のいずれかを指定してください。' },
   agreementNotFound: { zh: '所选协议不是该经营者已签署的有效协议', en: 'The operator has not signed this agreement, or it is not in effect.', es: 'No es un acuerdo vigente firmado por el operador.', ja: '事業者が締結した有効な契約ではありません。' },
   beyondAgreement: { zh: '授权期限 {from} 至 {to} 超出协议的有效期', en: '{from} to {to} is outside the period of the agreement.', es: 'Del {from} al {to} excede la vigencia del acuerdo.', ja: '{from}～{to} は契約の有効期間外です。' },
-  daysWrong: { zh: '截止日不能早于开始日，也不能早于今天', en: 'The last day is before the first, or before today.', es: 'El último día es anterior al primero o a hoy.', ja: '終了日は開始日・本日以降にしてください。' },
+  daysWrong: { zh: '截止日不能早于开始日，也不能早于今天', en: 'The end date is before the start date, or before today.', es: 'La fecha de fin es anterior a la de inicio o a hoy.', ja: '終了日は開始日・本日以降にしてください。' },
   earlierStands: {
     zh: '现有授权有效至 {day}；新授权的开始日须不晚于今天',
     en: 'The current authorisation is in effect until {day}. A new one must begin today at the latest.',

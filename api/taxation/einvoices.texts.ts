@@ -43,7 +43,7 @@ export const einvoiceRefusals = {
     es: 'Se envió al canal de emisión (solicitud {requestNo}): nada se hace a mano hasta tener el resultado.',
     ja: '発行チャネルへ送信済みです（依頼番号 {requestNo}）。結果が出るまで手作業では処理できません。',
   },
-  redNotSendable: { zh: '该红冲状态（{code}）不能提交开票通道', en: 'A red letter in state “{code}” cannot be sent to the channel.', es: 'Una rectificativa en «{code}» no se puede enviar al canal.', ja: '状態「{code}」の赤字発票は送信できません。' },
+  redNotSendable: { zh: '该红冲状态（{code}）不能提交开票通道', en: 'A reversal with status “{code}” cannot be sent to the channel.', es: 'Una rectificativa en «{code}» no se puede enviar al canal.', ja: '状態「{code}」の赤字発票は送信できません。' },
 } as const satisfies Record<string, Text>
 
 /** Faults of an order that staff must review. */
@@ -66,8 +66,8 @@ export const orderFaults = {
 
 export const orderKindNames: Readonly<Record<OrderKind, Text>> = {
   issue: { zh: '开具蓝字发票', en: 'Issue', es: 'Emitir', ja: '青字発票の発行' },
-  redApply: { zh: '红字确认单申请', en: 'Apply for a red letter', es: 'Solicitar rectificativa', ja: '赤字確認書の申請' },
-  redConfirm: { zh: '确认购方录入的确认单', en: 'Confirm the buyer’s sheet', es: 'Confirmar la del comprador', ja: '購入側確認書の確認' },
+  redApply: { zh: '红字确认单申请', en: 'Apply for a red-letter confirmation', es: 'Solicitar rectificativa', ja: '赤字確認書の申請' },
+  redConfirm: { zh: '确认购方录入的确认单', en: 'Confirm the buyer’s red-letter confirmation', es: 'Confirmar la del comprador', ja: '購入側確認書の確認' },
   redIssue: { zh: '开具红字发票', en: 'Issue the red-letter invoice', es: 'Emitir la rectificativa', ja: '赤字発票の発行' },
 }
 
@@ -81,7 +81,7 @@ export const orderStateNames: Readonly<Record<OrderState, Text>> = {
 }
 
 export const einvoiceFields = {
-  way: { zh: '开票方式', en: 'Way of issuing', es: 'Forma de emisión', ja: '発行方法' },
+  way: { zh: '开票方式', en: 'Issuing method', es: 'Forma de emisión', ja: '発行方法' },
   quota: { zh: '本月剩余总额度（不含税）', en: 'Quota left this month (excluding tax)', es: 'Cupo restante del mes (sin IVA)', ja: '当月の残り発行枠（税抜）' },
   requestNo: { zh: '请求号', en: 'Request', es: 'Solicitud', ja: '依頼番号' },
 } as const satisfies Record<string, Text>

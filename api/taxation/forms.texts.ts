@@ -48,11 +48,11 @@ export const formRefusals = {
   noSuchColumn: { zh: '模板第 {column} 列没有表头', en: 'Column {column} of the template has no heading.', es: 'La columna {column} de la plantilla no tiene encabezado.', ja: 'テンプレートの {column} 列に見出しがありません。' },
   dayTaken: {
     zh: '{firstDay} 已有启用的版本（第 {edition} 版），请改用其他启用日期',
-    en: 'Edition {edition} is already in use from {firstDay}. Choose another first day.',
-    es: 'La edición {edition} ya se usa desde el {firstDay}. Elija otro día.',
+    en: 'Edition {edition} is already in use from {firstDay}. Choose another start date.',
+    es: 'La edición {edition} ya se usa desde el {firstDay}. Elija otra fecha.',
     ja: '{firstDay} から使用される第 {edition} 版があります。別の日を指定してください。',
   },
-  dayPast: { zh: '启用日期不能早于今天', en: 'The first day cannot be in the past.', es: 'El primer día no puede estar en el pasado.', ja: '使用開始日に過去の日付は指定できません。' },
+  dayPast: { zh: '启用日期不能早于今天', en: 'The start date cannot be in the past.', es: 'La fecha de inicio no puede estar en el pasado.', ja: '使用開始日に過去の日付は指定できません。' },
   sameFile: { zh: '与第 {edition} 版文件完全相同', en: 'This is the same file as edition {edition}.', es: 'Es el mismo archivo que la edición {edition}.', ja: '第 {edition} 版と同じファイルです。' },
   switchedOff: {
     zh: '按 {day} 适用的政策，自然人增值税由平台代办申报，不使用代扣代缴申报表',
@@ -66,8 +66,8 @@ export const formRefusals = {
 /** Names of columns that were not seen in an official file. Their headings keep the tax office's wording. */
 export const formFieldNames: Readonly<Record<string, Text>> = {
   standing: { zh: '人员状态', en: 'Status', es: 'Situación', ja: '在籍状況' },
-  startedOn: { zh: '任职受雇从业日期', en: 'First day', es: 'Fecha de alta', ja: '就業開始日' },
-  endedOn: { zh: '离职日期/经营结束时间', en: 'Last day', es: 'Fecha de baja', ja: '終了日' },
+  startedOn: { zh: '任职受雇从业日期', en: 'Hired on', es: 'Fecha de alta', ja: '就業開始日' },
+  endedOn: { zh: '离职日期/经营结束时间', en: 'End date', es: 'Fecha de baja', ja: '終了日' },
   remark: { zh: '备注', en: 'Remark', es: 'Observaciones', ja: '備考' },
   treaty: { zh: '协定减免', en: 'Treaty relief', es: 'Exención por convenio', ja: '租税条約による減免' },
   cumulativeExpense: { zh: '累计费用', en: 'Expenses so far', es: 'Gastos acumulados', ja: '累計経費' },

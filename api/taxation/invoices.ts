@@ -247,7 +247,7 @@ export const invoices = {
   review: {
     access: 'fp:check',
     kind: 'write',
-    log: { zh: '审核开票申请', en: 'Decide on an invoice application', es: 'Resolver una solicitud de factura', ja: '発票申請の審査' },
+    log: { zh: '审核开票申请', en: 'Review an invoice application', es: 'Resolver una solicitud de factura', ja: '発票申請の審査' },
     done: { zh: '{approve, select, true {已通过} other {已驳回}}', en: '{approve, select, true {Approved.} other {Rejected.}}', es: '{approve, select, true {Aprobado.} other {Rechazado.}}', ja: '{approve, select, true {承認しました} other {却下しました}}' },
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: Detail,
@@ -333,7 +333,7 @@ export const invoices = {
   mail: {
     access: 'fp:issue',
     kind: 'write',
-    log: { zh: '发送发票邮件', en: 'Mail invoices', es: 'Enviar facturas por correo', ja: '発票のメール送信' },
+    log: { zh: '发送发票邮件', en: 'E-mail invoices', es: 'Enviar facturas por correo', ja: '発票のメール送信' },
     done: { zh: '邮件已进入发送队列', en: 'The mail is being sent', es: 'El correo está en camino', ja: 'メールを送信します' },
     input: z.object({ ...target, email: z.email().max(100) }),
     output: Detail,
@@ -347,13 +347,13 @@ export const invoices = {
     output: z.object({ fileId: z.uuid() }),
   },
   reds: { access: either, kind: 'read', input: z.object({ ...redFilter, ...LongPage }), output: longPageOf(Red) },
-  exportReds: { access: either, kind: 'read', log: { zh: '导出红字发票', en: 'Export red letters', es: 'Exportar facturas rectificativas', ja: '赤字発票の出力' }, limit: 'export', input: z.object(redFilter), output: z.object({ fileId: z.uuid() }) },
+  exportReds: { access: either, kind: 'read', log: { zh: '导出红字发票', en: 'Export red-letter invoices', es: 'Exportar facturas rectificativas', ja: '赤字発票の出力' }, limit: 'export', input: z.object(redFilter), output: z.object({ fileId: z.uuid() }) },
   /** Starts a red letter for an invoice. */
   askRed: {
     access: 'fp:issue',
     kind: 'write',
-    log: { zh: '发起红冲', en: 'Start a red letter', es: 'Iniciar una factura rectificativa', ja: '赤字発票の起票' },
-    done: { zh: '红冲已发起', en: 'Red letter started', es: 'Rectificativa iniciada', ja: '赤字発票を起票しました' },
+    log: { zh: '发起红冲', en: 'Start a reversal', es: 'Iniciar una factura rectificativa', ja: '赤字発票の起票' },
+    done: { zh: '红冲已发起', en: 'Reversal started', es: 'Rectificativa iniciada', ja: '赤字発票を起票しました' },
     input: z.object({ ...target, invoiceId: Id, reason: z.enum(redReasons), amount: YuanText }),
     output: Detail,
   },
@@ -361,8 +361,8 @@ export const invoices = {
   moveRed: {
     access: 'fp:issue',
     kind: 'write',
-    log: { zh: '登记红字确认单状态', en: 'Register the state of a red letter', es: 'Registrar el estado de una rectificativa', ja: '赤字確認書の状態登録' },
-    done: { zh: '确认单状态已登记', en: 'State registered', es: 'Estado registrado', ja: '状態を登録しました' },
+    log: { zh: '登记红字确认单状态', en: 'Register the status of a red-letter confirmation', es: 'Registrar el estado de una rectificativa', ja: '赤字確認書の状態登録' },
+    done: { zh: '确认单状态已登记', en: 'Status registered', es: 'Estado registrado', ja: '状態を登録しました' },
     input: z.object({ ...redTarget, code: z.enum(redCodes), confirmNo: z.string().trim().max(40).default('') }),
     output: Detail,
   },
@@ -390,7 +390,7 @@ export const invoices = {
   sendRed: {
     access: 'fp:issue',
     kind: 'write',
-    log: { zh: '红冲提交开票通道', en: 'Send a red letter to the channel', es: 'Enviar la rectificativa al canal', ja: '赤字発票のチャネルへの送信' },
+    log: { zh: '红冲提交开票通道', en: 'Send a reversal to the channel', es: 'Enviar la rectificativa al canal', ja: '赤字発票のチャネルへの送信' },
     done: { zh: '已提交开票通道，结果稍后显示', en: 'Sent; results will appear here', es: 'Enviado; los resultados aparecerán aquí', ja: '送信しました。結果はこちらに表示されます' },
     input: z.object(redTarget),
     output: Detail,

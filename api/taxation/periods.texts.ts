@@ -14,8 +14,8 @@ export const periodRefusals = {
   ownClosing: { zh: '不能核对自己关账的申报期，须由他人核对', en: 'You closed this period. Another person must confirm it.', es: 'Usted cerró este período: debe confirmarlo otra persona.', ja: 'ご自身が締めた期間は確認できません。' },
   computing: { zh: '明细正在生成（{done}/{total}），请稍候', en: 'The lines are being prepared ({done} of {total}). Please wait.', es: 'Se están generando las líneas ({done} de {total}); espere.', ja: '明細を作成中です（{done}/{total}）。しばらくお待ちください。' },
   amountsDiffer: { zh: '{tax}：申报金额 {given} 与明细合计 {lines} 不一致', en: '{tax}: {given} was declared, but the lines total {lines}.', es: '{tax}: se declaró {given}, pero las líneas suman {lines}.', ja: '{tax}：申告額 {given} が明細合計 {lines} と一致しません。' },
-  dayAhead: { zh: '日期不能晚于今天', en: 'The day cannot be in the future.', es: 'La fecha no puede ser futura.', ja: '今日以前の日付にしてください。' },
-  dayTooEarly: { zh: '日期不能早于 {month} 结束', en: 'The day is before the end of {month}.', es: 'La fecha es anterior al fin de {month}.', ja: '{month} の終了前の日付です。' },
+  dayAhead: { zh: '日期不能晚于今天', en: 'The date cannot be in the future.', es: 'La fecha no puede ser futura.', ja: '今日以前の日付にしてください。' },
+  dayTooEarly: { zh: '日期不能早于 {month} 结束', en: 'The date is before the end of {month}.', es: 'La fecha es anterior al fin de {month}.', ja: '{month} の終了前の日付です。' },
   receiptUsed: { zh: '回执号 {no} 已登记在 {month}', en: 'Receipt {no} is already registered for {month}.', es: 'El justificante {no} ya está registrado en {month}.', ja: '受付番号 {no} は {month} に登録済みです。' },
   nothingLeft: { zh: '{tax}已缴清', en: '{tax} is paid in full.', es: '{tax}: pagado por completo.', ja: '{tax}は納付済みです。' },
   tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
@@ -55,7 +55,7 @@ export const periodRefusals = {
   },
   certificatesMissing: {
     zh: '还有 {count} 名应纳税人员没有完税凭证，不能归档',
-    en: '{count, plural, one {# person who owes tax has} other {# people who owe tax have}} no certificate, so it cannot be archived.',
+    en: '{count, plural, one {# taxpayer has} other {# taxpayers have}} no tax certificate, so the period cannot be archived.',
     es: 'Faltan los certificados de {count} personas con impuesto: no se puede archivar.',
     ja: '納税額のある {count} 名の納税証明書がないため保管できません。',
   },
@@ -87,7 +87,7 @@ export const periodRefusals = {
   certificateNotFound: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist or is already matched.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },
   notAPdf: { zh: '“{path}”不是可读取的 PDF，请换文件上传', en: '“{path}” is not a readable PDF. Upload another file.', es: '«{path}» no es un PDF legible; suba otro archivo.', ja: '「{path}」は読み取れる PDF ではありません。別のファイルをアップロードしてください。' },
   notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },
-  hasCertificate: { zh: '{name} 已有 {month} 的完税凭证', en: '{name} already has a certificate for {month}.', es: '{name} ya tiene certificado de {month}.', ja: '{name} の {month} の証明書は登録済みです。' },
+  hasCertificate: { zh: '{name} 已有 {month} 的完税凭证', en: '{name} already has a tax certificate for {month}.', es: '{name} ya tiene certificado de {month}.', ja: '{name} の {month} の証明書は登録済みです。' },
   notClosedYet: { zh: '{month} 尚未关账，关账后再生成官方申报表', en: '{month} is not closed; official forms are filled after closing.', es: '{month} no está cerrado; los formularios se rellenan tras el cierre.', ja: '{month} は未締めです。締め後に公式申告書を作成してください。' },
   resultsOpen: {
     zh: '税局算税结果有 {count} 条差异未说明，请在“算税结果”中说明或重新导入',
@@ -104,8 +104,8 @@ export const periodRefusals = {
   resultEmpty: { zh: '文件中没有人员', en: 'The file lists no people.', es: 'El archivo no contiene personas.', ja: 'ファイルに対象者がありません。' },
   itemNotFound: { zh: '差异不存在或已说明', en: 'The difference does not exist or is already explained.', es: 'La diferencia no existe o ya está explicada.', ja: '差異が存在しないか、説明済みです。' },
   shareNotFound: { zh: '没有该人员的分包记录，或无权查看', en: 'The payee does not exist, or you do not have access.', es: 'No existe tal beneficiario o no tiene acceso.', ja: '該当者がいないか、閲覧権限がありません。' },
-  certificateShared: { zh: '完税凭证含其他付款，只能查看本单位份额', en: 'The certificate also covers other payments; only your own share is shown.', es: 'El certificado incluye otros pagos; solo se muestra su parte.', ja: '証明書に他の支払が含まれるため、自社分のみ表示します。' },
-  certificateMissing: { zh: '完税凭证尚未上传', en: 'The certificate is not available yet.', es: 'Aún no hay certificado.', ja: '証明書は未登録です。' },
+  certificateShared: { zh: '完税凭证含其他付款，只能查看本单位份额', en: 'The tax certificate also covers other payments; only your own share is shown.', es: 'El certificado incluye otros pagos; solo se muestra su parte.', ja: '証明書に他の支払が含まれるため、自社分のみ表示します。' },
+  certificateMissing: { zh: '完税凭证尚未上传', en: 'The tax certificate is not available yet.', es: 'Aún no hay certificado.', ja: '証明書は未登録です。' },
   unmatchedLeft: {
     zh: '还有 {count} 个凭证未匹配，请匹配或移除',
     en: '{count, plural, one {# certificate is} other {# certificates are}} unmatched. Attach or remove them.',
@@ -122,7 +122,7 @@ export const periodStateNames: Readonly<Record<PeriodState, Text>> = {
   declared: { zh: '已申报', en: 'Declared', es: 'Declarado', ja: '申告済み' },
   correcting: { zh: '更正申报中', en: 'Being corrected', es: 'En rectificación', ja: '修正申告中' },
   paid: { zh: '已缴款', en: 'Paid', es: 'Pagado', ja: '納付済み' },
-  certified: { zh: '已上传完税凭证', en: 'Certificates uploaded', es: 'Con certificados', ja: '証明書登録済み' },
+  certified: { zh: '已上传完税凭证', en: 'Tax certificates uploaded', es: 'Con certificados', ja: '証明書登録済み' },
   archived: { zh: '已归档', en: 'Archived', es: 'Archivado', ja: '保管済み' },
 }
 
@@ -141,7 +141,7 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
   reversing: { zh: '申请冲销缴款', en: 'Reversal requested', es: 'Anulación pedida', ja: '納付取消の申請' },
   reversed: { zh: '冲销缴款', en: 'Payment reversed', es: 'Pago anulado', ja: '納付の取消' },
   settled: { zh: '全部缴清', en: 'Paid in full', es: 'Pagado por completo', ja: '完納' },
-  uploaded: { zh: '上传完税凭证', en: 'Certificates uploaded', es: 'Certificados subidos', ja: '証明書のアップロード' },
+  uploaded: { zh: '上传完税凭证', en: 'Tax certificates uploaded', es: 'Certificados subidos', ja: '証明書のアップロード' },
   certified: { zh: '凭证匹配完成', en: 'Certificates matched', es: 'Certificados asignados', ja: '証明書の照合完了' },
   archived: { zh: '归档', en: 'Archived', es: 'Archivado', ja: '保管' },
   compared: { zh: '比对税局算税结果', en: 'Compared with the tax office', es: 'Comparado con Hacienda', ja: '税務局の結果と照合' },
@@ -217,7 +217,7 @@ export const periodFields = {
   due: { zh: '本期应预扣', en: 'Due this month', es: 'A retener este mes', ja: '当月源泉額' },
   withheld: { zh: '本期已预扣', en: 'Withheld this month', es: 'Retenido este mes', ja: '当月徴収額' },
   back: { zh: '其中以前月份退汇', en: 'Of which returns of closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の組戻し' },
-  certificate: { zh: '完税凭证', en: 'Certificate', es: 'Certificado', ja: '納税証明書' },
+  certificate: { zh: '完税凭证', en: 'Tax certificate', es: 'Certificado', ja: '納税証明書' },
   item: { zh: '项目', en: 'Item', es: 'Concepto', ja: '項目' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
 } as const satisfies Record<string, Text>

@@ -187,7 +187,7 @@ export const periods = {
   decidePayment: {
     access: [edit, check],
     kind: 'write',
-    log: { zh: '复核缴款', en: 'Decide on a tax payment', es: 'Decidir sobre un pago de impuestos', ja: '納付の確認' },
+    log: { zh: '复核缴款', en: 'Review a tax payment', es: 'Decidir sobre un pago de impuestos', ja: '納付の確認' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
     input: z.object(decision),
     output: Detail,
@@ -203,7 +203,7 @@ export const periods = {
   decideReversal: {
     access: [edit, check],
     kind: 'write',
-    log: { zh: '复核缴款冲销', en: 'Decide on a reversal', es: 'Decidir sobre una anulación', ja: '納付取消の確認' },
+    log: { zh: '复核缴款冲销', en: 'Review a reversal', es: 'Decidir sobre una anulación', ja: '納付取消の確認' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
     input: z.object(decision),
     output: Detail,

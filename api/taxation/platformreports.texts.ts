@@ -53,7 +53,7 @@ export const reportRefusals = {
   notExported: { zh: '请先导出身份和收入两份报送表，再登记回执', en: 'Export the report before you register its receipt.', es: 'Exporte el informe antes de registrar el justificante.', ja: '先に報告を出力してから受付を登録してください。' },
   reportedAlready: { zh: '{reportedOn} 已登记回执', en: 'Already registered, reported on {reportedOn}.', es: 'Ya registrado, presentado el {reportedOn}.', ja: '{reportedOn} に登録済みです。' },
   reportChanged: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed this. Reload and try again.', es: 'Alguien ya lo cambió. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
-  dayWrong: { zh: '报送日期须在 {from} 至 {to} 之间', en: 'The reporting day must be between {from} and {to}.', es: 'El día de presentación debe estar entre {from} y {to}.', ja: '報告日は {from} から {to} の間で指定してください。' },
+  dayWrong: { zh: '报送日期须在 {from} 至 {to} 之间', en: 'The reporting date must be between {from} and {to}.', es: 'La fecha de presentación debe estar entre {from} y {to}.', ja: '報告日は {from} から {to} の間で指定してください。' },
   platformOnly: { zh: '仅平台可以办理', en: 'Only the platform can do this.', es: 'Solo la plataforma puede hacerlo.', ja: 'プラットフォームのみ行えます。' },
   byPlatform: {
     zh: '{quarter} 由 {holder} 统一报送，本中心不单独报送',
@@ -88,5 +88,5 @@ export const reportRefusals = {
   convenienceWays: { zh: '便民劳务规则只适用于免税的申报方式', en: 'The rule on everyday services applies to exempt income only.', es: 'La regla de servicios cotidianos solo vale para ingresos exentos.', ja: '生活支援サービスの規則は免税の所得にのみ適用します。' },
   categoriesUnknown: { zh: '没有这些服务类目：{names}', en: 'Unknown categories: {names}', es: 'Categorías desconocidas: {names}', ja: '存在しない品目：{names}' },
   answerNeeded: { zh: '退回须填写原因（至少 2 个字）', en: 'Enter a reason for the rejection (at least 2 characters).', es: 'Indique el motivo del rechazo (mínimo 2 caracteres).', ja: '差戻しの理由を入力してください（2 文字以上）。' },
-  happensLater: { zh: '发生日期不能晚于今天', en: 'The day cannot be in the future.', es: 'Lo ocurrido no puede estar en el futuro.', ja: '発生日に未来の日付は指定できません。' },
+  happensLater: { zh: '发生日期不能晚于今天', en: 'The date cannot be in the future.', es: 'Lo ocurrido no puede estar en el futuro.', ja: '発生日に未来の日付は指定できません。' },
 } as const satisfies Record<string, Text>

@@ -8,8 +8,8 @@ export const policyRefusals = {
   dayNotFirst: { zh: '税款按月计算，政策须自某月 1 日起执行', en: 'Tax is computed by month: a policy begins on the first of a month.', es: 'El impuesto se calcula por meses: una normativa empieza el día 1 de un mes.', ja: '税額は月単位で計算するため、規定は月の 1 日から適用してください。' },
   dayComputed: {
     zh: '{firstDay} 及以后已有付款或已关账月份，其税款按原政策计算，不再改变。请选择更晚的起始日',
-    en: 'Payments were made, or months closed, on or after {firstDay}, and their tax cannot change. Choose a later first day.',
-    es: 'Hay pagos o meses cerrados desde el {firstDay}; su impuesto queda como se calculó. Elija un día posterior.',
+    en: 'Payments were made, or months closed, on or after {firstDay}, and their tax cannot change. Choose a later start date.',
+    es: 'Hay pagos o meses cerrados desde el {firstDay}; su impuesto queda como se calculó. Elija una fecha posterior.',
     ja: '{firstDay} 以降に支払または締め済みの月があり、その税額は変更されません。より遅い適用開始日を選んでください。',
   },
   dayTaken: {
@@ -24,7 +24,7 @@ export const policyRefusals = {
     es: 'La ley de {version} se conoce hasta el {until}; desde el {firstDay} quedaría un hueco.',
     ja: '{version} の根拠は {until} までのため、{firstDay} からでは空白期間が生じます。',
   },
-  endBeforeStart: { zh: '政策截止日不能早于起始日 {firstDay}', en: 'The law cannot end before the first day {firstDay}.', es: 'La ley no puede terminar antes del primer día {firstDay}.', ja: '終了日は適用開始日 {firstDay} より前にできません。' },
+  endBeforeStart: { zh: '政策截止日不能早于起始日 {firstDay}', en: 'The law cannot end before the start date {firstDay}.', es: 'La ley no puede terminar antes del primer día {firstDay}.', ja: '終了日は適用開始日 {firstDay} より前にできません。' },
   valueWrong: { zh: '「{field}」的值不符合要求', en: '“{field}” cannot have this value.', es: '«{field}» no admite este valor.', ja: '「{field}」に使えない値です。' },
   stepsRise: { zh: '「{field}」各级上限须逐级增大', en: 'The bounds of “{field}” must rise step by step.', es: 'Los límites de «{field}» deben ir en aumento.', ja: '「{field}」の上限は段階ごとに大きくしてください。' },
   stepsOpen: { zh: '「{field}」只有最后一级不设上限', en: 'In “{field}” only the last step has no bound.', es: 'En «{field}» solo el último tramo carece de límite.', ja: '「{field}」は最終段階だけ上限なしにしてください。' },
@@ -73,7 +73,7 @@ export const policyRefusals = {
   rangeWrong: { zh: '假期 {day} 的起止日期颠倒', en: 'The holiday of {day} ends before it begins.', es: 'El festivo del {day} termina antes de empezar.', ja: '{day} の休日は開始と終了が逆です。' },
   outsideYear: { zh: '{day} 不在该年度内', en: '{day} is outside the year.', es: 'El {day} está fuera del año.', ja: '{day} はその年に含まれません。' },
   rangesMeet: { zh: '假期在 {day} 重叠', en: 'Holidays overlap on {day}.', es: 'Los festivos se solapan el {day}.', ja: '休日が {day} で重複しています。' },
-  notWeekend: { zh: '{day} 不是周末，不能作调休上班日', en: '{day} is not at a weekend, so it is a working day anyway.', es: 'El {day} no es fin de semana; ya es laborable.', ja: '{day} は週末ではないため振替出勤日にできません。' },
+  notWeekend: { zh: '{day} 不是周末，不能作调休上班日', en: '{day} is not at a weekend, so it is already a working day.', es: 'El {day} no es fin de semana; ya es laborable.', ja: '{day} は週末ではないため振替出勤日にできません。' },
   workedHoliday: { zh: '{day} 同时是假期和上班日', en: '{day} is both a holiday and a working day.', es: 'El {day} es a la vez festivo y laborable.', ja: '{day} は休日と出勤日の両方に指定されています。' },
 } as const satisfies Record<string, Text>
 

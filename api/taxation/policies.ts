@@ -211,7 +211,7 @@ export const policies = {
   endLeave: {
     access: 'policy:check',
     kind: 'write',
-    log: { zh: '处理撤回申请', en: 'Decide on a withdrawal', es: 'Resolver una retirada', ja: '撤回申請の処理' },
+    log: { zh: '处理撤回申请', en: 'Review a withdrawal request', es: 'Resolver una retirada', ja: '撤回申請の処理' },
     done: { zh: '已处理', en: 'Decided', es: 'Resuelto', ja: '処理しました' },
     input: z.object({ ...draftTarget, isAgreed: z.boolean() }),
     output: Draft,

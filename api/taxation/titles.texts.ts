@@ -31,7 +31,7 @@ export const titleFields = {
   telephone: { zh: '电话', en: 'Telephone', es: 'Teléfono', ja: '電話' },
   bank: { zh: '开户行', en: 'Bank', es: 'Banco', ja: '取引銀行' },
   accountNo: { zh: '账号', en: 'Account', es: 'Cuenta', ja: '口座番号' },
-  email: { zh: '收票邮箱', en: 'Mail for invoices', es: 'Correo para facturas', ja: '受取メール' },
+  email: { zh: '收票邮箱', en: 'E-mail for invoices', es: 'Correo para facturas', ja: '受取メール' },
   isDefault: { zh: '默认', en: 'Default', es: 'Predeterminado', ja: '既定' },
   state: { zh: '审核', en: 'Review', es: 'Revisión', ja: '審査' },
   isActive: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },

@@ -109,7 +109,7 @@ export const titles = {
   decide: {
     access: 'fp:check',
     kind: 'write',
-    log: { zh: '审核发票抬头', en: 'Decide on an invoice title', es: 'Resolver datos de facturación', ja: '発票宛名の審査' },
+    log: { zh: '审核发票抬头', en: 'Review an invoice title', es: 'Resolver datos de facturación', ja: '発票宛名の審査' },
     done: { zh: '{approve, select, true {已通过} other {已驳回}}', en: '{approve, select, true {Approved.} other {Rejected.}}', es: '{approve, select, true {Aprobado.} other {Rechazado.}}', ja: '{approve, select, true {承認しました} other {却下しました}}' },
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: Title,

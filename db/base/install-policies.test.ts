@@ -14,7 +14,7 @@ import { openMigrated } from '#/server/kernel/database-testing.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const ours = readPolicies()
 const last = ours.at(-1) as TaxPolicy
@@ -89,7 +89,7 @@ test('a new policy closes the open end of the previous one', async () => {
 describe('with existing payments', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     // The last second of 20 November in Beijing.
     await sql`update payment_batch set paid_at = '2026-11-20T15:59:59Z' where id = (select min(id) from payment_batch)`.execute(kysely())
   })

@@ -19,7 +19,7 @@ const openings = ['openingList', 'opening:edit', 'opening:check'] as const satis
 const guarding = ['changeList', 'change:decide'] as const satisfies readonly Permission[]
 const reconciling = ['zfdzList', 'recon:edit', 'recon:check'] as const satisfies readonly Permission[]
 
-/** The built-in roles (domain.md §3.4). A permission added here is granted to its role once, at the next start. */
+/** The built-in roles. A permission added here is granted to its role once, at the next start. */
 export const roles = {
   super: { name: '超级管理员', usertype: userType.platform, permissions: ['admin3', ...everyone] },
   platformOperation: {

@@ -1,5 +1,5 @@
 /**
- * Changes of another person's account that take two people: a printed password, a new mobile number of an account that
+ * Changes to another person's account that need two people: a printed password, a new mobile number of an account that
  * takes part in payments, and removing the second factor.
  */
 export const dualControlKinds = ['paper', 'mobile', 'factor'] as const

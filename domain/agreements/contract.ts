@@ -1,4 +1,4 @@
-/** Document kinds that can be signed (domain.md §10.9). */
+/** Document kinds that can be signed. */
 export const contractKinds = [
   'unit_service',
   'general_contract',

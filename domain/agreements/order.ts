@@ -140,7 +140,7 @@ export function budgetProblem({ budget, used, contract }: BudgetFacts): 'belowUs
   return contract.cap !== null && contract.usedByOthers + budget > contract.cap ? 'overCap' : null
 }
 
-/** Minimum length of a description, in characters (domain.md §10.10). */
+/** Minimum length of a description, in characters. */
 export const minDescriptionLength = 30
 
 /** Documents of an order: a deliverable, the list of services of a period, or an acceptance sheet. */

@@ -59,7 +59,7 @@ export function atMost(a: Fen, cap: Fen): Fen {
 
 /**
  * Returns amount × numerator ÷ denominator, rounded half away from zero to a whole fen. It is the only rounding in the
- * product (`tax.md` R0: half-up to the fen, once per tax). Throws RangeError when the denominator is not positive.
+ * product (half-up to the fen, once per tax). Throws RangeError when the denominator is not positive.
  */
 export function proportion(amount: Fen, numerator: number, denominator: number): Fen {
   if (!(denominator > 0)) throw new RangeError(`denominator must be positive: ${denominator}`)

@@ -36,7 +36,7 @@ export interface ChainFacts {
   readonly hasPayeeAccounts: boolean
 }
 
-/** Days after the end of an order in which its work can still be paid (no 补录 of past business, tax.md §12). */
+/** Days after the end of an order in which its work can still be paid (no 补录 of past business). */
 export const lateDays = 60
 
 function contractIssues(facts: ChainFacts): BatchIssue[] {

@@ -58,7 +58,7 @@ export function cleanCells(raw: Readonly<Partial<Record<CellField, RawCell>>>): 
   return cleanRow(lineCellKinds, raw)
 }
 
-// The limit of 10 digits of yuan in domain.md §4, in fen.
+// The limit of 10 digits of yuan, in fen.
 const largestYuan = 9_999_999_999_99
 
 /**

@@ -1,7 +1,7 @@
 import type { CleanCells } from '#/domain/base/cells.ts'
 import type { CellField } from '#/domain/money/line-cells.ts'
 
-/** Issue codes of a payment line (domain.md §9). E: error, W: warning. */
+/** Issue codes of a payment line. E: error, W: warning. */
 export const issueCodes = [
   'E101',
   'E102',

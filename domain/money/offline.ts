@@ -6,7 +6,7 @@ import type { LineState } from '#/domain/money/line.ts'
 export const offlineResults = ['success', 'failed', 'returned'] as const
 export type OfflineResult = (typeof offlineResults)[number]
 
-/** The words for the results in template T9 (domain.md §9.2). */
+/** The words for the results in template T9. */
 export const offlineResultWords: Readonly<Record<OfflineResult, string>> = { success: '成功', failed: '失败', returned: '退汇' }
 
 /** The columns of template T9; `amount` is optional. */

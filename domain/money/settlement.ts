@@ -144,8 +144,8 @@ function salesOfMonth(monthGross: Fen, elsewhere: SalesElsewhere, { vat, surchar
 }
 
 /**
- * Taxes a natural person by cumulative withholding. Once the VAT threshold is reached, the payer's whole month is taxed
- * (domain.md §8.1). Sales elsewhere count for the threshold as the policy says; their payers declare them.
+ * Taxes a natural person by cumulative withholding. Once the VAT threshold is reached, the payer's whole month is
+ * taxed. Sales elsewhere count for the threshold as the policy says; their payers declare them.
  */
 function taxPerson(gross: Fen, elsewhere: SalesElsewhere, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
   const { vat: vatPolicy, surcharge: surchargePolicy, withholding: iitPolicy } = policy.params

@@ -25,7 +25,7 @@ export interface TaxPolicy {
       readonly brackets: readonly Bracket[]
       readonly expensePpm: Ppm
       readonly monthlyDeductionFen: Fen
-      /** Months without income that break the run (tax.md U2). */
+      /** Months without income that break the run. */
       readonly gapMonthsToReset: number
       /** R1: whether income excludes the VAT charged. R3: whether surcharges are deducted from it. */
       readonly baseExcludesVat: boolean
@@ -56,7 +56,7 @@ export interface TaxPolicy {
       readonly reducedPpm: Ppm
       readonly monthThresholdFen: Fen
       readonly quarterThresholdFen: Fen
-      /** Until 2025 the threshold itself is exempt (含本数); from 2026 reaching it taxes the whole (tax.md U4). */
+      /** Until 2025 the threshold itself is exempt (含本数); from 2026 reaching it taxes the whole. */
       readonly isThresholdItselfExempt: boolean
       /** Whether the monthly threshold counts a person's sales at all centres. Absent in policies before 2026-11-27: no. */
       readonly countsAllCentres?: boolean | undefined

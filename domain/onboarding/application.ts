@@ -34,7 +34,7 @@ const statuses = {
   withdrawn: accountStatus.closed,
 } as const satisfies Record<ApplicationState, AccountStatus>
 
-/** Returns the account status of an applicant (domain.md §3.1). */
+/** Returns the account status of an applicant. */
 export function statusOfApplicant(state: ApplicationState): AccountStatus {
   return statuses[state]
 }

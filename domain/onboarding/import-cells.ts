@@ -8,7 +8,7 @@ export const importKinds = ['operators', 'units', 'orders', 'income', 'contracts
 
 export type ImportKind = (typeof importKinds)[number]
 
-/** The cells of an operator row (template T1, domain.md §9) in template order, each with its cleaning rule. */
+/** The cells of an operator row (template T1) in template order, each with its cleaning rule. */
 export const operatorCellKinds = {
   name: 'name',
   idKind: 'words',

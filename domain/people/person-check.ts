@@ -9,7 +9,7 @@ export interface PersonCells {
   readonly cardNo: string
 }
 
-/** A format problem of such a cell (domain.md §9: E101, E102, E104, E105) or a warning (W104). */
+/** A format problem of such a cell (E101, E102, E104, E105) or a warning (W104). */
 export interface PersonIssue {
   readonly code: 'E101' | 'E102' | 'E104' | 'W104' | 'E105'
   readonly level: 'error' | 'warning'

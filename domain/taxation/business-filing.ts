@@ -149,7 +149,7 @@ function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdIts
 
 /**
  * Computes the quarterly VAT of a small-scale taxpayer. Below the threshold only special invoices are taxed; from it,
- * all sales are (tax.md §4.2; the policy answers U4). Returns lower the sales of the quarter in which they arrive. Any
+ * all sales are (the policy answers U4). Returns lower the sales of the quarter in which they arrive. Any
  * excess is carried to the next quarter (财税〔2016〕36号 附件1 第三十六条).
  */
 export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
@@ -163,7 +163,7 @@ export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm;
     return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: own, carried, level }
   const specialSales = net(quarter.special, rule.reducedPpm)
   const { exempt } = quarterVat(sales, specialSales, rule.reducedPpm, rule)
-  // VAT is rounded per payment and then added up (tax.md §4.1).
+  // VAT is rounded per payment and then added up.
   const vat = exempt === false ? subtract(total, sales) : subtract(quarter.special, specialSales)
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
   const free = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)

@@ -4,7 +4,7 @@ import { type Ppm, ppm } from '#/domain/base/money.ts'
 export type LevyBasis = 'receipts' | 'profit'
 
 /**
- * The levy rate of a place, its official document and its certainty (tax.md). `place` holds the first digits of the
+ * The levy rate of a place, its official document and its certainty. `place` holds the first digits of the
  * region code; empty means everywhere.
  */
 export interface PlaceLevy {

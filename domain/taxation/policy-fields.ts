@@ -130,7 +130,7 @@ export function wrongQuickDeductions(brackets: readonly Bracket[]): number[] {
   })
 }
 
-/** The policy fields that decide each open point of the law (tax.md §13); empty when no field does. */
+/** The policy fields that decide each open point of the law; empty when no field does. */
 export const legalPoints = {
   U1: ['vat.naturalPersonWay'],
   U2: ['withholding.gapMonthsToReset'],

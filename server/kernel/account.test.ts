@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('the account of an open page', () => {
   let server: TestServer
   let base = ''
   before(async () => {
-    server = await startTest({ env: { SHOWCASE: 'on' } })
+    server = await startTestServer({ env: { SHOWCASE: 'on' } })
     await server.running.server.listen({ host: '127.0.0.1', port: 0 })
     base = `http://127.0.0.1:${(server.running.server.server.address() as AddressInfo).port}`
   })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('requests that arrive in clear text', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest({ env: { SITE_URL: 'https://yck.example.com' } })
+    server = await startTestServer({ env: { SITE_URL: 'https://yck.example.com' } })
   })
   after(() => server.close())
   const send = (method: 'GET' | 'POST', url: string, proto?: string) =>

@@ -15,7 +15,7 @@ async function recordTry(db: Db, failures: number, lockedUntil: Date | null): Pr
 
 /**
  * Checks the caller's payment password. Five failures lock it for two hours, and the count survives the refusal.
- * Refuses with the remaining tries, with the end of the lock, or when no payment password is set.
+ * Refuses with the remaining attempts, with the end of the lock, or when no payment password is set.
  */
 async function verifyPaymentPassword(ctx: Context, password: string): Promise<void> {
   const secret = await sql<{ hash: string | null; failures: number; locked_until: Date | null }>`select * from app.payment_secret()`.execute(ctx.db)

@@ -11,7 +11,7 @@ interface Portioned<Row> extends Omit<List<Row>, 'rows'> {
   readonly detail?: Parameters<typeof storeExport>[4]
 }
 
-/** Writes up to `atOnceRows` rows as a file at once. `ask` queues a task that writes more. */
+/** Writes up to `maxDirectRows` rows as a file immediately. `ask` queues a task that writes more. */
 export async function exportList<Row>(
   ctx: Context,
   { count, rows, place, detail, ...list }: Portioned<Row>,

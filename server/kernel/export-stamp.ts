@@ -22,7 +22,7 @@ async function centreName(ctx: Context): Promise<string | null> {
 }
 
 /**
- * Returns an export's first line: who exported it, when, from where and with which filter (domain.md §4).
+ * Returns an export's first line: who exported it, when, from where and with which filter.
  * With full numbers it begins with the reason and the account.
  */
 export async function stampOf(ctx: Context, { filter, rows, language = ctx.language, plainReason = null }: Stamped): Promise<string> {

@@ -7,7 +7,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** Retries while the server is busy, as a browser does. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ describe('slow work outside transactions', () => {
   let server: TestServer
 
   before(async () => {
-    server = await startTest({ perMinute: 1_000_000 })
+    server = await startTestServer({ perMinute: 1_000_000 })
   })
   after(() => server.close())
 

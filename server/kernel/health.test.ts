@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 test('a stopping server reports not ready before it refuses requests', async () => {
-  const server = await startTest({ env: { STOP_DELAY_SECONDS: '1' } })
+  const server = await startTestServer({ env: { STOP_DELAY_SECONDS: '1' } })
   const stopped = server.close()
   const [ready, alive] = await Promise.all(['/readyz', '/healthz'].map((url) => server.running.server.inject(url)))
   assert.deepEqual([ready?.statusCode, alive?.statusCode], [503, 200])
@@ -17,7 +17,7 @@ describe('health, metrics and API description', () => {
     server.running.server.inject({ method: 'GET', url, headers, remoteAddress })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -22,7 +22,8 @@ export interface StagedOperation<Input, Output> {
 
 /**
  * A write that its operation declares to be confirmed by a password. `ready` takes no lock and refuses what the caller
- * cannot do anyway, so that no try is counted. Then the kernel checks the password. `run` decides again under its locks.
+ * cannot do anyway, so that no attempt is counted. Then the kernel checks the password. `run` decides again under its
+ * locks.
  */
 export interface ConfirmedOperation<Input, Output> {
   ready(context: Context, input: Input): Promise<unknown>

@@ -8,7 +8,7 @@ import { jobs } from '#/server/app/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event, handle, job, react } from '#/server/kernel/job.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Queues that every server has; no worker runs here.
 const first = job('payouts.recall', z.object({ operatorId: z.int(), unitId: z.int().nullish() }))
@@ -35,7 +35,7 @@ describe('jobs', () => {
   const logged: object[] = []
   const log: Context['log'] = { info: () => undefined, warn: () => undefined, error: (fields) => logged.push(fields) }
   before(async () => {
-    server = await startTest({ log })
+    server = await startTestServer({ log })
   })
   after(() => server.close())
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const never = 86_400
 
@@ -32,7 +32,7 @@ const queued = (t: TestServer, queue: string, count: number, afterSeconds?: numb
 test('jobs without polling', async (t) => {
   let server: TestServer
   before(async () => {
-    server = await startTest({ withWorkers: true, pollSeconds: never })
+    server = await startTestServer({ withWorkers: true, pollSeconds: never })
   })
   after(() => server.close())
 
@@ -48,7 +48,7 @@ test('jobs without polling', async (t) => {
 })
 
 test('jobs that fall due when the demo clock moves run at once', async () => {
-  const server = await startTest({ withWorkers: true, pollSeconds: never })
+  const server = await startTestServer({ withWorkers: true, pollSeconds: never })
   try {
     const issued = async () => (await server.must('unit1', 'prepayments.statements', {})).count
     assert.equal(await issued(), 0)
@@ -60,7 +60,7 @@ test('jobs that fall due when the demo clock moves run at once', async () => {
 })
 
 test('polling finds jobs that had no notification', async () => {
-  const server = await startTest({ withWorkers: true, pollSeconds: 0.1 })
+  const server = await startTestServer({ withWorkers: true, pollSeconds: 0.1 })
   try {
     // Delayed by one second: no notification is sent when it falls due.
     await queued(server, 'payouts.dispatch', 1, 1)

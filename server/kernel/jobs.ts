@@ -39,9 +39,9 @@ export interface RunningQueue extends JobQueue {
   stop(): Promise<void>
 }
 
-// A payout worker that died must be replaced within 90 s (reliability.md §5.5).
+// A payout worker that died must be replaced within 90 s.
 const heartbeatSeconds = 30
-// Thirteen tries at growing intervals, then one an hour, for more than a week in total. pg-boss keeps pending jobs
+// Thirteen attempts at growing intervals, then one an hour, for more than a week in total. pg-boss keeps pending jobs
 // for two.
 const patient = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const
 // Workers fetch when woken by a hint after a commit or by the shared poll. Polling per queue was most of an idle

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { identity } from '#/api/people/identity.ts'
 import { listening, raw } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('requests per minute', () => {
   let server: TestServer
@@ -13,7 +13,7 @@ describe('requests per minute', () => {
     server.running.server.inject({ method: 'POST', url, headers: { 'idempotency-key': 'k', ...headers }, remoteAddress })
 
   before(async () => {
-    server = await startTest({ perMinute: 40 })
+    server = await startTestServer({ perMinute: 40 })
   })
   after(() => server.close())
 
@@ -65,7 +65,7 @@ describe('raw HTTP requests', () => {
   before(async () => {
     const info = (_: object, message: string) => void said.push({ level: 'info', message })
     const error = (_: object, message: string) => void said.push({ level: 'error', message })
-    server = await startTest({ perMinute: 100, log: { info, warn: info, error } })
+    server = await startTestServer({ perMinute: 100, log: { info, warn: info, error } })
     base = await listening(server)
   })
   after(() => server.close())

@@ -11,7 +11,7 @@ import { metricsText } from '#/server/kernel/metrics.ts'
 import { scopeSettings } from '#/server/kernel/session.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 interface Listening {
   readonly status: number
@@ -28,7 +28,7 @@ describe('live hints', () => {
   let server: TestServer
   let port: number
   before(async () => {
-    server = await startTest({ live: { checkMs: 1000, most: 220 } })
+    server = await startTestServer({ live: { checkMs: 1000, most: 220 } })
     await server.running.server.listen({ host: '127.0.0.1', port: 0 })
     port = (server.running.server.server.address() as AddressInfo).port
   })
@@ -198,7 +198,7 @@ describe('live hints', () => {
   })
 
   test('a stopping server tells its clients to reconnect', async () => {
-    const own = await startTest()
+    const own = await startTestServer()
     await own.running.server.listen({ host: '127.0.0.1', port: 0 })
     const before = port
     port = (own.running.server.server.address() as AddressInfo).port

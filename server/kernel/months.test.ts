@@ -6,14 +6,14 @@ import { monthOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { retainedMonths } from '#/server/kernel/months.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest } from '#/server/tests/testing.ts'
+import { startTestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 // Just beyond the months kept ahead: tax policies for later days do not exist.
 const beyondStored = (retainedMonths.ahead + 2) * 31
 
 test('rows of the default partition move to their own month unchanged', async () => {
-  const server = await startTest()
+  const server = await startTestServer()
   const db = server.running.kernel.database.kysely
   const placesOf = async (table: 'payment_line' | 'ledger_entry', day: Date) => {
     const { rows } = await sql<{ place: string }>`select distinct tableoid::regclass::text as place from ${sql.table(table)}

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const many = 4000
 const rare = '曌'
@@ -16,7 +16,7 @@ describe('search by part of a name', () => {
     (await server.must(who, 'users.subjects', { usertype: userType.unit, keyword })).map((row) => row.name)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     // Many companies like unit 1, three of them with a rare character.
     const { rows } = await sql<{
       name: string

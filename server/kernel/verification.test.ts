@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('verification files', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest({ mode: 'production', env: { VERIFICATION_FILES: '{"MP_verify_Ab12.txt":"Ab12"}' } })
+    server = await startTestServer({ mode: 'production', env: { VERIFICATION_FILES: '{"MP_verify_Ab12.txt":"Ab12"}' } })
   })
   after(() => server.close())
   const get = (url: string) => server.running.server.inject({ method: 'GET', url })

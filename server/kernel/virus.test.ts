@@ -8,7 +8,7 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { scan } from '#/server/lib/clamd.ts'
 import { listening } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The marker that this stand-in of clamd takes for a virus. */
 const marker = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'
@@ -51,7 +51,7 @@ describe('the virus scanner', () => {
   before(async () => {
     clamd = await fakeClamd()
     const log = { info: () => undefined, warn: () => undefined, error: (fields: unknown) => errors.push(fields) }
-    server = await startTest({ env: { CLAMD: `unix:${path}` }, log })
+    server = await startTestServer({ env: { CLAMD: `unix:${path}` }, log })
     base = await listening(server)
   })
   after(async () => {

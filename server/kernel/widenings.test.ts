@@ -8,7 +8,7 @@ import { callDirectly } from '#/server/kernel/external-calls.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { mayWiden, widenings } from '#/server/kernel/widenings.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const server = join(import.meta.dirname, '..')
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
@@ -43,7 +43,7 @@ test('every listed user of a widening is an existing operation, job or module', 
 describe('unlisted widenings', () => {
   let app: TestServer
   before(async () => {
-    app = await startTest()
+    app = await startTestServer()
   })
   after(() => app.close())
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { networkOf } from '#/server/lib/network.ts'
 import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('the address of a request', () => {
   const servers: TestServer[] = []
@@ -12,7 +12,7 @@ describe('the address of a request', () => {
    * Returns the outcome of forty wrong passwords, each with its own user name and forged `X-Forwarded-For` address.
    */
   async function forged(env: Readonly<Record<string, string>>): Promise<{ wrong: number; locked: number }> {
-    const server = await startTest({ mode: 'production', env, perMinute: 1_000_000 })
+    const server = await startTestServer({ mode: 'production', env, perMinute: 1_000_000 })
     servers.push(server)
     const base = await listening(server)
     let wrong = 0

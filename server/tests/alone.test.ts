@@ -11,7 +11,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { everyOperation, knownAs, send, sendAs } from '#/server/tests/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // The paths of docs/security.md: a stranger, a unit's administrator, a centre's finance lead and a platform administrator,
 // each alone with every right of the role.
@@ -59,7 +59,7 @@ describe('separation of duties for money', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     for (const who of [admin, lead, owner]) await proveAs(server, who)
   })

@@ -5,7 +5,7 @@ import { start } from '#/server/app/start.ts'
 import { setUp } from '#/server/desk/gateways/testing.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import type { Limits } from '#/server/lib/database/limits.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { type Way, wayTo } from '#/server/tests/way-testing.ts'
 
 const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
@@ -29,7 +29,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
   let stopListening: () => Promise<void>
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const { settings } = server.running.kernel
     const { databaseUrl, databaseAppUrl } = settings
     if (databaseUrl === null || databaseAppUrl === null) return assert.fail()

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { comparableName } from '#/domain/base/names.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** Code points of the planes in use. Surrogates and private planes do not occur in names. */
 const planes = [
@@ -19,7 +19,7 @@ const recent = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
 describe('the comparable form of names', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const formsOf = async (names: readonly string[]): Promise<string[]> => {

@@ -8,7 +8,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // A few days on which programs of this kind often fail. TEST_NOW runs the whole suite on any of them
 // (server/tests/day.ts).
@@ -26,7 +26,7 @@ async function everyJob(server: TestServer): Promise<void> {
 
 for (const [name, day] of Object.entries(days))
   test(`the demo starts, pays, handles a return and enters the next month on ${name}`, async () => {
-    const server = await startTest({ clockAheadMs: Date.parse(day) - Date.now() })
+    const server = await startTestServer({ clockAheadMs: Date.parse(day) - Date.now() })
     const { kernel } = server.running
     try {
       await papersNeverEnd(server)
@@ -54,7 +54,7 @@ for (const [name, day] of Object.entries(days))
 test('an installation after the last known law starts and reports the missing tax policy', async () => {
   mock.timers.enable({ apis: ['Date'], now: Date.parse(days['a leap day after the last known law']) })
   try {
-    const server = await startTest({ mode: 'production' })
+    const server = await startTestServer({ mode: 'production' })
     const { database, clock } = server.running.kernel
     const hash = await hashChosenPassword(demoPassword)
     await asOwner(database, (trx) => createPlatformAccount({ trx, now: clock.real(), username: 'keeper' }, hash))

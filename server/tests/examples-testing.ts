@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readExamples } from '#/db/base/examples.ts'
 
-// The worked examples of tax.md (vectors/tax.json) for tests that run them through the product: one by its id, or a
+// The worked tax examples (vectors/tax.json) for tests that run them through the product: one by its id, or a
 // whole
 // group, so that new examples are included. `examples.test.ts` reads from these tests which examples they cover.
 

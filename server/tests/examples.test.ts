@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { exampleGroups, examples } from '#/server/tests/examples-testing.ts'
 
-// The worked examples of tax.md that tests run through the product, and the reasons for the others.
+// The worked tax examples that tests run through the product, and the reasons for the others.
 // tools/vectors.test.ts tests the rules of all examples.
 
 const perTime = 'withholding per payment is for payers that may not withhold cumulatively; the platform always withholds cumulatively'

@@ -11,7 +11,7 @@ import { type PeriodKind, periodOn, spanOf } from '#/domain/desk/report.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { cellStyle } from '#/server/lib/spreadsheet/styles.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type Place = { readonly centre?: number; readonly mode?: number }
@@ -87,7 +87,7 @@ describe('exports of the demo', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
   before(async () => {
-    server = await startTest({ demoSize: 'full' })
+    server = await startTestServer({ demoSize: 'full' })
   })
   after(() => server.close())
 

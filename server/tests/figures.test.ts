@@ -7,7 +7,7 @@ import { addChannel } from '#/server/access/changes/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type At, expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { expectListsOfWaiting } from '#/server/tests/waiting-testing.ts'
 
 const centre2: readonly At[] = [
@@ -36,7 +36,7 @@ const people: readonly (readonly [who: string, at: readonly At[]])[] = [
 describe('figures and the lists that they link to', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest({ demoSize: 'full' })
+    server = await startTestServer({ demoSize: 'full' })
   })
   after(() => server.close())
 
@@ -140,7 +140,7 @@ describe('figures and the lists that they link to', () => {
 })
 
 test('a manual payment registered late counts in the month of its slip', async () => {
-  const server = await startTest()
+  const server = await startTestServer()
   try {
     const [act, now] = [story(server), () => server.running.kernel.clock.now()]
     const { channels } = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })

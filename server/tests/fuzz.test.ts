@@ -11,7 +11,7 @@ import { corrupted, Dice, fittingInput, hostileTexts, type Ids } from '#/server/
 import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, type TestAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/tests/isolation-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Random requests over HTTP to every operation as every role. `FUZZ` sets their number, `SEED` repeats a run.
 
@@ -55,7 +55,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
 
   before(async () => {
     const quiet = () => undefined
-    server = await startTest({ perMinute: 100_000_000, log: { info: quiet, warn: quiet, error: (facts) => defects.push(facts) } })
+    server = await startTestServer({ perMinute: 100_000_000, log: { info: quiet, warn: quiet, error: (facts) => defects.push(facts) } })
     await createHostileWorld(server)
     roleHolders = await oneOfEachRole(server)
     people = [...roleHolders.values(), await knownAs(server, 'newcomer'), await knownAs(server, 'unit2'), await knownAs(server, 'maker03'), null]

@@ -115,7 +115,7 @@ interface Year {
 }
 
 /**
- * Expects three amounts to be equal per person, year and tax (tax.md, INV-15): declared by the closed months, withheld
+ * Expects three amounts to be equal per person, year and tax (INV-15): declared by the closed months, withheld
  * with the payments that they count, and booked for these payments.
  */
 export async function expectDeclaredOfLedger(server: TestServer): Promise<void> {

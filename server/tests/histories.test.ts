@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { searchHistories } from '#/server/tests/histories-search-testing.ts'
 import { type Step, stepKinds } from '#/server/tests/histories-steps-testing.ts'
 import { historyOn, settleIn } from '#/server/tests/histories-testing.ts'
-import { startTest } from '#/server/tests/testing.ts'
+import { startTestServer } from '#/server/tests/testing.ts'
 
 // Runs HISTORY_STEPS steps or more in histories of HISTORY_LENGTH from HISTORY_SEED, e.g. `npm run histories -- 20000`.
 // The suite runs another history on each database, with more steps on PostgreSQL, where a step takes half the time.
@@ -28,7 +28,7 @@ let livedNow = 0
 async function live(steps: readonly Step[]): Promise<void> {
   const errors: unknown[] = []
   const log = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => void errors.push({ message, ...fields }) }
-  const server = await startTest({ log })
+  const server = await startTestServer({ log })
   try {
     await settleIn(server)
     const history = historyOn(server)

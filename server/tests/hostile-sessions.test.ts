@@ -7,7 +7,7 @@ import { tokenHash } from '#/server/kernel/session.ts'
 import { expectProper, type HttpAnswer, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Forged tokens, guesses and headers over HTTP.
 
@@ -21,7 +21,7 @@ describe('hostile use of sessions and headers', () => {
     expectProper(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
-    server = await startTest({ perMinute: 1_000_000 })
+    server = await startTestServer({ perMinute: 1_000_000 })
     await createHostileWorld(server)
     base = await listening(server)
   })

@@ -5,7 +5,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
 import { cutPlaces } from '#/server/tests/hostile-inputs-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Script, markup, formulas and SQL as names, reasons and remarks. They stay plain text and are never interpreted.
 
@@ -43,7 +43,7 @@ describe('hostile texts', () => {
   let base: string
   let batchId: number
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     base = await listening(server)
     const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
     const batch = await server.must('maker', 'payments.create', { orderId: order?.id ?? 0, remark: texts[2] })

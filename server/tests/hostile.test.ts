@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectProper, fetched, formOf, type HttpAnswer, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
 import { everyOperation, knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Malformed and malicious requests over HTTP.
 
@@ -20,7 +20,7 @@ describe('hostile use over HTTP', () => {
     expectProper(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
-    server = await startTest({ perMinute: 1_000_000, drainMs: 300 })
+    server = await startTestServer({ perMinute: 1_000_000, drainMs: 300 })
     const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
     draft = await server.must('maker', 'payments.create', { orderId: order?.id ?? 0 })
     base = await listening(server)

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { asAccounts, inTransaction } from '#/server/lib/database/transaction.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Row policies: the database refuses when a store forgets its filter. The checks come from the catalog and so cover new
 // tables at once.
@@ -81,7 +81,7 @@ describe('isolation: row policies of the database', () => {
   const db = () => server.running.kernel.database.kysely
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await createHostileWorld(server)
     const result = await sql<Table>`
       select relname as name, array_agg(attname::text) as columns,

@@ -18,7 +18,7 @@ import {
   tablesOf,
   versionsOf,
 } from '#/server/tests/isolation-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Isolation of tenants. The people here hold every permission except the platform's, so only their scope limits them.
 
@@ -81,7 +81,7 @@ describe('isolation: rows of other tenants', () => {
   const tableOf = (name: string | null) => tables.find((each) => each.name === name)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await createHostileWorld(server)
     tables = await tablesOf(server)
     const everywhere = { keys: everyKey }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { maxCounted } from '#/domain/base/paging.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const many = maxCounted + 50
 const day = 86_400_000
@@ -15,7 +15,7 @@ describe('long lists', () => {
   const run = (text: string) => sql.raw(text).execute(server.running.kernel.database.kysely)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await run(`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, submitted_by, submitted_at)
       select 'LT' || at, 2, 1, 2, 100, '长列表', '1', 'LT' || at, 'withdrawn', 5, timestamptz '2026-01-01' + make_interval(secs => at / 7) from generate_series(1, ${many}) at`)
   })

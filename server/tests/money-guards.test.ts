@@ -6,7 +6,7 @@ import { allBatchMoves, type BatchState, batchStates, type LineTally, stateOfSen
 import { lineStates } from '#/domain/money/line.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { orderId, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // The database forbids changes to money that the program never makes. Each rule is tried as the application role, with
 // all rows visible.
@@ -111,7 +111,7 @@ describe('the database guards money', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await everyState()
   })

@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { atCentre, fullChecklist, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const contractId = 12
 const words = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单和成果清单为依据。'
@@ -20,7 +20,7 @@ describe('orders', () => {
   const today = () => dayOf(server.running.kernel.clock.now())
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
   })

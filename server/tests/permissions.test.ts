@@ -7,7 +7,7 @@ import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, send, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Every operation as every role. permissions.matrix.txt lists the roles of each operation and is reviewed by a person.
 // `UPDATE=1 node --test server/tests/permissions.test.ts` rewrites it.
@@ -54,7 +54,7 @@ describe('permissions: every operation as every role', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     people = await oneOfEachRole(server)
     const forced = await knownAs(server, 'newcomer')
     const pending = await knownAs(server, 'pending')

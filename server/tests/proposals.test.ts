@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Every rule of two people in the database, tried by the person who made the content and by a person linked to it.
 
@@ -25,7 +25,7 @@ describe('every proposal, decided by one person', () => {
   let server: TestServer
   let rules: Rule[]
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const { rows } = await sql<Omit<Rule, 'decider' | 'makers'> & { args: string }>`
       select tgname as name, relname as table, encode(tgargs, 'escape') as args, pg_get_triggerdef(pg_trigger.oid) as definition,
         (select jsonb_object_agg(attname, atttypid::regtype::text) from pg_attribute where attrelid = tgrelid and attnum > 0 and not attisdropped) as types

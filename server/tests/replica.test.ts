@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest } from '#/server/tests/testing.ts'
+import { startTestServer } from '#/server/tests/testing.ts'
 import { wayTo } from '#/server/tests/way-testing.ts'
 
 // A standby of TEST_DATABASE_URL, with a role that may pause replay. `.ci/run` starts one for this file.
@@ -21,7 +21,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
 
 test('reports read from a replica while it keeps up, otherwise from the primary', { skip: url === undefined }, async () => {
   const way = await wayTo(new URL(url ?? ''))
-  const server = await startTest({ replica: { url: way.url(url ?? ''), maxLagMs: 3000 } })
+  const server = await startTestServer({ replica: { url: way.url(url ?? ''), maxLagMs: 3000 } })
   const copy = await openDatabase({ url: url ?? '' })
   try {
     const { replica, kysely } = server.running.kernel.database

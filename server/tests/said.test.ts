@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { type CallAnswer, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { type CallAnswer, startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('success messages', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const person = demoPeople().ordinary.find((each) => each.entity === null) ?? assert.fail()
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(() => server.close())

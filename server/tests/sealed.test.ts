@@ -10,7 +10,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { type Vault, vaultWith } from '#/server/lib/vault/vault.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { everyOperation } from '#/server/tests/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Personal numbers at rest: stored only encrypted, still searchable, and moved from key to key.
 
@@ -39,7 +39,7 @@ describe('the whole database', () => {
   const { ordinary } = demoPeople()
   const person = (at: number) => ordinary[at] ?? assert.fail('the demo has more people')
   before(async () => {
-    app = await startTest()
+    app = await startTestServer()
   })
   after(() => app.close())
 

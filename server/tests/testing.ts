@@ -166,7 +166,14 @@ export function asTested(running: RunningApp): TestServer {
 }
 
 /** Starts a server without HTTP on a new database: in memory, or on `TEST_DATABASE_URL`. */
-export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, replica, ...given }: TestOptions = {}): Promise<TestServer> {
+export async function startTestServer({
+  mode = 'demo',
+  env = {},
+  log = silent,
+  withWorkers = false,
+  replica,
+  ...given
+}: TestOptions = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
   const requested = readSettings({ ...testKeys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
   const { demoSize = 'small', clockAheadMs } = given

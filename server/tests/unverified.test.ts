@@ -8,7 +8,7 @@ import { channelKindNames, channelKinds, sandboxKinds } from '#/domain/organisat
 import { services } from '#/domain/services/gateway.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('an installation in production', () => {
   const question = { name: '林知远', idKind: 'id_card' as const, idNumber: '110101199003070011', mobile: '13800000001', cardNo: '6222020000000000011' }
@@ -17,7 +17,7 @@ describe('an installation in production', () => {
   const kernel = () => server.running.kernel
 
   before(async () => {
-    server = await startTest({ mode: 'production' })
+    server = await startTestServer({ mode: 'production' })
     const db = kernel().database.kysely
     await db
       .insertInto('app_user')

@@ -12,7 +12,7 @@ import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
 import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
 import { type LoopWork, loopWork, parsingTime, uploader } from '#/server/tests/loop-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uploads-testing.ts'
 
 // Uploads of the largest and the slowest files, sent from another thread that asks `/healthz` meanwhile. The work of the
@@ -29,7 +29,7 @@ const waitMs = 5_000
 
 const dayAndTime = (at: number) => `2026-11-17 10:${String(at % 60).padStart(2, '0')}:00`
 const digits = (at: number, length: number) => String(at).padStart(length, '0')
-/** The cells of a list by heading; each try has other rows, because the same ones are refused early. */
+/** The cells of a list by heading; each attempt has other rows, because the same ones are refused early. */
 type Cells = Readonly<Record<string, (at: number, round: number) => string>>
 const credit: Cells = {
   交易时间: dayAndTime,
@@ -54,7 +54,7 @@ describe('the event loop during uploads', () => {
   const tokens = new Map<string, string>()
 
   before(async () => {
-    server = await startTest({ perMinute: 100_000 })
+    server = await startTestServer({ perMinute: 100_000 })
     base = await listening(server)
     // The first request of a kind also compiles its code.
     await upload(
@@ -95,7 +95,8 @@ describe('the event loop during uploads', () => {
   }
 
   /**
-   * Expects a free loop; a garbage collection in one of two tries does not count. The second must have the same response.
+   * Expects a free loop; a garbage collection in one of two attempts does not count. The second must have the same
+   * response.
    * Returns the first response.
    */
   async function expectFree<T extends { readonly work: LoopWork; readonly code: number; readonly error?: string | undefined }>(

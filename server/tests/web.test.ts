@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { listening } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Serves the built web application over HTTP. The folder is laid out like a build: text files with .br and .gz copies.
 
@@ -59,7 +59,7 @@ describe('the served application', () => {
       writeFileSync(join(dir, `${path}.br`), brotliCompressSync(text))
       writeFileSync(join(dir, `${path}.gz`), gzipSync(text))
     }
-    server = await startTest({ webDir: dir })
+    server = await startTestServer({ webDir: dir })
     base = await listening(server)
   })
   after(async () => {
@@ -244,7 +244,7 @@ describe('settings in the document', () => {
   after(() => rmSync(dir, { recursive: true, force: true }))
 
   const documentOf = async (env: Record<string, string>) => {
-    const server = await startTest({ webDir: dir, env })
+    const server = await startTestServer({ webDir: dir, env })
     try {
       const answer = await fetch(`${await listening(server)}/login`)
       return { tag: (await answer.text()).match(/<html [^>]*>/)?.[0], cookie: answer.headers.get('set-cookie') }

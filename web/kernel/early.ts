@@ -30,7 +30,7 @@ const keyOf = (operation: string, input: object) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )}`
 
-/** Describes a read for `askEarly`. */
+/** Describes a read for `requestEarly`. */
 export function readOf<I extends object, O>(call: Call<I, O>, input: I): EarlyRead {
   return { call, input }
 }

@@ -235,7 +235,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             onBlur={() => setLeft((before) => ({ ...before, repeated: true }))}
           />
         </Form>
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+        <button type="submit" className="k-visually-hidden" tabIndex={-1} aria-hidden="true" />
       </form>
     </Dialog>
   )

@@ -17,7 +17,7 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
   },
   permissionPage: {
     zh: '切换角色，菜单、标签与页面随之变化；真实权限由“角色管理”决定，此处不受影响。',
-    en: 'Switch the role, and menu, tags and pages follow. Real permissions are set under Role management and do not change here.',
+    en: 'Switch the role, and menu, tabs and pages follow. Real permissions are set under Role management and do not change here.',
     es: 'Cambie de rol: menú, pestañas y páginas le siguen. Los permisos reales son los de Roles y aquí no cambian.',
     ja: 'ロールを切り替えるとメニュー・タブ・ページが変わります。実際の権限は「ロール管理」で決まり、ここでは変わりません。',
   },
@@ -143,13 +143,13 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
   },
   nested11: {
     zh: '多级菜单中的一页：路径、标签与菜单展开都跟随；产品菜单为两级。',
-    en: 'A page inside nested menus: breadcrumb, tag and menu follow. The product’s own menu has two levels.',
+    en: 'A page inside nested menus: breadcrumb, tab and menu follow. The product’s own menu has two levels.',
     es: 'Una página en menús anidados: ruta, pestaña y menú la siguen. El menú del producto tiene dos niveles.',
     ja: '階層メニュー内のページです。パンくず・タブ・メニューが追従します。製品のメニューは二階層です。',
   },
   nested121: {
     zh: '第三级页面：切换到别的标签再回来，输入的内容还在，与产品页面相同。',
-    en: 'A third-level page. Switch to another tag and come back: your input is still there, as everywhere.',
+    en: 'A third-level page. Switch to another tab and come back: your input is still there, as everywhere.',
     es: 'Página de tercer nivel: al volver desde otra pestaña lo escrito sigue ahí, como en todo el producto.',
     ja: '第三階層のページです。別のタブから戻っても入力は残ります（製品と同じ）。',
   },

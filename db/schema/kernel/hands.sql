@@ -14,7 +14,7 @@ begin
   return new;
 end $$;
 
--- A trigger: a step that takes two people. The first argument is the state that the second person sets. The second
+-- A trigger: a step that needs two people. The first argument is the state that the second person sets. The second
 -- argument is the column of the first person, who is recorded once, beforehand, and only as the caller.
 create function app.expect_two_steps() returns trigger language plpgsql as $$
 declare

@@ -45,7 +45,7 @@ alter table idempotency enable row level security;
 create policy idempotency_scope on idempotency using (user_id = (select app.user_id()));
 grant select, insert, update (answer_sealed) on idempotency to app_rw;
 
--- Number of tries of a subject, such as an address or an account, within its window.
+-- Number of attempts of a subject, such as an address or an account, within its window.
 create table throttle (
   subject text primary key,
   failures smallint not null,

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import { maxTables } from '#/api/services/preferences.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { postStatus } from '#/domain/base/codes.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Exercises session calls over HTTP against the full server (specification §3, §4, §6, §7).
 
@@ -29,7 +29,7 @@ describe('sign-in and session', () => {
   before(async () => {
     // Locks and sessions expire by wall-clock time, so the tests freeze it and advance it explicitly.
     mock.timers.enable({ apis: ['Date'], now: Date.now() })
-    app = await startTest({ env: { WIRE: 'specification' } })
+    app = await startTestServer({ env: { WIRE: 'specification' } })
   })
   after(async () => {
     await app.close()

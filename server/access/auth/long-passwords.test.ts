@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { openByLink, visit } from '#/server/access/users/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('passwords under PASSWORDS=long', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest({ env: { PASSWORDS: 'long' } })
+    server = await startTestServer({ env: { PASSWORDS: 'long' } })
   })
   after(() => server.close())
   const change = async (old: string, password: string) => {

@@ -62,8 +62,7 @@ function factsOf(account: store.Account, around: store.AccountContext) {
   }
 }
 
-// 0 draft, 1 under review, 2 sent back, 3 to be signed, 4 to be completed: the applicant continues there (domain.md
-// §3.1).
+// 0 draft, 1 under review, 2 sent back, 3 to be signed, 4 to be completed: the applicant continues there.
 const applying: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
 
 async function regticketOf(ctx: Context, account: store.Account): Promise<string | null> {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { Device } from '#/server/access/auth/passkey-testing.ts'
 import { visit } from '#/server/access/users/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const origin = 'https://platform.example.com'
 
@@ -12,7 +12,7 @@ describe('passkeys as a second factor', () => {
   let device: Device
   let codes: string[] = []
   before(async () => {
-    server = await startTest({ env: { SITE_URL: origin } })
+    server = await startTestServer({ env: { SITE_URL: origin } })
     device = new Device(origin)
   })
   after(() => server.close())

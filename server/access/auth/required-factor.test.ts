@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { demoPassword } from '#/demo/accounts.ts'
 import { visit } from '#/server/access/users/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
@@ -19,7 +19,7 @@ describe('a second factor that the installation requires', () => {
   let server: TestServer
   // The suite's day is 2026-11-18.
   before(async () => {
-    server = await startTest({ env: { SECOND_FACTOR_FROM: '2026-11-25' } })
+    server = await startTestServer({ env: { SECOND_FACTOR_FROM: '2026-11-25' } })
   })
   after(() => server.close())
   const infoOf = async (username: string) => (await (await visit(server, username, demoPassword)).call('auth.info')) as unknown as Info
@@ -74,7 +74,7 @@ describe('a second factor that the installation requires', () => {
 describe('the first payment password', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await sql`update app_user set payment_password_hash = null, mobile = '13912340055' where username = 'payer'`.execute(server.running.kernel.database.kysely)
   })
   after(() => server.close())
@@ -125,7 +125,7 @@ describe('the first payment password', () => {
   })
 
   test('an installation may refuse the phone as proof for the first payment password', async () => {
-    const strict = await startTest({ env: { FIRST_PAYMENT_PASSWORD: 'factor' } })
+    const strict = await startTestServer({ env: { FIRST_PAYMENT_PASSWORD: 'factor' } })
     try {
       const payer = await visit(strict, 'payer', demoPassword)
       assert.equal((await payer.call('profile.askProofCode')).error, 'factorFirst')

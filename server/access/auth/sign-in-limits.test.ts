@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import argon2 from '@node-rs/argon2'
 import { demoPassword } from '#/demo/accounts.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Signs in over HTTP from several addresses, on a clock that the tests advance.
 
@@ -23,7 +23,7 @@ describe('sign-in rate limits', () => {
 
   before(async () => {
     mock.timers.enable({ apis: ['Date'], now: Date.now() })
-    app = await startTest({ perMinute: 1_000_000 })
+    app = await startTestServer({ perMinute: 1_000_000 })
   })
   after(async () => {
     await app.close()

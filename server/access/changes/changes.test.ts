@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const thief = { accountName: '某某商贸有限公司', accountNo: '6222000011112222', accountBank: '异地银行' }
@@ -34,7 +34,7 @@ describe('two-person changes of accounts and channels', () => {
       await sql<{ username: string }>`select username from message join app_user on app_user.id = user_id where kind = ${kind} order by username`.execute(db())
     ).rows.map(({ username }) => username)
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const why = '合同变更'
@@ -21,7 +21,7 @@ describe('every kind of guarded data changes by two people', () => {
     await server.must('operation', 'changes.decide', { changeId: (await waiting())[0]?.id ?? 0, isApproved: false, note: '无合同' })
   }
   before(async () => {
-    server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
+    server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
   })
   after(() => server.close())
 

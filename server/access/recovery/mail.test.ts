@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** An SMTP server that records its mail, and rejects mail while `isRefusing` is set. */
 async function mailServer() {
@@ -48,7 +48,7 @@ describe('recovery in production', () => {
   before(async () => {
     mail = await mailServer()
     const env = { SMTP_URL: mail.url, MAIL_FROM: 'platform@example.com', SITE_URL: 'https://platform.example.com/' }
-    server = await startTest({ mode: 'production', env, log: { info: keep, warn: keep, error: keep } })
+    server = await startTestServer({ mode: 'production', env, log: { info: keep, warn: keep, error: keep } })
     await db()
       .insertInto('app_user')
       .values({
@@ -112,7 +112,7 @@ describe('recovery in production', () => {
 })
 
 test('production without a mail server reports recovery as off, with the support contact', async () => {
-  const server = await startTest({ mode: 'production', env: { SUPPORT_CONTACT: '400-000-0000', SITE_RECORD: ' 浙ICP备2026000001号 ' } })
+  const server = await startTestServer({ mode: 'production', env: { SUPPORT_CONTACT: '400-000-0000', SITE_RECORD: ' 浙ICP备2026000001号 ' } })
   assert.deepEqual(await server.must(null, 'recovery.ways', {}), { mail: false, sms: false, isSandbox: false, support: '400-000-0000' })
   assert.deepEqual(await server.must(null, 'auth.site', {}), { record: '浙ICP备2026000001号', support: '400-000-0000' })
   assert.equal((await server.call(null, 'recovery.ask', { username: 'ann', contact: 'ann@example.com' })).error, 'noMail')

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const strong = 'Neu#Wort26'
 
 describe('password recovery', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

@@ -5,14 +5,14 @@ import { menuOf } from '#/api/pages.ts'
 import { permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { byTwo } from '#/server/access/changes/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const why = '岗位调整'
 
 describe('names and order of permission keys', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     // Two platform accounts without full rights: one edits roles, the other only reads them.
     for (const [id, username, keys] of [
       [911, 'keeper', ['EditRose', 'EditRoseval', 'role:edit']],

@@ -6,7 +6,7 @@ import { roles as demoRoles } from '#/db/base/roles.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { approveChanges, byTwo, proveAs } from '#/server/access/changes/testing.ts'
 import { start } from '#/server/app/start.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const everyone = ['/dashboard', '/persons/centers']
 
@@ -15,7 +15,7 @@ describe('roles', () => {
   let names = 0
   let editingId = 0
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     // More platform accounts: a role editor without admin3, a second admin and a clerk.
     for (const [id, username] of [
       [901, 'editor'],

@@ -115,7 +115,7 @@ export async function addRole(ctx: Context, roleId: number, userIds: readonly nu
   return result.rows.map((row) => row.user_id)
 }
 
-/** Returns whether money was booked, so that giving a duty takes two people. */
+/** Returns whether money was booked, so that giving a duty needs two people. */
 export async function dutiesNeedTwo(ctx: Context): Promise<boolean> {
   return (await sql<{ is: boolean }>`select app.duties_need_two() as is`.execute(ctx.db)).rows[0]?.is ?? true
 }

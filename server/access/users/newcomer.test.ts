@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { letter, visit } from '#/server/access/users/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('a new account that no message reaches', () => {
   let server: TestServer
@@ -11,7 +11,7 @@ describe('a new account that no message reaches', () => {
   const roleNamed = async (name: string) => (await server.must('unit1', 'users.choices', {})).roles.find((role) => role.name === name)?.id ?? 0
   before(async () => {
     const courier = { ways: { mail: false, sms: false }, mail: async () => assert.fail('mail'), sms: async () => assert.fail('text message') }
-    server = await startTest({ courier })
+    server = await startTestServer({ courier })
   })
   after(() => server.close())
 

@@ -84,7 +84,7 @@ export function isLocked(ctx: Context, target: UserRow): boolean {
 
 const inUse: readonly number[] = [accountStatus.active, accountStatus.locked, accountStatus.disabled]
 
-/** Returns whether changing the mobile number of this account takes two people. A trigger on `app_user` enforces it. */
+/** Returns whether changing the mobile number of this account needs two people. A trigger on `app_user` enforces it. */
 export function needsTwo(target: Pick<UserRow, 'status' | 'moves_money'>): boolean {
   return target.moves_money && inUse.includes(target.status)
 }

@@ -70,7 +70,7 @@ export async function setApplicantMail(ctx: Context, userId: number, email: stri
   if (email !== '') await changes.change(ctx, userId, { email })
 }
 
-/** Sets the account status of an applicant (domain.md §3.1). */
+/** Sets the account status of an applicant. */
 export async function setApplicantStatus(ctx: Context, userId: number, status: AccountStatus): Promise<void> {
   await changes.change(ctx, userId, { status })
 }

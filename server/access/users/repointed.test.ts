@@ -7,7 +7,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 24 * 3_600_000
 const secondSim = '13912340077'
@@ -21,7 +21,7 @@ describe('redirecting an account', () => {
   const mobileOf = async (username: string) =>
     (await sql<{ mobile: string | null }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? ''
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(() => server.close())

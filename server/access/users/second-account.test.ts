@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -31,7 +31,7 @@ describe('a second account of one administrator', () => {
     return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
   }
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const { id } = await act.draft([{ person, yuan: '1000.00' }])

@@ -11,12 +11,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import { callDirectly } from '#/server/kernel/external-calls.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('accounts', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

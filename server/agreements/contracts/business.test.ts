@@ -7,7 +7,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lastDigitsOf, pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 const owners = drawWorld('small').people.filter(
@@ -18,7 +18,7 @@ const kind = 'business_contract' as const
 describe('contracts between a unit and an operator’s business', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

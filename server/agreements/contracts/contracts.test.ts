@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { lastDigitsOf, pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
 const dayMs = 86_400_000
@@ -16,7 +16,7 @@ describe('the life of contracts', () => {
   let server: TestServer
   let turn = 0
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

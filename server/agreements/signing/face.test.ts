@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { drawnName, photo, plainPicture, sendTo, sentCode, sentTicket, work } from '#/server/agreements/signing/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
 const signers = demoPeople()
@@ -17,7 +17,7 @@ describe('signing by face', () => {
   const db = () => server.running.kernel.database.kysely
   const setWay = (way: 'sms' | 'face') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await setWay('face')
   })
   after(() => server.close())

@@ -16,7 +16,7 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 
 type Input = z.output<Modules['signing']['face']['input']>
 
-/** Returns the signer's ticket when they consented to a face check and tries remain. */
+/** Returns the signer's ticket when they consented to a face check and attempts remain. */
 async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
@@ -43,7 +43,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const { id_number: idNumber, id_kind: idKind } = await contact(ctx, ticket)
   const question = { name: ticket.signer_name, idKind: idKind ?? 'id_card', idNumber: idNumber ?? '', picture: bytes, ref: `sign_task ${ticket.task_id}` }
   const { answer, likeness, by } = await verifyFace(ctx, question)
-  // An unavailable verifier neither confirms nor counts as a try.
+  // An unavailable verifier neither confirms nor counts as an attempt.
   if (answer === 'unverified') refuse(signingRefusals, 'faceUnavailable')
   if (answer !== 'match') return failed(ctx, ticket, { why: answer === 'no_face' ? 'noFace' : 'wrongFace', by }, sha256)
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')

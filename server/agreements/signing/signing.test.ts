@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { drawnName, pdfsig, proveWill, sendTo, sentCode, signAll, work } from '#/server/agreements/signing/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
 const { specials, ordinary } = demoPeople()
@@ -13,7 +13,7 @@ describe('signing by link', () => {
   let server: TestServer
   let turn = 0
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

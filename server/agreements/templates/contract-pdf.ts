@@ -34,7 +34,7 @@ export interface ContractSource {
 export interface ContractPdf {
   readonly bytes: Buffer
   readonly places: readonly SignPlace[]
-  /** Characters that no font has, so that they are printed as empty boxes. */
+  /** Characters that no installed font can print; the document shows empty boxes for them. */
   readonly unprintable: string
 }
 

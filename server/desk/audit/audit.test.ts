@@ -5,12 +5,12 @@ import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('the trail', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await sql`insert into role_permission select id, 'syslog' from role where name in ('中心负责人', '单位制单') on conflict do nothing`.execute(db())
   })
   after(() => server.close())

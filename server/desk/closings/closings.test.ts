@@ -6,12 +6,12 @@ import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('closing an operator’s account', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     // Removes all obstacles; each test creates those it is about.
     await sql`update operator_entity set state = 'cancelled' where operator_id = 1001`.execute(db())
     await sql`update order_operator set state = 'declined' where operator_id = 1001`.execute(db())

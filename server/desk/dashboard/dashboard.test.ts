@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { differingFigures, type Figure, openFigureList } from '#/server/desk/dashboard/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type At = { centre: number; mode: number }
 
@@ -15,7 +15,7 @@ const keysOf = (cards: readonly Figure[]) => cards.map((card) => card.key)
 describe('the dashboard with a year of data', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest({ demoSize: 'full' })
+    server = await startTestServer({ demoSize: 'full' })
   })
   after(() => server.close())
 
@@ -273,7 +273,7 @@ describe('the months of the dashboard', () => {
   const { specials, ordinary } = demoPeople()
   const person = (at: number) => ordinary.filter((each) => each.entity === null)[at] ?? assert.fail()
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(() => server.close())

@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import { runSimulator, setUp, simulatorEnv, simulatorKey } from '#/server/desk/gateways/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const centre = { centre: 2, mode: 2 } as const
 const lies = ['hang', 'error', 'unsigned', 'nonsense', 'contradiction', 'drop', 'after'] as const
@@ -24,7 +24,7 @@ describe('external gateways', () => {
   const calls = async (service: 'identity' | 'face' | 'register') => (await server.must('platform', 'gateways.calls', { service })).rows
   const texts = async () => (await server.must('platform', 'gateways.texts', {})).rows
   before(async () => {
-    ;[server, simulator] = await Promise.all([startTest({ env: simulatorEnv }), runSimulator()])
+    ;[server, simulator] = await Promise.all([startTestServer({ env: simulatorEnv }), runSimulator()])
     await server.running.server.listen({ port: 0, host: '127.0.0.1' })
     reportUrl = `http://127.0.0.1:${(server.running.server.server.address() as AddressInfo).port}/api/gateways/report`
   })

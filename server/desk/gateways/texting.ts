@@ -12,7 +12,8 @@ import { faultOf, noticeProblem } from '#/server/kernel/signed-call.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
 /**
- * Maximum tries of one message over all runs of its job. One run tries several times, because a later run would send
+ * Maximum attempts to send one message over all runs of its job. One run tries several times, because a later run
+ * would send
  * another code.
  */
 const maxTries = 9

@@ -17,7 +17,7 @@ import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
-import { asTested, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { asTested, startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
 const people = demoPeople().ordinary
@@ -72,7 +72,7 @@ describe('a database that lost commits of its servers', () => {
   let server: TestServer
   beforeEach(async () => {
     bank = await startBank()
-    server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8' } })
+    server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8' } })
     await addSecondAdministrator(server)
     await openBank(server, bank)
   })
@@ -162,7 +162,7 @@ describe('orders lost with the commits of a database', () => {
 
   before(async () => {
     bank = await startBank()
-    server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8' } })
+    server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8' } })
     await addSecondAdministrator(server)
     await openBank(server, bank)
     const earlier = await story(server).paid(owing(0, 2))

@@ -9,7 +9,7 @@ import { addSecondAdministrator } from '#/server/desk/integrity/testing.ts'
 import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
@@ -42,7 +42,7 @@ describe('integrity checks', () => {
   }
 
   before(async () => {
-    server = await startTest({ log: { info: () => undefined, warn: () => undefined, error: (fields) => errors.push(fields as Record<string, unknown>) } })
+    server = await startTestServer({ log: { info: () => undefined, warn: () => undefined, error: (fields) => errors.push(fields as Record<string, unknown>) } })
     act = story(server)
     await addSecondAdministrator(server)
   })

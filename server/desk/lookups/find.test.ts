@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('the top-bar search', () => {
   let server: TestServer
   const find = (who: string, text: string, at: { centre?: number; mode?: number } = atCentre) => server.must(who, 'lookups.find', { text }, at)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('look-ups of the specification', () => {
   let server: TestServer
@@ -12,7 +12,7 @@ describe('look-ups of the specification', () => {
     (await server.must(who, `lookups.${name}`, input as never, at)) as unknown as Record<string, unknown>[]
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await sql`insert into invoice_title (unit_id, name, tax_no, bank, account_no, is_default, created_at)
       select id, name, credit_code, '招商银行', '5719000' || id, true, ${server.running.kernel.clock.now()} from unit`.execute(db())
   })

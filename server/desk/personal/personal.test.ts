@@ -13,7 +13,7 @@ import { registerOf } from '#/server/desk/personal/register.ts'
 import { rowsOf } from '#/server/desk/personal/store.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // The demo's operator signs in as `operator`.
 const operatorId = 1001
@@ -33,7 +33,7 @@ interface Copy {
 describe('personal data of an operator', () => {
   let app: TestServer
   before(async () => {
-    app = await startTest()
+    app = await startTestServer()
     await story(app).paid([{ person, yuan: '66.00' }])
     await app.settle(3)
   })

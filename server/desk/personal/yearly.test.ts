@@ -5,12 +5,12 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { personal } from '#/server/app/personal.ts'
 import { yearlyAudit } from '#/server/desk/personal/yearly.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('the yearly audit of personal data', () => {
   let app: TestServer
   before(async () => {
-    app = await startTest()
+    app = await startTestServer()
   })
   after(() => app.close())
 

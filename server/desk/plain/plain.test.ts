@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('full numbers', () => {
   let app: TestServer
@@ -24,7 +24,7 @@ describe('full numbers', () => {
     ).rows
 
   before(async () => {
-    app = await startTest()
+    app = await startTestServer()
     const batch = await story(app).payable([{ person, yuan: '100.00' }])
     batchId = batch.id
     lineId = (await app.must('maker', 'lines.list', { batchId, size: 20 })).rows[0]?.id ?? assert.fail('the line is there')

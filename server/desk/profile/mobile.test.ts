@@ -8,7 +8,7 @@ import type { Message } from '#/server/kernel/courier.ts'
 import { readyForm } from '#/server/kernel/form.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const minute = 60_000
 
@@ -20,7 +20,7 @@ interface QueuedCode {
 describe('changing one’s mobile number', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
@@ -254,7 +254,7 @@ describe('mobile numbers in production', () => {
   }
 
   test('without text messages a change is refused', async () => {
-    const server = await startTest({ mode: 'production' })
+    const server = await startTestServer({ mode: 'production' })
     await add(server)
     const refused = await server.call('ann', 'profile.askMobileChange', { mobile: '13812340040' })
     assert.deepEqual([refused.error, refused.message], ['noSms', '尚未开通短信，无法自行修改手机号，请联系管理员'])
@@ -268,7 +268,7 @@ describe('mobile numbers in production', () => {
       if (state.isRefusing) throw new Error('try later')
       sent.push(message)
     }
-    const server = await startTest({
+    const server = await startTestServer({
       mode: 'production',
       courier: { ways: { mail: false, sms: true }, mail: async () => undefined, sms },
     })

@@ -47,7 +47,7 @@ async function countAsk(ctx: Context, mobile: string): Promise<void> {
   for (const subject of subjects) await addCount(ctx.db, subject, { now, windowStart, blockedUntil: new Date(now.getTime() + resendMs) })
 }
 
-/** Counts a wrong try and refuses with the remaining tries under each wrong code. */
+/** Counts a wrong attempt and refuses with the remaining attempts under each wrong code. */
 async function refuseCodes(ctx: Context, ask: store.MobileRequest, wrong: readonly ('oldCode' | 'newCode' | 'code')[]): Promise<never> {
   const tries = ask.tries + 1
   await store.setRequest(ctx.db, ask.id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })

@@ -7,7 +7,7 @@ import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { readyForm } from '#/server/kernel/form.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const minute = 60_000
 const chromeOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
@@ -29,7 +29,7 @@ describe('the personal centre', () => {
   before(async () => {
     // Codes, tickets and locks use wall-clock time, so the tests freeze it and advance it explicitly.
     mock.timers.enable({ apis: ['Date'], now: Date.now() })
-    app = await startTest()
+    app = await startTestServer()
   })
   after(async () => {
     await app.close()

@@ -7,14 +7,14 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { createPlatformAccount, hashChosenPassword } from '#/server/access/auth/public.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const missing = (steps: readonly { key: string; state: string }[]) => steps.filter(({ state }) => state === 'missing').map(({ key }) => key)
 
 describe('missing steps before payments', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 
@@ -139,7 +139,7 @@ const pdf = (name: string) => ({ filename: `${name}.pdf`, mediaType: 'applicatio
 describe('documents that go-live asks for', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 
@@ -228,7 +228,7 @@ describe('a new installation', () => {
   before(async () => {
     // A day covered by the program's tax policies; `server/tests/days.test.ts` tests later days.
     mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-18T10:00:00+08:00') })
-    server = await startTest({ mode: 'production' })
+    server = await startTestServer({ mode: 'production' })
     const { database, clock } = server.running.kernel
     const hash = await hashChosenPassword(demoPassword)
     await asOwner(database, (trx) => createPlatformAccount({ trx, now: clock.real(), username: 'keeper' }, hash))

@@ -8,7 +8,7 @@ import { reportChecks } from '#/server/desk/reports/public.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
 const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
@@ -47,7 +47,7 @@ describe('channel fees in payment reports', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     recon = reconOf(server)
     await papersNeverEnd(server)

@@ -6,7 +6,7 @@ import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('receipt') }
@@ -18,7 +18,7 @@ describe('invoices and tax payments in reports', () => {
   const now = () => server.running.kernel.clock.now()
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     month = monthOf(now())
     await story(server).paid([{ person: demoPeople().ordinary[10] ?? assert.fail('the demo has people'), yuan: '30000.00' }])

@@ -10,7 +10,7 @@ import { reportBases } from '#/domain/desk/report.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Sums = z.output<Modules['reports']['sums']['output']>
 type Line = { readonly values: Readonly<Record<string, unknown>> }
@@ -58,7 +58,7 @@ describe('financial reports', () => {
     server.must(who, 'reports.compare', { report: 'paymentSummary', period: month, ...input } as never, at)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     toMonth(shiftMonth(monthOf(now()), 1))

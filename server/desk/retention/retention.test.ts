@@ -8,7 +8,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
 import { fileRule, manual, type Rule, rules } from '#/server/desk/retention/rules.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -65,7 +65,7 @@ const draft = { kind: 'unit', mobile_sealed: '', language: 'zh', fields: '{}', s
 describe('retention', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

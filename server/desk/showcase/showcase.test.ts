@@ -6,7 +6,7 @@ import { showcase } from '#/server/desk/showcase/mocks.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 interface CallBody {
   readonly code: number
@@ -25,7 +25,7 @@ describe('the template’s mock calls', () => {
   }
   const said = async (...requested: Parameters<typeof call>) => (await call(...requested)).json<CallBody>()
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     token = await tokenFor(server, (await knownAs(server, 'maker')).id)
   })
   after(() => server.close())

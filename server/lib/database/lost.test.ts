@@ -5,7 +5,7 @@ import { openMigrated } from '#/server/kernel/database-testing.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL ?? ''
 const onlyServer = { skip: adminUrl === '' && 'the embedded engine has no connection to lose' }
@@ -63,7 +63,7 @@ describe('unavailable database', onlyServer, () => {
   let server: TestServer
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

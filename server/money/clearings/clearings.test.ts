@@ -9,7 +9,7 @@ import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('clearing') }
@@ -71,7 +71,7 @@ describe('clearing of tax that a closed month does not owe', () => {
   let excess: number
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     bank = bankStory(server)
     await papersNeverEnd(server)

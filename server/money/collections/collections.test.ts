@@ -8,7 +8,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { claimStory, type Story } from '#/server/money/collections/testing.ts'
 import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const framework = 12
 const task = 4
@@ -20,7 +20,7 @@ describe('claims of operators (收款单)', () => {
   const today = () => dayOf(server.running.kernel.clock.now())
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     act = claimStory(server)
   })

@@ -4,7 +4,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { claimStory, type Story } from '#/server/money/collections/testing.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('one payment per claim, whichever of several arrives', () => {
   let server: TestServer
@@ -28,7 +28,7 @@ describe('one payment per claim, whichever of several arrives', () => {
     server.must('maker', 'collections.giveBack', { claimId, version, reason: '户名不符，请更换收款卡' })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     act = claimStory(server)
     bank = bankStory(server)

@@ -5,7 +5,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { claimStory, type Story } from '#/server/money/collections/testing.ts'
 import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const file = { filename: '核实记录.pdf', mediaType: 'application/pdf', bytes: pdfPage('dispute') }
 
@@ -28,7 +28,7 @@ describe('objections to payments (异议)', () => {
     ).rows[0]?.count
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     act = claimStory(server)
     const claim = await act.confirmed({ days: [2, 2] })

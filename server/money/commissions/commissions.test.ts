@@ -10,7 +10,7 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Bill = z.output<Modules['commissions']['get']['output']>
 type Row = z.output<Modules['commissions']['list']['output']>['rows'][number]
@@ -70,7 +70,7 @@ describe('commission by month (ST-12)', () => {
   let bounced: Awaited<ReturnType<typeof pay>>
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())

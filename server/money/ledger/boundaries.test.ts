@@ -12,7 +12,7 @@ import { postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 import { unfinished } from '#/server/money/ledger/unfinished.ts'
 import { unitBalances } from '#/server/organisations/units/public.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
 
 const here = { centreId: 3, mode: 1, unitId: 3 } as const
@@ -58,7 +58,7 @@ describe('which journals and accounts the queries of the ledger count', () => {
     })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

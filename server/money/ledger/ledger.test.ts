@@ -8,7 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postJournals } from '#/server/money/ledger/journals.ts'
 import { balances, bankBalance, freezeBatch, type LineMoney, postLines, postTopup, unfreezeBatch } from '#/server/money/ledger/public.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const owner = { centreId: 3, mode: 1, unitId: 3 } as const
 
@@ -25,7 +25,7 @@ describe('ledger', () => {
   const now = () => run((ctx) => balances(ctx, owner))
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     start = await now()
   })
   after(() => server.close())

@@ -6,7 +6,7 @@ import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Payees of unit 1 only, with an operating registered business.
 const owners = drawWorld('small').people.filter(
@@ -16,7 +16,7 @@ const owners = drawWorld('small').people.filter(
 describe('registered business paid in mode 2', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const { kysely } = server.running.kernel.database
     await sql`delete from tax_reservation where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`delete from tax_standing where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)

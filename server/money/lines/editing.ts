@@ -11,7 +11,7 @@ import { changeDetail } from '#/server/money/lines/edits.ts'
 import { lineNo, prepare, type Summary, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 
-/** A batch has at most this many lines (domain.md §9). */
+/** A batch has at most this many lines. */
 export const maxLines = 5000
 
 /** A locked batch whose lines are being changed. */

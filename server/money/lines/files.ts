@@ -28,7 +28,7 @@ const sourceColumns: readonly TemplateColumn[] = [
   { field: 'userNo', heading: '来源平台用户编号', width: 22, hint: '文本格式' },
 ]
 
-/** Returns the columns of template T2 (domain.md §9.2). Business documents are always Chinese. */
+/** Returns the columns of template T2. Business documents are always Chinese. */
 function templateColumns(mode: Mode, basis: 'gross' | 'net', hasSource: boolean): TemplateColumn[] {
   const required = mode === settlementMode.individualBusiness
   return [

@@ -7,7 +7,7 @@ import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { bytesOf, fileOf, headings, newBatch, ordinaryPerson as person, type RowOf, rowFor, special, stranger } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const unknownId = (serial: number) => idNumberFor('320000', '19910101', serial)
 const codesOf = (line: { issues: readonly { code: string }[] }) => line.issues.map((issue) => issue.code)
@@ -15,7 +15,7 @@ const codesOf = (line: { issues: readonly { code: string }[] }) => line.issues.m
 describe('lines of a batch', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     // Business owners are paid as natural persons here, without warning W206.
     await sql`update operator_entity set state = 'cancelled'`.execute(server.running.kernel.database.kysely)
   })

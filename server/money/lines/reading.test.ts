@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { bytesOf, fileOf, newBatch, ordinaryPerson as person, type RowOf, rowFor } from '#/server/money/lines/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('access to lines', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const linesOf = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 200 })).rows

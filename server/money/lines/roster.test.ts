@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newBatch, ordinaryPerson, stranger } from '#/server/money/lines/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('choosing payees from the roster', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const named = async (batchId: number, keyword: string) => server.must('maker', 'lines.roster', { batchId, keyword, size: 20 })

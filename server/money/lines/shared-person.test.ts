@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { DemoPerson } from '#/demo/people.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { bytesOf, ordinaryPerson, special } from '#/server/money/lines/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const cellsOf = ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amountText: string) => ({ name, idNumber, mobile, bankName, cardNo, amountText })
@@ -14,7 +14,7 @@ describe('person paid by several units', () => {
   // Another unit has reserved ¥95,000.00 for this person this month, so the next ¥6,000.00 reach the VAT threshold.
   const shared = special('nearThreshold')
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -13,7 +13,7 @@ import { recipients } from '#/server/money/payments/store-recipients.ts'
 import { arePayoutsStopped } from '#/server/money/payments/store-terms.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { stopCases } from '#/server/money/payouts/stops-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
 
 type Change = RawBuilder<unknown>
@@ -36,7 +36,7 @@ describe('which batches, payees and people the queries of payments count', () =>
   const line = (id: number, seq: number, set: Change): Change => sql`update payment_line set ${set} where batch_id = ${id} and seq = ${seq}`
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const act = story(server)
     const owed = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
     earlier = (await act.paid(owed(['100.00', '200.00', '300.00']))).id

@@ -5,7 +5,7 @@ import { batchTabs } from '#/domain/money/batch.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Working through a list of batches: withdrawal, the next batch, tab counts, export and order.
 
@@ -20,7 +20,7 @@ describe('batch list of one user', () => {
   const seenBy = (who: string, id: number) => server.must(who, 'payments.get', { id })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(async () => {

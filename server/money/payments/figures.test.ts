@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('batch figures for different readers', () => {
   let server: TestServer
@@ -13,7 +13,7 @@ describe('batch figures for different readers', () => {
   const person = (at: number) => own[at] ?? assert.fail('unit 1 has people')
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     const { clock, database } = server.running.kernel

@@ -10,7 +10,7 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
 import { atCentre, fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // A user who took part in making a batch cannot check, audit or pay it (INV-10), with any permissions.
 
@@ -38,7 +38,7 @@ describe('segregation of duties', () => {
   const pay = async (who: string, id: number) => server.call(who, 'payments.pay', act.payment(await get('maker', id), demoPaymentPassword))
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(async () => {

@@ -9,7 +9,7 @@ import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { recallOf } from '#/server/money/payouts/dispatch/claiming.ts'
 import { claimed } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('halting, rerouting and copying a batch', () => {
   let server: TestServer
@@ -31,7 +31,7 @@ describe('halting, rerouting and copying a batch', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(async () => {

@@ -7,7 +7,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { byTwo } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const own = demoPeople().ordinary.filter((person) => person.centreId === 2)
 let next = 0
@@ -25,7 +25,7 @@ describe('limits under concurrency', () => {
   const dayLimit = (fen: number) => sql`update unit_setting_version set day_limit_fen = ${fen} where setting_id = 12`.execute(db())
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (11, 12)`.execute(db())

@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { resetByLink, visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 
@@ -13,7 +13,7 @@ describe('password reset by an administrator', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(() => server.close())

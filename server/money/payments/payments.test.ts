@@ -10,7 +10,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { atCentre, fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const { specials, ordinary } = demoPeople()
@@ -33,7 +33,7 @@ describe('payments', () => {
   const settings = (set: Record<string, unknown>) => db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(async () => {

@@ -5,7 +5,7 @@ import { formatYuan } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Batch = Awaited<ReturnType<ReturnType<typeof story>['payable']>>
 
@@ -21,7 +21,7 @@ describe('batches computed before a new policy for the current month', () => {
   const versionOf = async ({ id }: Batch) => (await server.must('maker', 'payments.trial', { id })).policyVersion
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     const { database } = server.running.kernel

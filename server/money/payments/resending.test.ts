@@ -4,7 +4,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
@@ -42,7 +42,7 @@ describe('resending failed payments', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(async () => {

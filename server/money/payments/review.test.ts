@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('decision support for a batch', () => {
   let server: TestServer
@@ -19,7 +19,7 @@ describe('decision support for a batch', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(() => server.close())

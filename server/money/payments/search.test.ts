@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('batch search', () => {
   let server: TestServer
@@ -13,7 +13,7 @@ describe('batch search', () => {
   let requested: { id: number; no: string }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     requested = await server.must('maker', 'payments.create', { orderId, remark: '双十一直播_100%' })
     await server.must('maker', 'lines.add', {
       batchId: requested.id,

@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { type PayeeAmount, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const { ordinary } = demoPeople()
@@ -52,7 +52,7 @@ describe('reserved money equals booked money', () => {
     act.audit(await act.check(await act.submit(await act.draft(owed, { amountBasis }))))
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
   })

@@ -93,7 +93,7 @@ export async function lock(ctx: Context, id: number): Promise<BatchRow | undefin
 }
 
 export interface Filter {
-  /** The condition of the keyword, from `isMeantBy`. */
+  /** The condition that matches the keyword. */
   readonly meant?: Expression<SqlBool> | undefined
   /** A raw keyword would filter nothing, so the type forbids it. */
   readonly keyword?: never
@@ -170,7 +170,7 @@ const orders: Readonly<Record<BatchSort, Order>> = {
 
 function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): Listing {
   const { states, from, to, unitId, trouble } = filter
-  // A date filter reads from the index on time, in its order.
+  // A date filter uses the index on time, so the rows come in its order.
   const isByAge = sort === 'newest' || sort === 'oldest'
   const isByTime = isByAge && (from !== undefined || to !== undefined)
   const isByState = isByAge && !isByTime && states !== undefined && states.length > 0

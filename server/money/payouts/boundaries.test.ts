@@ -13,7 +13,7 @@ import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
 import { closeFinished, queuedElsewhere } from '#/server/money/payouts/store-tallies.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
 
 type Change = RawBuilder<unknown>
@@ -41,7 +41,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
   const moved = (state: string): Change[] => [line(sql`state = ${state}`), order(sql`state = ${state === 'queued' ? 'created' : state}`)]
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const act = story(server)
     const owed = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
     arrived = (await act.paid(owed(['100.00', '200.00']))).id

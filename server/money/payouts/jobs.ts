@@ -28,7 +28,7 @@ const balancesJob = job('payouts.balances', nothing)
 const filesJob = job('payouts.dailyFiles', nothing)
 const recallJob = job('payouts.recall', z.object({ operatorId: Id, unitId: Id.nullish() }))
 
-/** A success is watched for a return for this many full banking days before the batch is closed (domain.md §6). */
+/** A success is watched for a return for this many full banking days before the batch is closed. */
 const returnWindowDays = 3
 
 /** Returns the time before which a batch must have ended for its return window to be over. */

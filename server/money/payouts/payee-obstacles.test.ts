@@ -9,7 +9,7 @@ import { creditCodeFor } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
 
 // The payability rules exist twice: `checkPayee` in the domain for messages, and `app.payee_obstacles` in the database
@@ -114,7 +114,7 @@ describe('payee obstacles', () => {
   /** One batch per mode. */
   let batchIds: number[]
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const { kysely } = server.running.kernel.database
     const [owner] = owners
     assert.ok(owner?.entity)

@@ -15,7 +15,7 @@ import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/re
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { claimed } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { specials, ordinary } = demoPeople()
 
@@ -44,7 +44,7 @@ describe('payouts', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(async () => {

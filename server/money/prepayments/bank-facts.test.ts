@@ -6,7 +6,7 @@ import { resetByLink, visit } from '#/server/access/users/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { bankFile, csv, reconOf } from '#/server/money/reconciliation/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
 const unit = '星河互娱科技有限公司'
@@ -17,7 +17,7 @@ describe('one finance person cannot create spendable balance', () => {
   let server: TestServer
   let serials = 0
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { shiftDay } from '#/domain/base/period.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
 import { csv } from '#/server/money/reconciliation/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const unitName = '星河互娱科技有限公司'
@@ -15,7 +15,7 @@ describe('bank credits', () => {
   let server: TestServer
   let serials = 0
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

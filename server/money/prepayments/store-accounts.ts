@@ -122,7 +122,7 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<{ ro
     table: sql`ledger_journal journal`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`journal.id`,
-    // A date filter reads from the index on time, in its order.
+    // A date filter uses the index on time, so the rows come in its order.
     order: filter.from || filter.to ? { by: [sql`journal.at`] } : undefined,
     places: filter.unitId ? null : placesOf(ctx, 'journal', { mode: true, unit: true }),
   }

@@ -73,7 +73,7 @@ function listing(ctx: Context, filter: Filter): Listing {
     table: sql`topup`,
     where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
     id: sql`topup.id`,
-    // A date filter reads from the index on time, in its order.
+    // A date filter uses the index on time, so the rows come in its order.
     order: isByTime ? { by: [sql`topup.submitted_at`] } : undefined,
     places: isByTime ? places : eachOf(places, 'topup.state', states),
   }

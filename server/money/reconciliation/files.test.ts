@@ -9,7 +9,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { channelFile, csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 const dayMs = 86_400_000
@@ -48,7 +48,7 @@ describe('reconciliation files: refused, empty, and with two amount columns', ()
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     recon = reconOf(server)
     await papersNeverEnd(server)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { maxStatementBytes, maxStatementMegabytes } from '#/domain/base/upload.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const rows = 200_000
 const heading = '我方请求号,通道流水号,金额,状态,手续费,完成时间'
@@ -14,7 +14,7 @@ describe('files of a day with many payments', () => {
   let channelId = 0
   let day = ''
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const found = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(
       server.running.kernel.database.kysely,
     )

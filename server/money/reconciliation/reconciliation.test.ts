@@ -9,7 +9,7 @@ import { encodeGbk } from '#/server/lib/gbk.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankFile, channelFile, csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 const dayMs = 86_400_000
@@ -41,7 +41,7 @@ describe('reconciliation of a day (10.19)', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     recon = reconOf(server)
     await papersNeverEnd(server)

@@ -6,7 +6,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { csv, reconOf } from '#/server/money/reconciliation/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 const [minuteMs, dayMs] = [60_000, 86_400_000]
@@ -45,7 +45,7 @@ describe('fetching a refused daily file again', () => {
   const attempts = async (day: string) => (await files(day)).map(({ refusal }) => (refusal === '' ? 'taken' : 'refused'))
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     recon = reconOf(server)
     const act = story(server)
     await papersNeverEnd(server)

@@ -8,7 +8,7 @@ import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 import { bankStory, exceptionsOf, ownChannel, said } from '#/server/money/payouts/testing.ts'
 import { channelFile, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
@@ -46,7 +46,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   const order = (requestNo: string, amount: number): PaidOrder => ({ requestNo, serial: `S${requestNo}`, amount: fen(amount) })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     bank = bankStory(server)
     desk = exceptionsOf(server)

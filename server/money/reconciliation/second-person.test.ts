@@ -7,7 +7,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankFile, channelFile, type Item, reconOf } from '#/server/money/reconciliation/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const reason = '银行手续费'
@@ -31,7 +31,7 @@ describe('the second person of a difference', () => {
   const approve = (who: string) => server.call(who, 'reconciliation.decide', { ...recon.target(fee), approve: true }, atCentre)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     recon = reconOf(server)
     await papersNeverEnd(server)
     const { rows } = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())

@@ -22,7 +22,7 @@ export async function channels(ctx: Context): Promise<OwnChannel[]> {
   return result.rows
 }
 
-/** Returns when the same file was imported before, for any day unless one is given. */
+/** Returns the time of an earlier import of the same file; without `day`, of any day. */
 export async function sameFile(
   ctx: Context,
   channelId: number,

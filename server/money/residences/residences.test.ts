@@ -6,7 +6,7 @@ import { work } from '#/server/agreements/signing/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { invariants } from '#/server/money/residences/invariants.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('tax residence', () => {
   let server: TestServer
@@ -14,7 +14,7 @@ describe('tax residence', () => {
   const payee = people[2] ?? assert.fail('unit 1 has people')
   const owed = [{ person: payee, yuan: '3000.00' }]
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -8,7 +8,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { fullChecklist, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 interface Place {
   readonly unitId: number
@@ -100,7 +100,7 @@ describe('the VAT threshold over all centres and platforms', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000`.execute(db())
     for (const { id } of people.slice(0, 5)) {

@@ -9,7 +9,7 @@ import { insert, remove } from '#/server/money/tax/store-earlier.ts'
 import { flagFollowing, flaggedOf, isShaken, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
 import { ofOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one person at one payer with its neighbours: another payer, mode, person, month and
 // year. The figures of the month must leave them out. The rows are undone afterwards.
@@ -74,7 +74,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const { rows } = await sql<{ id: number }>`select id from operator where not exists (select from tax_standing where operator_id = operator.id)
       and not exists (select from tax_earlier where operator_id = operator.id) order by id limit 2`.execute(db())
     ;[person, other] = [rows[0]?.id ?? assert.fail(), rows[1]?.id ?? assert.fail()]

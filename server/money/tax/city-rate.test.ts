@@ -7,7 +7,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('city rates of a centre by month', () => {
   let server: TestServer
@@ -31,7 +31,7 @@ describe('city rates of a centre by month', () => {
     return rows.map(({ vat, city }) => [vat, city])
   }
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000, city_rate_ppm = 70000 where id = 2`.execute(db())
     toMonth(shiftMonth(monthOf(now()), 2))

@@ -6,7 +6,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const { specials } = demoPeople()
@@ -58,7 +58,7 @@ describe('tax of actual payments', () => {
     ).rows
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())

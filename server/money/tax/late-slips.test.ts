@@ -7,7 +7,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { demoPayee, offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
 import { closeMonth } from '#/server/money/tax/closing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('slips registered after their month was closed', () => {
   let server: TestServer
@@ -22,7 +22,7 @@ describe('slips registered after their month was closed', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     hand = await offlineStory(server)
   })

@@ -169,7 +169,7 @@ export async function othersParts(
 
 /**
  * Locks these people until the transaction ends, so that payments to them by any centre and mode wait. Call it before
- * calculating what is then reserved (domain.md §8.1). Locks in ascending order, so that two batches never deadlock.
+ * calculating what is then reserved. Locks in ascending order, so that two batches never deadlock.
  */
 export async function lockPeople(ctx: Context, operatorIds: readonly number[]): Promise<void> {
   if (operatorIds.length === 0) return

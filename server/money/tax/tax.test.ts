@@ -10,7 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { lockPeople, noMoney, personMonths, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
@@ -25,7 +25,7 @@ function somebody(index: number) {
 describe('tax standings', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const inside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(server.running.kernel, () => false).run('test', work)

@@ -173,7 +173,7 @@ function listing(ctx: Context, filter: Filter): Listing {
     table: sql`voucher`,
     where: matching(ctx, filter),
     id: sql`voucher.id`,
-    // A date filter reads from the index on time, in its order.
+    // A date filter uses the index on time, so the rows come in its order.
     order: filter.from || filter.to ? { by: [sql`voucher.traded_at`] } : undefined,
     places: filter.unitId || filter.batchId || filter.ids || ctx.scope.operatorId !== null ? null : placesOf(ctx, 'voucher', { mode: true, unit: true }),
   }

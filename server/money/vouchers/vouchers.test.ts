@@ -13,7 +13,7 @@ import { jobs } from '#/server/money/vouchers/jobs.ts'
 import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
 import * as store from '#/server/money/vouchers/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('receipts', () => {
   let server: TestServer
@@ -26,7 +26,7 @@ describe('receipts', () => {
     return found
   }
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     assert.ok(specials.bounces)
     const batch = await act.paid([...[0, 1, 2].map((at) => ({ person: person(at), yuan: `${1000 + at}.50` })), { person: specials.bounces, yuan: '500.00' }])

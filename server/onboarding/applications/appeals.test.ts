@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { Applicant, freshIdNumber, freshMobile, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
 const elsewhere = { centre: 5, mode: 2 } as const
@@ -15,7 +15,7 @@ const statement = '我换了手机号，这是我本人的证件'
 describe('appeals against “already registered”', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

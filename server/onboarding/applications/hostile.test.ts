@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import { clauseVersion } from '#/domain/onboarding/application.ts'
 import { Applicant, freshIdNumber, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const nobodysTicket = 'a'.repeat(43)
 
 describe('abuse of registration', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { factsOfNumber, otherIdKinds } from '#/domain/base/id-paper.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const papers: Readonly<Record<(typeof otherIdKinds)[number], Readonly<Record<string, string>>>> = {
   passport: { certNo: 'C01X00T47', nationality: 'DE', sex: 'F', birth: '1991-04-02', name: 'Anna Weber' },
@@ -25,7 +25,7 @@ const mobiles = {
 describe('registration with foreign IDs', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { Applicant, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 
 describe('review of applications', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

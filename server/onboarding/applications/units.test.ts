@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { signAll } from '#/server/agreements/signing/testing.ts'
 import { Applicant, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // One application of a unit, step by step from its submission to the opened account (ST-01).
 describe('registration and review of a unit', () => {
@@ -25,7 +25,7 @@ describe('registration and review of a unit', () => {
       .executeTakeFirstOrThrow()
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     unit = new Applicant(server, 'unit')
     own = await unit.register(answers)
     password = await unit.password()

@@ -41,7 +41,7 @@ async function registration(ctx: Context, ticket: string): Promise<Answer> {
 }
 
 /**
- * Answers `share/user/getMsg` (domain.md §12): registration by ticket, a code by SMS, or the signed-in user's
+ * Answers `share/user/getMsg`: registration by ticket, a code by SMS, or the signed-in user's
  * notifications.
  */
 export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', purpose }: CodeRequest): Promise<Answer> {

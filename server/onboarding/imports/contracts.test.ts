@@ -13,7 +13,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
 import { work as carryOut, listOf, personElsewhere, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
@@ -109,7 +109,7 @@ describe('import of older contracts with scans (T15)', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     const found = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
 import { examplesOf } from '#/server/tests/examples-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Checks the worked examples of credit codes, ID cards, bank cards and mobiles through an operator list.
 
@@ -18,7 +18,7 @@ const doors = [
 describe('worked examples of numbers in a list', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -7,7 +7,7 @@ import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { commitAndRun, listOf, newcomer, personElsewhere, type RowOf, uploaded, work } from '#/server/onboarding/imports/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
 const own = () => {
@@ -21,7 +21,7 @@ const asRow = ({ name, idNumber, mobile, cardNo }: { name: string; idNumber: str
 describe('import of operators (T1)', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

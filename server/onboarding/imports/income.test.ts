@@ -12,7 +12,7 @@ import { bytesOf } from '#/server/money/lines/testing.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import { commitAndRun, listOf, personElsewhere, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 interface Vector {
   readonly id: string
@@ -72,7 +72,7 @@ describe('import of earlier income (T13)', () => {
     ).rows
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())

@@ -4,12 +4,12 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { atCentre, fullChecklist, orderId, story } from '#/server/money/payments/testing.ts'
 import { commitAndRun, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('imported people sign and can then be paid', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

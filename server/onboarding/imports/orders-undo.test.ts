@@ -5,7 +5,7 @@ import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { orderLists } from '#/server/onboarding/imports/orders-testing.ts'
 import { commitAndRun } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('undoing order lists', () => {
   let server: TestServer
@@ -13,7 +13,7 @@ describe('undoing order lists', () => {
   let act: ReturnType<typeof story>
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     lists = await orderLists(server)

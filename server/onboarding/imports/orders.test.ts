@@ -10,7 +10,7 @@ import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import { contractId, orderLists } from '#/server/onboarding/imports/orders-testing.ts'
 import { commitAndRun, listOf, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const softwareCode = '3040201000000000000'
 
@@ -19,7 +19,7 @@ describe('import of orders (T12)', () => {
   let lists: Awaited<ReturnType<typeof orderLists>>
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     lists = await orderLists(server)
   })

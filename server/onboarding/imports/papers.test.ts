@@ -9,7 +9,7 @@ import { atCentre, orderId } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { commitAndRun, listOf, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const address = '香港九龙尖沙咀弥敦道100号5楼'
 const permit = newcomer(811, {
@@ -28,7 +28,7 @@ const mainland = newcomer(812, { idAddress: '浙江省杭州市西湖区文三�
 describe('people with foreign IDs, from import to taxed payment', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

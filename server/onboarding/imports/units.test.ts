@@ -5,13 +5,13 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { commitAndRun, legalOf, listOf, newUnit, placeOfUnits, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('import of units (T10)', () => {
   let server: TestServer
   let place: RowOf
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     place = await placeOfUnits(server)
   })
   after(() => server.close())

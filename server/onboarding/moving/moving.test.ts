@@ -11,7 +11,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { commitAndRun, listOf, newUnit, placeOfUnits } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type RowOf = Partial<Record<OpeningCell, string>>
 interface Unit {
@@ -69,7 +69,7 @@ describe('opening balances (T14)', () => {
     ).rows[0]?.fen ?? 0
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const place = await placeOfUnits(server)
     const rows = [1, 2, 3, 4, 5].map((at) => newUnit(at, place))
     const { importId } = await server.must('centre', 'imports.upload', { kind: 'units', file: await listOf(unitsKind, rows) }, { centre: 2 })

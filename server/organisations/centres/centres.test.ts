@@ -4,7 +4,7 @@ import type { Mode } from '#/domain/base/codes.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const form = {
   name: '苏州运营中心',
@@ -35,7 +35,7 @@ describe('operations centres', () => {
   const detail = (id: number) => server.must('platform', 'centres.get', { id })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await proveAs(server, 'platform')
     await proveAs(server, 'operation')
   })

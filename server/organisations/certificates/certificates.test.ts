@@ -8,7 +8,7 @@ import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { drawnName, lastDigitsOf, pdfsig, proveWill, sentTicket, work } from '#/server/agreements/signing/testing.ts'
 import { openCertificate } from '#/server/organisations/certificates/reading.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { slowCertificate } from '#/server/tests/uploads-testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -20,7 +20,7 @@ describe('seal certificates of centres', () => {
   let server: TestServer
   let company: { legal_name: string; credit_code: string }
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     company = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
   })
   after(() => server.close())

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 type Tier = { from: string; to: string | null; rate: string }
@@ -58,7 +58,7 @@ describe('fee plans', () => {
   const second = 'operation'
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     // A second person who may edit plans.
     await sql`insert into user_role (user_id, role_id) select (select id from app_user where username = ${second}), id from role where name = '超级管理员'
       on conflict do nothing`.execute(db())

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
@@ -20,7 +20,7 @@ describe('split rules', () => {
   const find = async (filter: Record<string, unknown>) => (await server.must('platform', 'fees.splits', filter)).rows
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

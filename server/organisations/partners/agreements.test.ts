@@ -8,7 +8,7 @@ import { pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/t
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { Applicant, partnerAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const at = { centre: 2, mode: 2 } as const
@@ -16,7 +16,7 @@ const at = { centre: 2, mode: 2 } as const
 describe('partners become ready by their agreement', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await proveAs(server, 'platform')
   })
   after(() => server.close())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const facts = {
   contactName: '贺同舟',
@@ -19,7 +19,7 @@ describe('partners', () => {
   const db = () => server.running.kernel.database.kysely
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -7,7 +7,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const file = { filename: '说明.png', mediaType: 'image/png', bytes: png }
@@ -18,7 +18,7 @@ describe('people related to a unit, whom it may not pay', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(() => server.close())

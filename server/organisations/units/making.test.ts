@@ -9,7 +9,7 @@ import type { Refusal } from '#/server/kernel/refusal.ts'
 import { createPartner } from '#/server/organisations/partners/public.ts'
 import type { NewUnit } from '#/server/organisations/units/making.ts'
 import { activateUnit, createUnit } from '#/server/organisations/units/public.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const platform = 1
 const centreTwoAuditor = 3
@@ -33,7 +33,7 @@ describe('creation of units and partners', () => {
   const refusal = (name: string) => (error: Refusal) => error.error === name
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -6,7 +6,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const facts = {
   legalPerson: '程新',
@@ -31,7 +31,7 @@ describe('units', () => {
   const one = async (who: string, id: number, at: { centre?: number; mode?: number } = { mode: 2 }) => server.must(who, 'units.get', { id }, at)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

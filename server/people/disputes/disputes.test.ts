@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
 // A one-pixel picture.
@@ -16,7 +16,7 @@ describe('identity disputes', () => {
   let server: TestServer
   let me: DemoPerson
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const { ordinary, specials } = demoPeople()
     const found = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
     assert.ok(found)

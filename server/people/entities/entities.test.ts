@@ -5,12 +5,12 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { businessIn, freeOf, freshCode, here, newOwner, paper, sheet, today } from '#/server/people/entities/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('registration of a business', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

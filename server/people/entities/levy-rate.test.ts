@@ -5,7 +5,7 @@ import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { here, paper, today } from '#/server/people/entities/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const owners = drawWorld('small').people.filter(
   (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity?.levyRatePpm === 0 && each.status === accountStatus.active,
@@ -14,7 +14,7 @@ const owners = drawWorld('small').people.filter(
 describe('advance collection rate of a business (核定征收率)', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     // Clears overdue states of the demo and sets deemed profit for all.
     await sql`update operator_entity set state = 'operating', levy = 'deemed' where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(
       server.running.kernel.database.kysely,

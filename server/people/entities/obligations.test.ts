@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dueDay, shiftDay } from '#/domain/base/period.ts'
 import { businessIn, freeOf, here, newOwner, paper, today } from '#/server/people/entities/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
 describe('obligations of a business', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

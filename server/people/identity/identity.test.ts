@@ -10,7 +10,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const uploadOf = (bytes: Uint8Array, filename = 'card.jpg') => ({ filename, mediaType: 'image/jpeg', bytes })
 
@@ -29,7 +29,7 @@ async function back(seed: number, grade: Grade, change: Partial<IdSpecimen> = {}
 describe('card recognition', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 
@@ -186,7 +186,7 @@ describe('card recognition', () => {
 })
 
 test('twenty pictures an hour are allowed per user', async () => {
-  const server = await startTest()
+  const server = await startTestServer()
   try {
     const send = async (who: string) => (await server.call(who, 'identity.recognise', { file: uploadOf(Buffer.from('no picture')), side: 'front' })).error
     for (let times = 0; times < 20; times++) assert.equal(await send('maker'), 'pictureKind')

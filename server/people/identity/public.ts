@@ -24,7 +24,7 @@ const nobody = { answer: 'unverified', by: '', why: 'noAnswer' } as const
  * Reads the photograph of a card (JPG, PNG or WEBP up to 10 MB) and refuses anything else.
  * Returns fields with confidence and doubt, warnings, and the cleaned picture.
  * It takes seconds, so call it in `prepare` of a staged operation (`server/kernel/implementation.ts`), and
- * `keepRecognised` in the result.
+ * `storeRecognised` in the result.
  * It never fails because of the picture's contents: unreadable fields are empty, with a warning.
  */
 export function recognise(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {

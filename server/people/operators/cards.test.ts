@@ -9,7 +9,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { commitAndRun, listOf } from '#/server/onboarding/imports/testing.ts'
 import { here } from '#/server/people/operators/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { people } = drawWorld('small')
 const ofBoth = people.filter(
@@ -23,7 +23,7 @@ const ofFirst = people.filter((each) => each.entity === null && each.id < 1501 &
 describe('cards of people paid by several units', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

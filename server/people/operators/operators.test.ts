@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import * as testing from '#/server/people/operators/testing.ts'
 import { type Cells, cellsOf, here, isDemoPerson, isOfUnit, known, newId, newPerson } from '#/server/people/operators/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('review of unknown payees', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { photo } from '#/server/onboarding/applications/registering-testing.ts'
 import { cellsOf, here, known, lineOf, newId, newPerson, referred, revalidate, runQueued, waiting } from '#/server/people/operators/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hour = 3_600_000
 
 describe('review of a candidate', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest({ env: { SITE_URL: 'https://pay.example' } })
+    server = await startTestServer({ env: { SITE_URL: 'https://pay.example' } })
   })
   after(() => server.close())
 

@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
 const people = demoPeople().ordinary.filter(
@@ -21,7 +21,7 @@ function known(index: number): DemoPerson {
 describe('operator lists and details', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

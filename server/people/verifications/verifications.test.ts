@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { photo } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const centre = { centre: 2, mode: 2 } as const
 
@@ -23,7 +23,7 @@ describe('manual verification by two people', () => {
     return (await server.must('maker', 'lines.list', { batchId: draft.id })).rows.flatMap((line) => line.issues.map((each) => each.code))
   }
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     // Simulates a production start that withdrew sandbox results.
     await sql`update operator set is_identity_verified = false, identity_verified_by = '' where id = ${person.id}`.execute(db())

@@ -13,7 +13,7 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { findInPdf } from '#/server/services/files/documents.ts'
 import { checkDocument, cleanPicture, type DocumentKind, storeDocument, storePicture, textInPdf } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
@@ -237,7 +237,7 @@ describe('stored files', () => {
   let app: TestServer
   const inside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(app.running.kernel, () => false).run('test.files', work)
   before(async () => {
-    app = await startTest()
+    app = await startTestServer()
   })
   after(() => app.close())
 

@@ -3,14 +3,14 @@ import { after, before, describe, mock, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('a link to a private file ends with the session that created it', () => {
   let server: TestServer
   let base: string
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     base = await listening(server)
   })
   after(() => server.close())

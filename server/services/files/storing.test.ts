@@ -14,7 +14,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { storePicture } from '#/server/services/files/public.ts'
 import { machineNow } from '#/server/tests/day.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yck-files-'))
 const objects = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'papers' }] })
@@ -80,7 +80,7 @@ test('bucket settings are complete, name a bucket and need encryption over a net
 describe('files of a server with a bucket', () => {
   let app: TestServer
   before(async () => {
-    app = await startTest({
+    app = await startTestServer({
       env: { FILES_S3_ENDPOINT: endpoint, FILES_S3_KEY: keys.accessKeyId, FILES_S3_SECRET: keys.secretAccessKey, FILES_S3_REGION: keys.region },
     })
   })

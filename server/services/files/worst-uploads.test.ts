@@ -13,7 +13,7 @@ import { loopWork } from '#/server/tests/loop-testing.ts'
 const maxTurnMs = 50
 const maxWorkMs = 2_000
 
-/** Runs work on a file, which may be refused. Repeats it when a garbage collection fell into the first try. */
+/** Runs work on a file, which may be refused. Repeats it when a garbage collection fell into the first attempt. */
 async function expectFree(name: string, work: () => Promise<unknown>): Promise<void> {
   const measured = () =>
     loopWork(() =>

@@ -6,14 +6,14 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('mail and text messages', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const payee = demoPeople().ordinary.find((person) => person.entity === null) ?? assert.fail()
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(() => server.close())

@@ -7,7 +7,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, fullChecklist, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const unitName = '星河互娱科技有限公司'
 const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
@@ -24,7 +24,7 @@ describe('notification matrix', () => {
   const me = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001) ?? assert.fail()
   const db = () => server.running.kernel.database.kysely
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await server.settle(2)
     await heard()

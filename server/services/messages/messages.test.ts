@@ -7,7 +7,7 @@ import { languages } from '#/domain/base/text.ts'
 import { say } from '#/server/kernel/say.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const unitName = '星河互娱科技有限公司'
@@ -19,7 +19,7 @@ describe('messages', () => {
   const { specials, ordinary } = demoPeople()
   const payee = (at: number) => ordinary.filter((person) => person.entity === null)[at] ?? assert.fail()
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(() => server.close())

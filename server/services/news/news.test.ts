@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { RichNode } from '#/domain/services/rich-text.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const doc = (...paragraphs: string[]): RichNode => ({
   type: 'doc',
@@ -43,7 +43,7 @@ describe('news, knowledge base and rules', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('pending work and tasks', () => {
   let server: TestServer
@@ -15,7 +15,7 @@ describe('pending work and tasks', () => {
     return found
   }
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(() => server.close())

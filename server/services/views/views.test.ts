@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { maxViews } from '#/api/services/views.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('saved views', () => {
   let server: TestServer
@@ -9,7 +9,7 @@ describe('saved views', () => {
   const of = (who: string, which = list) => server.must(who, 'views.list', { list: which })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
 

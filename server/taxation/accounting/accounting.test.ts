@@ -14,7 +14,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const place = { centreId: 2, mode: 2 } as const
@@ -32,7 +32,7 @@ describe('accounting vouchers', () => {
   let server: TestServer
   let month: string
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     month = monthOf(server.running.kernel.clock.now())
     await papersNeverEnd(server)
     const act = story(server)

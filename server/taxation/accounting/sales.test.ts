@@ -13,7 +13,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { fullChecklist, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const place = { centreId: 2, mode: 2 } as const
 const atCentre = { centre: 2, mode: 2 } as const
@@ -44,7 +44,7 @@ describe('sales of a centre', () => {
     await act.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, { centre: 2, mode: 1 }))
   }
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000`.execute(db())
     toMonth(shiftMonth(monthOf(now()), 1))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 
@@ -13,7 +13,7 @@ describe('books of account', () => {
   let month: string
   const db = () => server.running.kernel.database.kysely
   before(async () => {
-    server = await startTest({ demoSize: 'full' })
+    server = await startTestServer({ demoSize: 'full' })
     month = monthOf(server.running.kernel.clock.now())
   })
   after(() => server.close())

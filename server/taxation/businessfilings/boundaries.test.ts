@@ -13,7 +13,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { dataOf } from '#/server/taxation/businessfilings/store-data.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
@@ -39,7 +39,7 @@ describe('which payments and people a filing of a business counts', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await prepareOwners(server)
     earlier = quarterOf(today())

@@ -15,7 +15,7 @@ import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { cellsOf, declared, notifiedOf, owner, payOwners, prepareOwners, resultsFile } from '#/server/taxation/businessfilings/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessfilings']['list']['output']>['rows'][number]
 type Kind = Row['kind']
@@ -27,7 +27,7 @@ describe('filings of registered businesses', () => {
   let server: TestServer
   let quarter: string
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await prepareOwners(server)
     // Starts on the second day of a quarter, so that everything below falls into it.

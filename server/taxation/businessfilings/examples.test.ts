@@ -9,9 +9,9 @@ import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// The worked examples of tax.md for registered businesses, run through the HTTP API: they are paid, declare other sales
+// The worked tax examples for registered businesses, run through the HTTP API: they are paid, declare other sales
 // or costs, and their filings are generated.
 
 const at = { centre: 2, mode: 1 } as const
@@ -23,7 +23,7 @@ const paidFirst = 100_000
 describe('worked examples of registered businesses, paid and filed', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest({ clockAheadMs: Date.parse('2026-01-02T09:00:00+08:00') - Date.now() })
+    server = await startTestServer({ clockAheadMs: Date.parse('2026-01-02T09:00:00+08:00') - Date.now() })
     const db = server.running.kernel.database.kysely
     await papersNeverEnd(server)
     await prepareOwners(server)

@@ -127,7 +127,7 @@ function presentFigures(row: store.FigureRow) {
 }
 
 /**
- * Returns the rules behind a filing's figures: start, VAT threshold with the reading of its exact amount (tax.md U4),
+ * Returns the rules behind a filing's figures: start, VAT threshold with the reading of its exact amount,
  * and sources.
  */
 async function rulesOf(ctx: Context, version: string) {

@@ -15,7 +15,7 @@ import { archivePast, filePastPeriod } from '#/server/taxation/businessfilings/p
 import { add, knownDigests, remove, unmatchedOf } from '#/server/taxation/businessfilings/store-certificates.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 
@@ -42,7 +42,7 @@ describe('filings of a past period, filed together', () => {
   const brokenOfFilings = async () => (await checkInvariants(db())).filter(({ name }) => name === 'INV-50' || name === 'INV-51')
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await prepareOwners(server)
     quarter = quarterOf(spanOf(quarterOf(today())).to)

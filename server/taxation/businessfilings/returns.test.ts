@@ -11,7 +11,7 @@ import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { cellsOf, owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 
@@ -33,7 +33,7 @@ describe('returned payment of a business in a quarter without other sales', () =
     server.call('finance', 'businessfilings.close', { kind, period, reason: '已向税务所口头确认' }, at)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await prepareOwners(server)
     first = quarterOf(spanOf(quarterOf(today())).to)

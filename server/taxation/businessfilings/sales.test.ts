@@ -6,7 +6,7 @@ import { quarterOf } from '#/domain/people/obligation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 const code = owner(0).entity.creditCode
@@ -19,7 +19,7 @@ describe('advance tax of a business borne by the unit', () => {
   const whole = 15_150_000
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await prepareOwners(server)
     await db().updateTable('unit_setting_version').set({ tax_bearer: 'unit', fee_bearer: 'unit' }).where('setting_id', '=', 11).execute()

@@ -15,7 +15,7 @@ import { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { eInvoice, importResults, type Result } from '#/server/taxation/invoices/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessinvoices']['list']['output']>['rows'][number]
 
@@ -88,7 +88,7 @@ describe('invoices of registered businesses (mode 1)', () => {
   const buyer = async () => (await one(sql<{ code: string }>`select tax_no as code from invoice_title where id = ${title}`)).code
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     // The contracts that a payment needs are tested elsewhere.

@@ -9,7 +9,7 @@ import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { figuresOf } from '#/server/taxation/dossiers/letter.ts'
 import { settled } from '#/server/taxation/dossiers/store.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const zip = await openZip(bytes, { files: 1000, unpacked: 100_000_000 })
@@ -35,7 +35,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     const batch = await act.paid([
       { person: ordinaryPerson(0), yuan: '1000.00' },

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import type { TrailKind } from '#/domain/taxation/trail.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('money trail from any object to all related ones', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest({ demoSize: 'full' })
+    server = await startTestServer({ demoSize: 'full' })
   })
   after(() => server.close())
 

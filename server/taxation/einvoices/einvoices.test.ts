@@ -10,7 +10,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { openEinvoice } from '#/server/taxation/einvoices/channels.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulator/simulator.ts'
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
@@ -60,7 +60,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   const free = async () => (await server.must('payer', 'invoices.figures', {})).quota
 
   before(async () => {
-    server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
+    server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
     office = await startSimulator({ port: 0, ...key, quota, clock: () => server.running.kernel.clock.now().getTime() })
     const act = story(server)
     await papersNeverEnd(server)

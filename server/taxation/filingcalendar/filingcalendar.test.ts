@@ -8,7 +8,7 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('calendar') }
@@ -49,7 +49,7 @@ describe('the filing calendar of a centre', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const act = story(server)
     bank = bankStory(server)
     await papersNeverEnd(server)

@@ -6,7 +6,7 @@ import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { officialFile } from '#/server/taxation/forms/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const upload = (bytes: Uint8Array, filename = '官方模板.xlsx') => ({ filename, mediaType: sheetType, bytes })
 const headings = (...texts: readonly string[]) => officialFile({ cells: Object.fromEntries(texts.map((text, at) => [`${columnLetters(at + 1)}2`, text])) })
@@ -19,7 +19,7 @@ describe('official forms', () => {
     server.call(who, 'forms.upload', { kind, firstDay, file: upload(bytes) })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     today = dayOf(server.running.kernel.clock.now())
   })
   after(() => server.close())

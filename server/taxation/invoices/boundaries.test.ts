@@ -26,7 +26,7 @@ import {
 import { claimOrder, dueOrders, lockRequested, openCount, openOrder, withChannel } from '#/server/taxation/invoices/store-orders.ts'
 import { invoicesOf as papersOf, releasePlanned, voidLate } from '#/server/taxation/invoices/store-papers.ts'
 import { type ApplicationDetail, invoicesOf } from '#/server/taxation/invoices/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
 
 type Change = RawBuilder<unknown>
@@ -74,7 +74,7 @@ describe('which payments, applications and orders the queries of invoices count'
         ${more.isIssued === true}, ${more.isIssued ? '26352000000000000888' : null}, ${more.isIssued ? '2026-11-18' : null}, ${more.isIssued ? 1 : null}, ${more.isIssued ? sql`now()` : null}, 1, now())`
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     const desk = invoicesOf(server)
     const paid = await story(server).paid(

@@ -9,7 +9,7 @@ import type { RedReason } from '#/domain/taxation/invoice.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
@@ -46,7 +46,7 @@ describe('red letters for discounts and returns', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await story(server).paid([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)

@@ -10,7 +10,7 @@ import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // The worked examples of prices with VAT and of invoice numbers, run through applications and issued invoices. The
 // centre invoices at 6 %, a small-scale business at 1 %.
@@ -31,7 +31,7 @@ describe('worked examples of prices and invoices', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     await prepareOwners(server)

@@ -15,7 +15,7 @@ import {
   invoicesOf,
   type Result,
 } from '#/server/taxation/invoices/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
 const dayMs = 86_400_000
@@ -49,7 +49,7 @@ describe('invoices from application to red letter (ST-09)', () => {
   const messages = (username: string, kind: string) => countNotifications(server, username, kind)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     desk = invoicesOf(server)
     await papersNeverEnd(server)

@@ -6,7 +6,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('invoice lists', () => {
   let server: TestServer
@@ -15,7 +15,7 @@ describe('invoice lists', () => {
   const terms = async () => (await server.must('payer', 'invoices.terms', {})).places.find((place) => place.centreId === 2) ?? assert.fail()
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const act = story(server)
     await papersNeverEnd(server)
     await act.paid([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '6000.00' }])

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // The program's role writes which parts of payments are invoiced. The database must refuse every wrong row that this
 // role could write.
@@ -38,7 +38,7 @@ describe('invoiced parts of payments', () => {
     }).catch((error: Error) => error.message)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     const act = story(server)
     const { ordinary } = demoPeople()

@@ -10,7 +10,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { importResults } from '#/server/taxation/invoices/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulator/simulator.ts'
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
@@ -39,7 +39,7 @@ describe('applications whose payment was returned before issue', () => {
   }
 
   before(async () => {
-    server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
+    server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
     office = await startSimulator({ port: 0, ...key, quota: 10_000_000, clock: () => server.running.kernel.clock.now().getTime() })
     const act = story(server)
     await papersNeverEnd(server)

@@ -12,7 +12,7 @@ import { closeWatched, papersNeverEnd, story } from '#/server/money/payments/tes
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
 import { payTaxes, postStray, rowsIn, strayTax, writtenByTask } from '#/server/taxation/periods/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
 const atCentre = { centre: 2, mode: 2 } as const
@@ -48,7 +48,7 @@ describe('tax period compared with the ledger', () => {
     }).catch((error: Error) => error.message)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     month = monthOf(now())
     act = story(server)

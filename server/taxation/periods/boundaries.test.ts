@@ -10,7 +10,7 @@ import { faultsOf } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earlierToCorrect, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { outstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
 import { countPeople, factsOf, lastDrawnUp, linesAfter, linesByPeople, nextPeople, ownLines, totalsOf } from '#/server/taxation/periods/store-lines.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one centre with its neighbours: another centre, mode, person, month, year and
 // edition. The declaration of the month must leave them out. The rows are undone afterwards.
@@ -93,7 +93,7 @@ describe('which rows a monthly declaration counts', () => {
     )
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const { rows } = await sql<{
       id: number
     }>`select id from operator where not exists (select from tax_standing where operator_id = operator.id) order by id limit 2`.execute(db())

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('consent check of a tax month', () => {
   let server: TestServer
@@ -23,7 +23,7 @@ describe('consent check of a tax month', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await story(server).paid([{ person: payee, yuan: '8000.00' }])
     await server.settle(2)

@@ -10,7 +10,7 @@ import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes, taxBalances } from '#/server/taxation/periods/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('correction') }
@@ -93,7 +93,7 @@ describe('payment returned after its month was declared and paid', () => {
   let taken: number
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     bank = bankStory(server)
     await papersNeverEnd(server)

@@ -9,7 +9,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Worked examples of natural persons under another setting, place or payer, run through the HTTP API; examples.test.ts
 // has the others. All of 2026 uses the alternative reading of a gap (U2): two months without income restart the running
@@ -45,7 +45,7 @@ describe('worked examples of natural persons under another setting, place or pay
   const cityRate = (percent: unknown) => sql`update centre set city_rate_ppm = ${Number(percent) * 10_000} where id = 2`.execute(db())
 
   before(async () => {
-    server = await startTest({ clockAheadMs: Date.parse('2026-01-02T09:00:00+08:00') - Date.now() })
+    server = await startTestServer({ clockAheadMs: Date.parse('2026-01-02T09:00:00+08:00') - Date.now() })
     act = story(server)
     await papersNeverEnd(server)
     await sql`update contract set amount_cap_fen = null`.execute(db())

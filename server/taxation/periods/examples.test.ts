@@ -10,9 +10,9 @@ import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// The worked examples of tax.md for natural persons, run through the HTTP API: payments are prepared, checked, audited
+// The worked tax examples for natural persons, run through the HTTP API: payments are prepared, checked, audited
 // and paid, and the month is closed.
 
 const at = { centre: 2, mode: 2 } as const
@@ -66,7 +66,7 @@ describe('worked examples of natural persons, paid and declared', () => {
   const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.entity === null)
   const whose = shared(people)
   before(async () => {
-    server = await startTest({ clockAheadMs: Date.parse('2025-10-02T09:00:00+08:00') - Date.now() })
+    server = await startTestServer({ clockAheadMs: Date.parse('2025-10-02T09:00:00+08:00') - Date.now() })
     act = story(server)
     const db = server.running.kernel.database.kysely
     await papersNeverEnd(server)

@@ -13,7 +13,7 @@ import { invariants } from '#/server/taxation/periods/invariants.ts'
 import { pending } from '#/server/taxation/periods/pending.ts'
 import { list } from '#/server/taxation/periods/store.ts'
 import { taxBalances } from '#/server/taxation/periods/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
@@ -50,7 +50,7 @@ describe('the payment of a declaration', () => {
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const act = story(server)
     await papersNeverEnd(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())

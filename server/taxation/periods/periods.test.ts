@@ -14,7 +14,7 @@ import { closeWatched, type PayeeAmount, papersNeverEnd, story } from '#/server/
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes, resultSheet, strayTax, taxBalances } from '#/server/taxation/periods/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['periods']['list']['output']>['rows'][number]
 
@@ -26,7 +26,7 @@ describe('tax periods of mode 2', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
   })
   after(() => server.close())

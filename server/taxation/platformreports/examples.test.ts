@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { exampleOf } from '#/server/tests/examples-testing.ts'
-import { startTest } from '#/server/tests/testing.ts'
+import { startTestServer } from '#/server/tests/testing.ts'
 
 test('the report of a quarter is due by the end of the month after it', async () => {
   const { input, expected } = exampleOf('DER-DUE-04')
-  const server = await startTest()
+  const server = await startTestServer()
   try {
     const [year = '', month = ''] = String(input.period).split('-')
     const quarter = `${year}-Q${Number(month) / 3}`

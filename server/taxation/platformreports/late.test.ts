@@ -5,7 +5,7 @@ import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
 import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('manual payments registered after their quarter was reported', () => {
   let server: TestServer
@@ -14,7 +14,7 @@ describe('manual payments registered after their quarter was reported', () => {
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - now().getTime())
   const generate = (given: object = {}) => server.must('finance', 'platformreports.generate', { centreId: 2, quarter, ...given }, atCentre)
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     toDay(daysOf(nextQuarter(quarterOf(dayOf(now())))).from)
     quarter = quarterOf(dayOf(now()))

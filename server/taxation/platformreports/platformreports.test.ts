@@ -9,7 +9,7 @@ import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
 const receipt = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('receipt') }
@@ -31,7 +31,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     (await server.must('finance', 'platformreports.rows', { platformReportId, ...more }, atCentre)).rows
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await papersNeverEnd(server)
     toDay(daysOf(nextQuarter(quarterOf(today()))).from)

@@ -11,7 +11,7 @@ import { firstRules } from '#/domain/taxation/reporter-plan.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { fullChecklist, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centreId: 2, ending: '' } as const
 const there = { centreId: 3, ending: '03' } as const
@@ -88,7 +88,7 @@ describe('the platform reports for several centres (公告2025年第15号)', () 
   }
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000`.execute(db())
     await sql`update service_order set source_platform = '海岸线旅拍' where unit_id = 3`.execute(db())

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The last day for which the program has a policy. */
 const lastDay = '2027-12-31'
@@ -29,7 +29,7 @@ describe('the last tax policy', () => {
   const waiting = async (who: string) => (await server.must(who, 'tasks.waiting', {})).some(({ kind }) => kind === 'policyMissing')
 
   before(async () => {
-    server = await startTest({ clockAheadMs: morning('2027-01-05') - Date.now() })
+    server = await startTestServer({ clockAheadMs: morning('2027-01-05') - Date.now() })
     await papersNeverEnd(server)
   })
   after(() => server.close())

@@ -10,7 +10,7 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const pdf = (words: string) => ({ filename: '答复.pdf', mediaType: 'application/pdf', bytes: pdfPage(words) })
 
@@ -45,7 +45,7 @@ describe('tax policies in the browser', () => {
 
   before(async () => {
     // The tests refer to the program's versions, so the clock is set to a day between them.
-    server = await startTest({ clockAheadMs: Date.parse('2026-11-18T10:00:00+08:00') - Date.now() })
+    server = await startTestServer({ clockAheadMs: Date.parse('2026-11-18T10:00:00+08:00') - Date.now() })
     today = dayOf(server.running.kernel.clock.now())
     next = inMonths(1)
   })

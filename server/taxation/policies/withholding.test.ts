@@ -4,7 +4,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { payerWithholdingSince } from '#/domain/money/tax-policy.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const morning = (day: string) => Date.parse(`${day}T09:00:00+08:00`)
 
@@ -13,7 +13,7 @@ describe('VAT withheld by the payer (announcement 28 of 2026)', () => {
   const warning = async (who: string) => (await server.must(who, 'tasks.waiting', {})).find(({ kind }) => kind === 'withholdingUndecided')
 
   before(async () => {
-    server = await startTest({ clockAheadMs: morning('2026-10-20') - Date.now() })
+    server = await startTestServer({ clockAheadMs: morning('2026-10-20') - Date.now() })
     await papersNeverEnd(server)
   })
   after(() => server.close())

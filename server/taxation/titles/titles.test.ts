@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { atCentre } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('invoice titles', () => {
   let server: TestServer
@@ -11,7 +11,7 @@ describe('invoice titles', () => {
   const target = (row: { id: number; version: number }) => ({ titleId: row.id, version: row.version })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(
       server.running.kernel.database.kysely,
     )

@@ -53,7 +53,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
         {plain(texts.forAccount)} <b>{username}</b>
       </p>
       {/* Tells password managers which account the password belongs to. */}
-      <input className="l-vanished" type="text" autoComplete="username" value={username} readOnly tabIndex={-1} aria-hidden="true" />
+      <input className="l-visually-hidden" type="text" autoComplete="username" value={username} readOnly tabIndex={-1} aria-hidden="true" />
       <PasswordField
         label={texts.newPassword}
         name="new-password"

@@ -13,7 +13,7 @@ function LanguageSwitch({ onSwitched }: { onSwitched: () => void }) {
   const spoken = useLanguage()
   return (
     <fieldset className="l-languages">
-      <legend className="l-vanished">{plain(texts.language)}</legend>
+      <legend className="l-visually-hidden">{plain(texts.language)}</legend>
       {languages.map((each) => (
         <button
           key={each}

@@ -6,7 +6,7 @@ import { sentPassword } from '#/web/kernel/installation.ts'
 import { mayOpen } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
-/** Returns the page on which an applicant without an active account continues (domain.md §3.1). */
+/** Returns the page on which an applicant without an active account continues. */
 function applicantPath(usertype: number): string {
   return usertype === userType.unit ? '/EditRegistermsgdw' : usertype === userType.partner ? '/EditRegistermsgcom' : '/EditRegistermsg'
 }

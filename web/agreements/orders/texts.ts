@@ -103,7 +103,7 @@ export const texts = {
   lines: { zh: '笔数', en: 'Lines', es: 'Líneas', ja: '件数' },
   gross: { zh: '应发总额', en: 'Gross', es: 'Bruto', ja: '総支給額' },
   budgetNew: { zh: '新预算', en: 'New budget', es: 'Nuevo presupuesto', ja: '新しい予算' },
-  toNew: { zh: '新结束日', en: 'New last day', es: 'Nueva fecha final', ja: '新しい終了日' },
+  toNew: { zh: '新结束日', en: 'New end date', es: 'Nueva fecha final', ja: '新しい終了日' },
   usedHint: { zh: '不能低于已结算和在途金额', en: 'Not below the amount settled and in progress', es: 'No inferior a lo liquidado y en curso', ja: '精算済みと処理中の合計以上' },
   people0: { zh: '不限', en: 'any', es: 'sin límite', ja: '制限なし' },
 } as const satisfies Record<string, Text>

@@ -58,7 +58,7 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
   return (
     <div ref={frame} className="g-sheet" style={{ aspectRatio: `1 / ${shape}` }}>
       <canvas ref={canvas} role="img" aria-label={`${plain(texts.page)} ${at}`} />
-      <p className="g-vanished">{words}</p>
+      <p className="g-visually-hidden">{words}</p>
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function SigningLayout({ children }: { readonly children: ReactNode }) {
           {plain(texts.product)}
         </span>
         <fieldset className="g-languages">
-          <legend className="g-vanished">{plain(texts.language)}</legend>
+          <legend className="g-visually-hidden">{plain(texts.language)}</legend>
           {languages.map((each) => (
             <button key={each} type="button" lang={languageTags[each]} aria-pressed={each === spoken} onClick={() => setLanguage(each)}>
               {languageNames[each]}

@@ -66,6 +66,6 @@ export const texts = {
   failed: { zh: '未完成', en: 'Not finished', es: 'Sin terminar', ja: '未完了' },
   altered: { zh: '第 {seq, number} 行内容被修改（链 {chain}）', en: 'Row {seq, number} was altered (chain {chain})', es: 'La fila {seq, number} fue alterada (cadena {chain})', ja: '{seq, number} 行目が改変されています（チェーン {chain}）' },
   missing: { zh: '第 {seq, number} 行缺失（链 {chain}）', en: 'Row {seq, number} is missing (chain {chain})', es: 'Falta la fila {seq, number} (cadena {chain})', ja: '{seq, number} 行目がありません（チェーン {chain}）' },
-  unlinked: { zh: '第 {seq, number} 行与上一行不衔接（链 {chain}）', en: 'Row {seq, number} does not follow from the one before (chain {chain})', es: 'La fila {seq, number} no sigue a la anterior (cadena {chain})', ja: '{seq, number} 行目が前の行とつながりません（チェーン {chain}）' },
+  unlinked: { zh: '第 {seq, number} 行与上一行不衔接（链 {chain}）', en: 'Row {seq, number} does not match the previous row (chain {chain})', es: 'La fila {seq, number} no sigue a la anterior (cadena {chain})', ja: '{seq, number} 行目が前の行とつながりません（チェーン {chain}）' },
   cut: { zh: '自第 {seq, number} 行起被截断（链 {chain}）', en: 'Truncated from row {seq, number} (chain {chain})', es: 'Cortado desde la fila {seq, number} (cadena {chain})', ja: '{seq, number} 行目以降が切り捨てられています（チェーン {chain}）' },
 } as const satisfies Record<string, Text>

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 
 /** Texts of the dashboard lists of centres and the platform. */
 export const texts = {
-  ranking: { zh: '单位排行：本月实发（按到账日）', en: 'Units by net this month, by arrival', es: 'Empresas por neto del mes, por fecha de abono', ja: '企業ランキング：今月の手取り額（着金日基準）' },
+  ranking: { zh: '单位排行：本月实发（按到账日）', en: 'Units by net this month, by date of receipt', es: 'Empresas por neto del mes, por fecha de abono', ja: '企業ランキング：今月の手取り額（着金日基準）' },
   share: { zh: '{share, number, ::percent .0}', en: '{share, number, ::percent .0}', es: '{share, number, ::percent .0}', ja: '{share, number, ::percent .0}' },
   noRanking: { zh: '本月还没有支付', en: 'No payments this month yet', es: 'Este mes aún no hay pagos', ja: '今月の支払いはまだありません' },
   noRankingMore: { zh: '单位的款项到账后，这里按金额排列。', en: 'Units appear here, ranked by amount, once their payments succeed.', es: 'Las empresas aparecerán por importe cuando lleguen sus pagos.', ja: '支払いが着金すると、企業が金額順に表示されます。' },

@@ -5,7 +5,7 @@ export const texts = {
   receipts: { zh: '本年到账明细', en: 'Received this year', es: 'Recibido este año', ja: '今年の受取明細' },
   noReceipts: { zh: '本年还没有到账', en: 'Nothing received this year yet', es: 'Este año aún no ha recibido pagos', ja: '今年の受取はまだありません' },
   noReceiptsMore: { zh: '款项到账后，这里逐笔显示应发、税费与实收。', en: 'Each payment appears here with gross, tax and net once it succeeds.', es: 'Cada pago aparecerá con bruto, impuestos y neto cuando llegue.', ja: '着金すると、総支給額・税・受取額が一件ずつ表示されます。' },
-  arrived: { zh: '到账时间', en: 'Arrived', es: 'Recibido el', ja: '着金日時' },
+  arrived: { zh: '到账时间', en: 'Received', es: 'Recibido el', ja: '着金日時' },
   payer: { zh: '付款单位', en: 'Paid by', es: 'Pagador', ja: '支払元' },
   service: { zh: '服务内容', en: 'Service', es: 'Servicio', ja: 'サービス内容' },
   gross: amountNames.gross,
@@ -34,7 +34,7 @@ export const texts = {
   noUnitsMore: { zh: '您引荐的单位开通后会出现在这里。', en: 'Units you refer appear here once they are open.', es: 'Las empresas que aporte aparecerán aquí al activarse.', ja: '紹介した企業が開通すると表示されます。' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   unitNet: arrivedNames.month,
-  commission: { zh: '预计佣金（按入账日）', en: 'Expected commission, by booking', es: 'Comisión prevista, por fecha contable', ja: '見込み紹介手数料（計上日基準）' },
+  commission: { zh: '预计佣金（按入账日）', en: 'Expected commission, by booking date', es: 'Comisión prevista, por fecha contable', ja: '見込み紹介手数料（計上日基準）' },
   formerUnit: { zh: '已转出', en: 'No longer assigned to you', es: 'Ya no está asignada a usted', ja: '担当外' },
   unitsTotal: { zh: '合计 {count, number} 家', en: 'Total, {count, plural, one {# unit} other {# units}}', es: 'Total, {count, plural, one {# empresa} other {# empresas}}', ja: '合計 {count, number} 社' },
 } as const satisfies Record<string, Text>

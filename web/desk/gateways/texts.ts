@@ -55,7 +55,7 @@ export const texts = {
     ja: 'この文面をゲートウェイに登録し、番号を入力します。波括弧はパラメーターです。番号のない通知は「その他の通知」を使用します。',
   },
   message: { zh: '短信', en: 'Message', es: 'SMS', ja: 'メッセージ' },
-  words: { zh: '文字', en: 'Words', es: 'Texto', ja: '文面' },
+  words: { zh: '文字', en: 'Text', es: 'Texto', ja: '文面' },
   params: { zh: '参数', en: 'Parameters', es: 'Parámetros', ja: 'パラメーター' },
   noTemplates: { zh: '没有短信', en: 'No messages', es: 'No hay SMS', ja: 'メッセージはありません' },
   mobile: { zh: '手机号', en: 'Mobile', es: 'Móvil', ja: '携帯番号' },

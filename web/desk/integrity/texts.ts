@@ -28,8 +28,8 @@ export const texts = {
   taxMonth: { zh: '核对该月申报数据', en: 'Compare the figures of the tax month', es: 'Comparar las cifras del mes fiscal', ja: '該当月の申告データを照合' },
   lost: {
     zh: '在下方向银行找回丢失的指令；日志缺失期间的其他录入请通知有关人员补录',
-    en: 'Bring the lost orders back below. Ask colleagues to repeat the other entries made in that time',
-    es: 'Recupere abajo las órdenes perdidas. Pida repetir lo demás de ese período',
+    en: 'Bring the lost orders back below. Ask colleagues to repeat the other entries made in that time.',
+    es: 'Recupere abajo las órdenes perdidas. Pida repetir lo demás de ese período.',
     ja: '下の一覧で指図を回復し、その間の他の入力は担当者に再入力を依頼',
   },
   lostTitle: {

@@ -65,7 +65,7 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
             <PasswordProof value={password} onChange={setPassword} problem={problems.password} />
             <AnyCode value={code} onChange={setCode} problem={problems.code} />
           </Form>
-          <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+          <button type="submit" className="k-visually-hidden" tabIndex={-1} aria-hidden="true" />
         </form>
       )}
     </Dialog>

@@ -188,7 +188,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
         </Form>
         {hasMobile ? <p className="k-note">{say(texts.changeMobileWhy)}</p> : null}
         {requested?.isSandbox ? <MobileSandbox key={requested.change} change={requested.change} expected={hasOld ? 2 : 1} /> : null}
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+        <button type="submit" className="k-visually-hidden" tabIndex={-1} aria-hidden="true" />
       </form>
     </Dialog>
   )

@@ -19,7 +19,7 @@ export const stepNames = {
   categories: { zh: '开票类目', en: 'Invoice categories', es: 'Categorías de factura', ja: '発票品目' },
   identity: { zh: '实名核验服务', en: 'Identity verification', es: 'Verificación de identidad', ja: '本人確認サービス' },
   sms: { zh: '短信通道', en: 'Text messages', es: 'Mensajes de texto', ja: 'SMS' },
-  mail: { zh: '邮件服务', en: 'Mail', es: 'Correo', ja: 'メール' },
+  mail: { zh: '邮件服务', en: 'E-mail', es: 'Correo', ja: 'メール' },
   payouts: { zh: '账务核对无异常', en: 'Books in order', es: 'Libros en orden', ja: '帳簿に異常なし' },
   files: { zh: '历史文件加密', en: 'Older files sealed', es: 'Archivos antiguos cifrados', ja: '過去ファイルの暗号化' },
   faces: { zh: '人脸信息备案', en: 'Filing of face data', es: 'Registro de datos faciales', ja: '顔情報の届出' },
@@ -87,7 +87,7 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   },
   holidays: {
     zh: '申报截止日遇节假日顺延；12 月起须有次年安排',
-    en: 'They move due days. From December, next year’s holidays are required.',
+    en: 'They move due dates. From December, next year’s holidays are required.',
     es: 'Desplazan los vencimientos. Desde diciembre hacen falta los del año siguiente.',
     ja: '申告期限の順延に使用します。12月からは翌年分が必要です。',
   },

@@ -33,7 +33,7 @@ export const texts = {
   fromOlder: { zh: '以前系统已申报', en: 'Declared in an older system', es: 'Declarado en un sistema anterior', ja: '旧システムで申告済み' },
   whybasis: {
     zh: '总账按支付成功日和退汇日记账，请选择“支付成功日”口径后核对。',
-    en: 'The ledger books by day of success and of return; choose “Day of success” to compare.',
+    en: 'The ledger books by date of success and of return. Choose “Date of success” to compare.',
     es: 'El libro mayor registra por día de pago y de devolución; elija «Día del pago» para comparar.',
     ja: '元帳は支払成功日・組戻し日で記帳されます。「支払成功日」を選んで照合してください。',
   },

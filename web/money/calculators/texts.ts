@@ -7,8 +7,8 @@ export const texts = {
   settlement: { zh: '年度汇算', en: 'Annual settlement', es: 'Liquidación anual', ja: '年度精算' },
   paymentHelp: {
     zh: '按所选日期的税务政策，试算以个人身份收一笔款时代扣的税费。以个体工商户身份收款的，由其自行申报。',
-    en: 'Computes the tax withheld from one payment to you as a natural person, by the policies of the chosen day. Registered businesses file their own tax.',
-    es: 'Calcula el impuesto retenido en un cobro como persona física, según las normas del día elegido. Los negocios registrados declaran por su cuenta.',
+    en: 'Computes the tax withheld from one payment to you as a natural person, by the tax policies in force on the chosen date. Registered businesses file their own tax.',
+    es: 'Calcula el impuesto retenido en un cobro como persona física, según las normas vigentes en la fecha elegida. Los negocios registrados declaran por su cuenta.',
     ja: '選んだ日の税制で、個人として受け取る1回の支払いから源泉徴収される税額を計算します。個人事業としての受取りは各自で申告します。',
   },
   yearHelp: {
@@ -23,7 +23,7 @@ export const texts = {
     es: 'Estima la devolución o el saldo de la liquidación anual de un residente. La obligación de presentarla la determinan la autoridad fiscal y su aplicación.',
     ja: '居住者の総合所得の年度精算で還付または追加納付となる額を試算します。申告の要否は税務機関と公式アプリの案内に従ってください。',
   },
-  day: { zh: '收款日期', en: 'Day of payment', es: 'Fecha del cobro', ja: '受取日' },
+  day: { zh: '收款日期', en: 'Payment date', es: 'Fecha del cobro', ja: '受取日' },
   gross: { zh: '应发金额（税前）', en: 'Gross amount', es: 'Importe bruto', ja: '総支給額（税引前）' },
   continues: { zh: '接着我今年已有的收款计算', en: 'Continue from my payments of this year', es: 'Continuar desde mis cobros de este año', ja: '今年の受取りに続けて計算する' },
   calculate: { zh: '计算', en: 'Calculate', es: 'Calcular', ja: '計算する' },

@@ -21,7 +21,7 @@ export function PayeeTable({ caption, heading, rows }: { readonly caption: strin
     <div className="p-payees">
       <table className="p-samples">
         <caption className="k-note">{caption}</caption>
-        <thead className="k-vanished">
+        <thead className="k-visually-hidden">
           <tr>
             <th scope="col">{say(lineFields.name)}</th>
             <th scope="col">{say(lineFields.cardNo)}</th>

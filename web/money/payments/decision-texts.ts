@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const decisionTexts = {
   warnings: { zh: '系统提示（{count} 条）', en: 'Warnings ({count})', es: 'Avisos ({count})', ja: '警告（{count} 件）' },
   noWarnings: { zh: '没有系统提示', en: 'No warnings', es: 'Sin avisos', ja: '警告はありません' },
-  someWarnings: { zh: '仅列出前 {shown} 条，其余见明细', en: 'The first {shown} are listed. See the lines for the rest', es: 'Se muestran los primeros {shown}; los demás están en las líneas', ja: '先頭の {shown} 件のみ表示しています。残りは明細をご覧ください' },
+  someWarnings: { zh: '仅列出前 {shown} 条，其余见明细', en: 'The first {shown} are listed. See the lines for the rest.', es: 'Se muestran los primeros {shown}; los demás están en las líneas', ja: '先頭の {shown} 件のみ表示しています。残りは明細をご覧ください' },
   other: { zh: '另一笔付款', en: 'Other payment', es: 'El otro pago', ja: 'もう一方の支払い' },
   lineOf: { zh: '{no} 第 {seq} 笔', en: '{no}, line {seq}', es: '{no}, línea {seq}', ja: '{no} の {seq} 件目' },
   unlisted: {
@@ -27,8 +27,8 @@ export const decisionTexts = {
   },
   sample: {
     zh: '请核对收款人：新收款人 {newPayees} 人，换卡 {changedCards} 人；各列金额最大的几笔，以及全批金额最大的几笔',
-    en: 'Check these payees: {newPayees} new, {changedCards} with another card. The largest of each and the largest overall are listed',
-    es: 'Compruebe estos beneficiarios: {newPayees} nuevos, {changedCards} con otra tarjeta. Se muestran los importes mayores de cada grupo y del lote',
+    en: 'Check these payees: {newPayees} new, {changedCards} with another card. The largest of each and the largest overall are listed.',
+    es: 'Compruebe estos beneficiarios: {newPayees} nuevos, {changedCards} con otra tarjeta. Se muestran los importes mayores de cada grupo y del lote.',
     ja: '受取人の確認：新規 {newPayees} 人、カード変更 {changedCards} 人。それぞれの高額分と、バッチ全体の高額分を表示しています',
   },
   why: { zh: '列出原因', en: 'Why it is listed', es: 'Motivo', ja: '表示の理由' },

@@ -33,7 +33,7 @@ export const offlineTexts = {
   looked: { zh: '请核对后确认，登记后不能撤销', en: 'Check again: this cannot be undone', es: 'Revise: no se puede deshacer', ja: '確認してください。登録後は取り消せません' },
   lines: { zh: '{count} 笔', en: '{count, plural, one {# line} other {# lines}}', es: '{count, plural, one {# línea} other {# líneas}}', ja: '{count} 件' },
   confirm: { zh: '确认登记', en: 'Register', es: 'Registrar', ja: '登録する' },
-  day: { zh: '支付日期', en: 'Day of payment', es: 'Día del pago', ja: '支払日' },
+  day: { zh: '支付日期', en: 'Payment date', es: 'Fecha del pago', ja: '支払日' },
   time: { zh: '支付时刻（时:分）', en: 'Time (hh:mm)', es: 'Hora (hh:mm)', ja: '時刻（時:分）' },
   why: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   by: { zh: '登记人', en: 'Registered by', es: 'Registrado por', ja: '登録者' },

@@ -31,7 +31,7 @@ export const texts = {
   slipView: { zh: '查看回单', en: 'Slip', es: 'Comprobante bancario', ja: '振込控' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
-  keywordHint: { zh: '单号/流水号/户名', en: 'Number, serial or name', es: 'Número o nombre', ja: '番号・名義' },
+  keywordHint: { zh: '单号/流水号/户名', en: 'Number, bank reference or name', es: 'Número, referencia o nombre', ja: '番号・名義' },
   period: { zh: '日期', en: 'Dates', es: 'Fechas', ja: '期間' },
   kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
   bankCredit: { zh: '银行来款', en: 'Bank credit', es: 'Ingreso', ja: '銀行入金' },

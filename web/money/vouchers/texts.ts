@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
-  keywordHint: { zh: '凭证号/批次号/户名/流水号', en: 'Receipt, batch, name or serial', es: 'Comprobante, lote, nombre o n.º', ja: '取引証明書・バッチ・名義・取引番号' },
+  keywordHint: { zh: '凭证号/批次号/户名/流水号', en: 'Receipt, batch, name or bank reference', es: 'Comprobante, lote, nombre o referencia', ja: '取引証明書・バッチ・名義・取引番号' },
   period: { zh: '交易日期', en: 'Date', es: 'Fecha', ja: '取引日' },
   preview: { zh: '预览', en: 'Preview', es: 'Vista previa', ja: 'プレビュー' },
   download: { zh: '下载 PDF', en: 'Download PDF', es: 'Descargar PDF', ja: 'PDFをダウンロード' },

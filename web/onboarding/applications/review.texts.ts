@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 
 export const reviewTexts = {
   unit: { zh: '单位申请', en: 'Units', es: 'Empresas', ja: '企業' },
-  partner: { zh: '合作伙伴申请', en: 'Partners', es: 'Socios', ja: 'パートナー' },
+  partner: { zh: '合作伙伴申请', en: 'Partner applications', es: 'Socios', ja: 'パートナー' },
   operator: { zh: '经营者申请', en: 'Operators', es: 'Operadores', ja: '事業者' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '编号、名称、信用代码、联系人、手机', en: 'Number, name, code, contact, mobile', es: 'Número, nombre, código, contacto, móvil', ja: '番号・名称・コード・担当者・携帯' },

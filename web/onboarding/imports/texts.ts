@@ -8,7 +8,7 @@ export const texts = {
   contracts: { zh: '接入合同', en: 'Contracts of the old system', es: 'Contratos del sistema anterior', ja: '契約の引継ぎ' },
   contractsHint: {
     zh: '每份合同一行，单个文件最多 1000 行；先上传清单，再上传扫描件 ZIP，由他人确认后生效',
-    en: 'One row per contract, at most 1,000 rows. Then add the scans as a ZIP. It takes effect once another person confirms',
+    en: 'One row per contract, at most 1,000 rows. Then add the scans as a ZIP. It takes effect once another person confirms.',
     es: 'Una fila por contrato, máximo 1000 filas; después añada los escaneos en ZIP. Cuenta cuando otra persona lo confirme',
     ja: '契約ごとに1行（最大1,000行）。続けてスキャンの ZIP を追加し、別の人が確認すると有効になります',
   },
@@ -38,8 +38,8 @@ export const texts = {
   scans: { zh: '扫描件', en: 'Scans', es: 'Escaneos', ja: 'スキャン' },
   scansHint: {
     zh: '可分多个上传；同名文件以后传的为准',
-    en: 'You may add several. A file with the same name replaces the earlier one',
-    es: 'Puede añadir varios. Un archivo con el mismo nombre sustituye al anterior',
+    en: 'You may add several. A file with the same name replaces the earlier one.',
+    es: 'Puede añadir varios. Un archivo con el mismo nombre sustituye al anterior.',
     ja: '複数追加できます。同名ファイルは後のものに置き換わります',
   },
   addScans: { zh: '上传 ZIP', en: 'Upload the ZIP', es: 'Subir el ZIP', ja: 'ZIP をアップロード' },
@@ -57,7 +57,7 @@ export const texts = {
   choosePayer: { zh: '先选择运营中心', en: 'Choose the centre first', es: 'Elija primero el centro', ja: '先に運営センターを選択してください' },
   incomeHint: {
     zh: '每人每月一行，单个文件最多 5000 行；上传后先校验、出核对报告，不会立即计入',
-    en: 'One row per person and month, at most 5,000 rows. The list is checked first; nothing takes effect yet',
+    en: 'One row per person and month, at most 5,000 rows. The list is checked first; nothing takes effect yet.',
     es: 'Una fila por persona y mes, máximo 5000 filas; primero se comprueba e informa, aún no cuenta',
     ja: '1人1か月につき1行（最大5,000行）。まず検証と報告を行い、すぐには計上されません',
   },
@@ -102,19 +102,19 @@ export const texts = {
   upload: { zh: '上传清单', en: 'Upload the list', es: 'Subir la lista', ja: 'リストをアップロード' },
   operatorsHint: {
     zh: '按模板填写，单个文件最多 5000 行；上传后先校验，不会立即建档',
-    en: 'Fill in the template, at most 5,000 rows. The list is checked first; nothing is saved yet',
+    en: 'Fill in the template, at most 5,000 rows. The list is checked first; nothing is saved yet.',
     es: 'Rellene la plantilla, máximo 5000 filas; primero se comprueba, aún no se registra a nadie',
     ja: 'テンプレートに記入（最大5,000行）。まず検証し、すぐには登録されません',
   },
   unitsHint: {
     zh: '按模板填写，单个文件最多 500 行；上传后先校验，不会立即开通',
-    en: 'Fill in the template, at most 500 rows. The list is checked first; nothing is opened yet',
+    en: 'Fill in the template, at most 500 rows. The list is checked first; nothing is opened yet.',
     es: 'Rellene la plantilla, máximo 500 filas; primero se comprueba, aún no se abre nada',
     ja: 'テンプレートに記入（最大500行）。まず検証し、すぐには開設されません',
   },
   ordersHint: {
     zh: '按模板填写，单个文件最多 1000 行；上传后先校验，不会立即建单',
-    en: 'Fill in the template, at most 1,000 rows. The list is checked first; no order is created yet',
+    en: 'Fill in the template, at most 1,000 rows. The list is checked first; no order is created yet.',
     es: 'Rellene la plantilla, máximo 1000 filas; primero se comprueba, aún no se crea ningún pedido',
     ja: 'テンプレートに記入（最大1,000行）。まず検証し、すぐには作成されません',
   },
@@ -148,7 +148,7 @@ export const texts = {
   nothing: { zh: '没有可导入的行', en: 'There is no row to import', es: 'No hay filas que importar', ja: '取り込める行がありません' },
   cancel: { zh: '取消导入', en: 'Cancel the import', es: 'Cancelar la importación', ja: '取込を取消' },
   cancelAsk: { zh: '取消后清单不再可改，已导入的不受影响。', en: 'The list can no longer be changed. Imported rows are kept.', es: 'La lista ya no se podrá cambiar; lo importado permanece.', ja: 'リストは変更できなくなります。取込済みのものはそのままです。' },
-  running: { zh: '正在导入，可以离开此页，稍后回来查看', en: 'Importing. You can leave this page and come back', es: 'Importando. Puede salir de la página y volver', ja: '取込中です。このページを離れても構いません' },
+  running: { zh: '正在导入，可以离开此页，稍后回来查看', en: 'Importing. You can leave this page and come back.', es: 'Importando. Puede salir de la página y volver.', ja: '取込中です。このページを離れても構いません' },
   progress: { zh: '导入进度', en: 'Progress', es: 'Progreso', ja: '進捗' },
   refused: {
     zh: '有行未通过核验，已退回：请修正或剔除后再次导入。已导入的行不受影响。',

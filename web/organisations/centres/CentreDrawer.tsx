@@ -25,7 +25,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { CentreDialog } from './CentreDialog.tsx'
-import { ActiveDialog, ChannelDialog } from './ChannelDialog.tsx'
+import { ChannelDialog, SetActiveDialog } from './ChannelDialog.tsx'
 import { ChannelTested, type ChannelTestResult } from './ChannelTested.tsx'
 import { EinvoicePane } from './EinvoicePane.tsx'
 import { texts } from './texts.ts'
@@ -280,7 +280,7 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
         ]}
       />
       {dialog?.what === 'edit' && found ? <CentreDialog centre={found} onClose={shut} /> : null}
-      {dialog?.what === 'active' && found ? <ActiveDialog centre={found} onClose={shut} /> : null}
+      {dialog?.what === 'active' && found ? <SetActiveDialog centre={found} onClose={shut} /> : null}
       {dialog?.what === 'channel' && found ? <ChannelDialog centreId={found.id} channel={dialog.channel} onClose={shut} /> : null}
     </>
   )

@@ -144,7 +144,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
 }
 
 /** Confirms closing or reopening a centre. */
-export function ActiveDialog({ centre, onClose }: { readonly centre: CentreDetail; readonly onClose: () => void }) {
+export function SetActiveDialog({ centre, onClose }: { readonly centre: CentreDetail; readonly onClose: () => void }) {
   const say = useText()
   const set = useProvedSubmit(api.centres.setActive, { onDone: onClose })
   const words = say(centre.isActive ? texts.disable : texts.enable)

@@ -201,7 +201,7 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
 }
 
 /** Confirms disabling or enabling a partner. */
-export function ActiveDialog({ partner, onClose }: { readonly partner: Partner; readonly onClose: () => void }) {
+export function SetActiveDialog({ partner, onClose }: { readonly partner: Partner; readonly onClose: () => void }) {
   const say = useText()
   const set = useSubmit(api.partners.setActive, { onDone: onClose })
   const words = say(partner.isActive ? texts.disable : texts.enable)

@@ -29,7 +29,7 @@ import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
-const ActiveDialog = onDemand(async () => (await import('./PartnerDialog.tsx')).ActiveDialog)
+const SetActiveDialog = onDemand(async () => (await import('./PartnerDialog.tsx')).SetActiveDialog)
 const PartnerDialog = onDemand(async () => (await import('./PartnerDialog.tsx')).PartnerDialog)
 
 type Partner = OutputOf<typeof api.partners.list>['rows'][number]
@@ -264,7 +264,7 @@ export default function PartnersPage() {
       />
       {dialog === 'create' ? <PartnerDialog partner={null} onClose={() => ask(null)} /> : null}
       {dialog === 'edit' && found ? <PartnerDialog partner={found} onClose={() => ask(null)} /> : null}
-      {dialog === 'active' && found ? <ActiveDialog partner={found} onClose={() => ask(null)} /> : null}
+      {dialog === 'active' && found ? <SetActiveDialog partner={found} onClose={() => ask(null)} /> : null}
     </>
   )
 }

@@ -118,7 +118,7 @@ interface PersonDialogProps {
   readonly onSent: (ask: string) => void
 }
 
-function ActiveDialog({ asked: dialog, choices, onClose, onSent }: PersonDialogProps) {
+function SetActiveDialog({ asked: dialog, choices, onClose, onSent }: PersonDialogProps) {
   if (dialog === null || !choices) return null
   if (dialog.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onSent={onSent} />
   if (dialog.what === 'edit') return <PersonDialog person={dialog.person} choices={choices} onClose={onClose} onSent={onSent} />
@@ -188,7 +188,7 @@ export default function StaffPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <StaffDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={menu} />
-      <ActiveDialog asked={dialog} choices={choices} onClose={shut} onSent={setSent} />
+      <SetActiveDialog asked={dialog} choices={choices} onClose={shut} onSent={setSent} />
       {sent !== null ? <SentLink ask={sent} onClose={() => setSent(null)} /> : null}
     </>
   )

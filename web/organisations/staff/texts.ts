@@ -28,7 +28,7 @@ export const texts = {
   some: { zh: '转移的单位（不选则全部转移）', en: 'Units (all if none is selected)', es: 'Empresas (todas si no se elige)', ja: '引き継ぐ企業（未選択は全件）' },
   effectiveNote: {
     zh: '当天立即转移；以后的日期到当天自动转移。历史业绩仍归原负责人。',
-    en: 'With today’s date it takes effect immediately; with a later date, automatically on that day. Past performance stays with the previous owner.',
+    en: 'With today’s date it takes effect immediately; with a later date, automatically on that date. Past performance stays with the previous owner.',
     es: 'Si es hoy, se aplica de inmediato; si es posterior, automáticamente ese día. Los resultados anteriores siguen siendo del responsable anterior.',
     ja: '当日は即時、以降の日付は当日に自動で引き継がれます。過去の実績は前任者に残ります。',
   },
@@ -54,7 +54,7 @@ export const texts = {
   month: { zh: '月份', en: 'Month', es: 'Mes', ja: '月' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   batches: { zh: '批次数', en: 'Batches', es: 'Lotes', ja: 'バッチ数' },
-  net: { zh: '实发（按到账日）', en: 'Net, by arrival', es: 'Neto, por fecha de abono', ja: '手取り額（着金日基準）' },
+  net: { zh: '实发（按到账日）', en: 'Net, by date of receipt', es: 'Neto, por fecha de abono', ja: '手取り額（着金日基準）' },
   fee: amountNames.fee,
   from: { zh: '转出', en: 'From', es: 'De', ja: '引継ぎ元' },
   to: { zh: '接收', en: 'To', es: 'A', ja: '引継ぎ先' },

@@ -80,7 +80,7 @@ export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
               />
             </Field>
           </Form>
-          <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+          <button type="submit" className="k-visually-hidden" tabIndex={-1} aria-hidden="true" />
         </form>
       )}
     </Dialog>

@@ -113,7 +113,7 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
             </div>
           ) : null}
         </Form>
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+        <button type="submit" className="k-visually-hidden" tabIndex={-1} aria-hidden="true" />
       </form>
       {step === 0 ? other : null}
       {codes ? <RecoveryCodes codes={codes} /> : null}

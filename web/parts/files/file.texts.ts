@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const fileTexts = {
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
-  writing: { zh: '行数较多，正在生成，完成后在任务中心下载', en: 'The file is being created. Find it in the task centre', es: 'Se está generando el archivo; estará en el centro de tareas', ja: 'ファイルを作成中です。完了後、タスクセンターから取得できます' },
+  writing: { zh: '行数较多，正在生成，完成后在任务中心下载', en: 'The file is being created. Find it in the task centre.', es: 'Se está generando el archivo; estará en el centro de tareas', ja: 'ファイルを作成中です。完了後、タスクセンターから取得できます' },
   view: { zh: '预览', en: 'View', es: 'Ver', ja: 'プレビュー' },
   zoomIn: { zh: '放大', en: 'Zoom in', es: 'Ampliar', ja: '拡大' },
   zoomOut: { zh: '缩小', en: 'Zoom out', es: 'Reducir', ja: '縮小' },

@@ -39,7 +39,7 @@ export const reviewing = {
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   submitted: { zh: '提交时间', en: 'Submitted', es: 'Presentada', ja: '提出日時' },
   reject: { zh: '驳回（{count} 项）', en: 'Send back ({count})', es: 'Devolver ({count})', ja: '却下（{count}）' },
-  isOpen: { zh: '待处理', en: 'To decide', es: 'Por decidir', ja: '未処理' },
+  isOpen: { zh: '待处理', en: 'Awaiting decision', es: 'Por decidir', ja: '未処理' },
   all: { zh: '全部', en: 'All', es: 'Todo', ja: 'すべて' },
   someone: { zh: '{name} 正在审核', en: '{name} is reviewing', es: '{name} la está revisando', ja: '{name} が審査中です' },
   someoneMore: { zh: '为避免两人重复审核，由接手的人作出决定；接手后对方会收到消息。', en: 'Only one person decides. If you take it over, your colleague is notified.', es: 'Solo decide una persona. Si la asume, se avisa a su colega.', ja: '決定するのは一人だけです。引き継ぐと相手に通知されます。' },

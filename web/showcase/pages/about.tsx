@@ -94,7 +94,7 @@ export function Icons() {
 
 const field: Text = {
   zh: '输入后切换到别的标签再回来',
-  en: 'Type, switch to another tag and come back',
+  en: 'Type, switch to another tab and come back',
   es: 'Escriba, cambie de pestaña y vuelva',
   ja: '入力して別のタブへ移り、戻ってみてください',
 }

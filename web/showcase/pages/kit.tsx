@@ -30,7 +30,7 @@ const words = {
   note: { zh: '备注', en: 'Note', es: 'Nota', ja: '備考' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   count: { zh: '天数', en: 'Days', es: 'Días', ja: '日数' },
-  day: { zh: '日期', en: 'Day', es: 'Día', ja: '日付' },
+  day: { zh: '日期', en: 'Date', es: 'Fecha', ja: '日付' },
   month: { zh: '月份', en: 'Month', es: 'Mes', ja: '月' },
   moment: { zh: '时间', en: 'Time', es: 'Momento', ja: '日時' },
   period: { zh: '期间', en: 'Period', es: 'Período', ja: '期間' },

@@ -27,7 +27,7 @@ const words = {
   mini: { zh: '迷你', en: 'Mini', es: 'Mini', ja: '極小' },
   text: { zh: '要复制的文字', en: 'Text to copy', es: 'Texto para copiar', ja: 'コピーする文字' },
   language: { zh: '语言', en: 'Language', es: 'Idioma', ja: '言語' },
-  day: { zh: '日期', en: 'Day', es: 'Fecha', ja: '日付' },
+  day: { zh: '日期', en: 'Date', es: 'Fecha', ja: '日付' },
   moment: { zh: '时刻', en: 'Date and time', es: 'Fecha y hora', ja: '日時' },
   ago: { zh: '相对时间', en: 'Relative time', es: 'Tiempo relativo', ja: '相対時間' },
   count: { zh: '数字', en: 'Number', es: 'Número', ja: '数値' },

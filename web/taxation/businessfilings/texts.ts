@@ -70,7 +70,7 @@ export const texts = {
   sheet: { zh: '申报结果（xlsx）', en: 'Results (xlsx)', es: 'Resultados (xlsx)', ja: '申告結果（xlsx）' },
   line: { zh: '行', en: 'Row', es: 'Fila', ja: '行' },
   remarks: { zh: '未导入，请按说明修改', en: 'Nothing was imported: errors', es: 'No se importó nada: lo que falla', ja: '取り込んでいません。以下を修正してください' },
-  papers: { zh: '批量上传凭证', en: 'Upload certificates', es: 'Subir certificados', ja: '証明書を一括登録' },
+  papers: { zh: '批量上传凭证', en: 'Upload tax certificates', es: 'Subir certificados', ja: '証明書を一括登録' },
   papersNote: {
     zh: '{period}：ZIP 内每户一个 PDF，文件名：信用代码_所属期.pdf，例如 {example}',
     en: '{period}: a ZIP with one PDF per business, named code_period.pdf, such as {example}',
@@ -170,7 +170,7 @@ export const texts = {
   serial: { zh: '缴款书号', en: 'Voucher number', es: 'N.º de comprobante', ja: '納付書番号' },
   payFile: { zh: '缴款书（PDF、OFD 或图片）', en: 'Voucher (PDF, OFD or picture)', es: 'Comprobante (PDF, OFD o imagen)', ja: '納付書（PDF・OFD・画像）' },
   attach: { zh: '上传凭证', en: 'Upload certificate', es: 'Subir certificado', ja: '証明書を登録' },
-  attachFile: { zh: '完税凭证（PDF、OFD 或图片）', en: 'Certificate (PDF, OFD or picture)', es: 'Certificado (PDF, OFD o imagen)', ja: '納税証明書（PDF・OFD・画像）' },
+  attachFile: { zh: '完税凭证（PDF、OFD 或图片）', en: 'Tax certificate (PDF, OFD or picture)', es: 'Certificado (PDF, OFD o imagen)', ja: '納税証明書（PDF・OFD・画像）' },
   archive: { zh: '归档', en: 'Archive', es: 'Archivar', ja: '保管する' },
   archiveAsk: { zh: '归档 {name} {period}？', en: 'Archive {period} of {name}?', es: '¿Archivar {period} de {name}?', ja: '{name} {period} を保管しますか？' },
   remind: { zh: '提醒经营者', en: 'Remind operator', es: 'Avisar al operador', ja: '事業者へ通知' },
@@ -185,7 +185,7 @@ export const mends: Readonly<Record<FilingFault, Text>> = {
   unconfirmed: { zh: '向税务机关核实，取得核定通知', en: 'Obtain the tax office’s notice', es: 'Confirmar con Hacienda', ja: '税務局に確認し通知を取得' },
   general: {
     zh: '进项和成本不在本平台：由其会计申报，回执在申报日历登记',
-    en: 'Input VAT and costs are not known here. Its accountant files; register the receipt in the calendar',
+    en: 'Input VAT and costs are not known here. Its accountant files; register the receipt in the calendar.',
     es: 'No se conocen aquí sus deducciones ni costes: declara su contable; registre el justificante en el calendario',
     ja: '仕入・費用は当方で把握できません。会計担当が申告し、控えは申告カレンダーに登録',
   },

@@ -3,13 +3,13 @@ import type { Text } from '#/domain/base/text.ts'
 export const machineTexts = {
   sendEffect: {
     zh: '指令发给开票通道。发票开出后只能用红字发票冲销。',
-    en: 'The order goes to the invoicing channel. An issued invoice can only be reversed by a red letter.',
+    en: 'The order goes to the invoicing channel. An issued invoice can only be reversed by a red-letter invoice.',
     es: 'La orden se envía al canal de facturación. Una factura emitida solo se anula con una factura rectificativa.',
     ja: '発行チャネルに指示を送ります。発行後は赤字発票でしか取り消せません。',
   },
   sendRedEffect: {
     zh: '红字指令发给开票通道，红字发票开出后不能撤回。',
-    en: 'The red letter goes to the invoicing channel. Once issued it cannot be withdrawn.',
+    en: 'The reversal goes to the invoicing channel. An issued red-letter invoice cannot be withdrawn.',
     es: 'La factura rectificativa se envía al canal de facturación. Una vez emitida no se puede retirar.',
     ja: '赤字発票の指示を発行チャネルに送ります。発行後は取り消せません。',
   },
@@ -32,9 +32,9 @@ export const machineTexts = {
   trace: { zh: '往来记录', en: 'Messages', es: 'Comunicaciones', ja: '通信記録' },
   issue: { zh: '开具', en: 'Issue', es: 'Emitir', ja: '発行' },
   query: { zh: '查询', en: 'Query', es: 'Consultar', ja: '照会' },
-  redApply: { zh: '红字申请', en: 'Red letter', es: 'Rectificativa', ja: '赤字申請' },
-  redQuery: { zh: '红字查询', en: 'Red letter query', es: 'Consulta de rectificativa', ja: '赤字照会' },
-  redConfirm: { zh: '红字确认', en: 'Red letter confirmed', es: 'Confirmar rectificativa', ja: '赤字確認' },
+  redApply: { zh: '红字申请', en: 'Apply for confirmation', es: 'Rectificativa', ja: '赤字申請' },
+  redQuery: { zh: '红字查询', en: 'Query confirmation', es: 'Consulta de rectificativa', ja: '赤字照会' },
+  redConfirm: { zh: '红字确认', en: 'Confirm reversal', es: 'Confirmar rectificativa', ja: '赤字確認' },
   files: { zh: '取版式文件', en: 'Files', es: 'Archivos', ja: 'ファイル取得' },
   quota: { zh: '查询额度', en: 'Quota', es: 'Cupo', ja: '枠の照会' },
   test: { zh: '测试', en: 'Test', es: 'Prueba', ja: 'テスト' },

@@ -49,7 +49,7 @@ export const payingTexts = {
   vatFile: { zh: '增值税申报回执（与个税同一文件可不传）', en: 'Receipt of the VAT return (leave out when the other file covers it)', es: 'Justificante del IVA (omítalo si el otro archivo lo incluye)', ja: '増値税の受付票（同一ファイルなら不要）' },
   owing: {
     zh: '应纳税 {owing} 人，缺完税凭证 {missing} 人',
-    en: '{owing} owe tax, {missing} of them without a certificate',
+    en: '{owing} taxpayers, {missing} of them without a tax certificate',
     es: '{owing} con impuesto, {missing} sin certificado',
     ja: '納税額あり {owing} 名、不足 {missing} 名',
   },

@@ -36,7 +36,7 @@ export const reckoningTexts = {
   withheld: { zh: '付款时实际扣下的税额，含本期退汇的冲减', en: 'Withheld with payments, less returns', es: 'Lo retenido con los pagos, menos lo devuelto', ja: '支払時の徴収額（当期組戻し分を控除）' },
   difference: {
     zh: '其他付款失败或退汇后，按实际到账重算与已扣之差；年内由下一笔付款补平',
-    en: 'Other payments failed or were returned: tax on arrived payments less tax withheld; the next payment of the year corrects it',
+    en: 'Other payments failed or were returned: tax on payments received less tax withheld; the next payment of the year corrects it',
     es: 'Otros pagos fallaron o volvieron: impuesto de lo realizado menos lo retenido; el siguiente pago del año lo compensa',
     ja: '他の支払の失敗・組戻し後に再計算した差額。年内の次回支払で調整',
   },

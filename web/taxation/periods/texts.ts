@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   discardEffect: {
     zh: '该完税凭证将从本期删除，需要时须重新上传。',
-    en: 'The certificate is removed from this period. You can only get it back by uploading it again.',
+    en: 'The tax certificate is removed from this period. You can only get it back by uploading it again.',
     es: 'El certificado se elimina de este período. Para recuperarlo habrá que subirlo de nuevo.',
     ja: 'この納税証明を当期から削除します。必要な場合は再度アップロードしてください。',
   },
@@ -23,7 +23,7 @@ export const texts = {
   about: { zh: '概况', en: 'Overview', es: 'Resumen', ja: '概要' },
   lines: { zh: '人员明细', en: 'Lines', es: 'Líneas', ja: '明細' },
   check: { zh: '预检', en: 'Pre-check', es: 'Revisión previa', ja: '事前チェック' },
-  papers: { zh: '完税凭证', en: 'Certificates', es: 'Certificados', ja: '納税証明書' },
+  papers: { zh: '完税凭证', en: 'Tax certificates', es: 'Certificados', ja: '納税証明書' },
   noLines: { zh: '没有符合条件的人员', en: 'No match', es: 'No hay coincidencias', ja: '該当者なし' },
   keyword: { zh: '姓名或证件号', en: 'Name or ID number', es: 'Nombre o documento', ja: '氏名・身分証番号' },
   edition: { zh: '第 {edition} 版', en: 'Edition {edition}', es: 'Edición {edition}', ja: '第 {edition} 版' },
@@ -84,7 +84,7 @@ export const texts = {
   paidOn: { zh: '缴款日期', en: 'Paid on', es: 'Fecha de pago', ja: '納付日' },
   serial: { zh: '缴款书号', en: 'Voucher number', es: 'N.º de comprobante', ja: '納付書番号' },
   payFile: { zh: '缴款书（PDF、OFD 或图片）', en: 'Voucher (PDF, OFD or picture)', es: 'Comprobante (PDF, OFD o imagen)', ja: '納付書（PDF・OFD・画像）' },
-  certify: { zh: '上传完税凭证', en: 'Upload certificates', es: 'Subir certificados', ja: '証明書をアップロード' },
+  certify: { zh: '上传完税凭证', en: 'Upload tax certificates', es: 'Subir certificados', ja: '証明書をアップロード' },
   certifyNote: {
     zh: 'ZIP 内每人一个 PDF，文件名：证件号_所属期.pdf，例如 {example}',
     en: 'A ZIP with one PDF per person, named number_period.pdf, such as {example}',
@@ -93,7 +93,7 @@ export const texts = {
   },
   zip: { zh: 'ZIP 压缩包', en: 'ZIP', es: 'ZIP', ja: 'ZIP' },
   archive: { zh: '归档', en: 'Archive', es: 'Archivar', ja: '保管する' },
-  archiveAsk: { zh: '归档 {month}？已匹配 {matched} 份完税凭证，共 {people} 人。', en: 'Archive {month}? {matched} certificates for {people} people.', es: '¿Archivar {month}? {matched} certificados para {people} personas.', ja: '{month} を保管しますか？証明書 {matched} 件、{people} 人。' },
+  archiveAsk: { zh: '归档 {month}？已匹配 {matched} 份完税凭证，共 {people} 人。', en: 'Archive {month}? {matched} tax certificates for {people} people.', es: '¿Archivar {month}? {matched} certificados para {people} personas.', ja: '{month} を保管しますか？証明書 {matched} 件、{people} 人。' },
   correct: { zh: '更正申报', en: 'Correct', es: 'Rectificar', ja: '修正申告' },
   correctHint: {
     zh: '原申报保留，生成新一版明细；本年度以后已申报且受影响的月份一并更正。',
@@ -119,7 +119,7 @@ export const texts = {
   curve: { zh: '全年收入与税费', en: 'Income and tax of the year', es: 'Ingresos e impuestos del año', ja: '年間の収入と税額' },
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   yearTotal: { zh: '全年收入 {gross}，税费 {tax}', en: 'Year: income {gross}, tax {tax}', es: 'Año: ingresos {gross}, impuestos {tax}', ja: '年間収入 {gross}、税額 {tax}' },
-  packing: { zh: '人数较多，正在分卷生成，完成后在任务中心下载', en: 'Several files are being created. Find them in the task centre', es: 'Se generan varios archivos; estarán en el centro de tareas', ja: '複数ファイルを作成中です。完了後、タスクセンターから取得できます' },
+  packing: { zh: '人数较多，正在分卷生成，完成后在任务中心下载', en: 'Several files are being created. Find them in the task centre.', es: 'Se generan varios archivos; estarán en el centro de tareas', ja: '複数ファイルを作成中です。完了後、タスクセンターから取得できます' },
   zero: { zh: '零申报', en: 'Zero', es: 'Cero', ja: 'ゼロ申告' },
   zeroNote: {
     zh: '本月没有付款，也没有退汇：按零申报办理，登记申报回执即可。',
@@ -140,16 +140,16 @@ export const mends = {
   identity: { zh: '完成实名核验或更正姓名', en: 'Verify identity, correct the name', es: 'Verificar identidad o corregir el nombre', ja: '本人確認・氏名の訂正' },
   samePermit: {
     zh: '确为同一人：今后只用其中一个号码付款；在扣缴客户端中按同一人合并申报，并在接受原因中写明',
-    en: 'It is one person: pay under one number from now on. Declare both lines as one in the withholding software and note it in the reason',
+    en: 'It is one person: pay under one number from now on. Declare both lines as one in the withholding software and note it in the reason.',
     es: 'Es la misma persona: pague en adelante con un solo número; declare ambas líneas juntas en el programa de retenciones e indíquelo en el motivo',
     ja: '同一人物です。今後は一つの番号で支払い、申告ソフトでは一人分として合算申告し、その旨を理由に記入',
   },
-  duplicate: { zh: '核实是否同一人；同一人只用一个证件付款', en: 'Check whether it is one person. If so, pay under one document only', es: 'Compruebe si es la misma persona. Si lo es, pague con un solo documento', ja: '同一人物か確認し、支払は一つの証明書に統一' },
+  duplicate: { zh: '核实是否同一人；同一人只用一个证件付款', en: 'Check whether it is one person. If so, pay under one document only.', es: 'Compruebe si es la misma persona. Si lo es, pague con un solo documento.', ja: '同一人物か確認し、支払は一つの証明書に統一' },
   negative: { zh: '核对付款与退汇', en: 'Check payments and returns', es: 'Revisar pagos y devoluciones', ja: '支払と組戻しを確認' },
   ledger: {
     zh: '平台没有操作会造成此差异，页面上也无法冲正：请勿关账，把下方凭证号告知平台管理员。账本核对（INV-15）会留下记录并停止付款，查明后再恢复',
-    en: 'No user action causes or fixes this. Do not close: send the journals below to the platform administrator. The check of the books (INV-15) records it and stops payouts until it is explained',
-    es: 'Ninguna operación lo causa ni lo corrige. No cierre: comunique los asientos de abajo al administrador de la plataforma. La comprobación contable (INV-15) lo registra y detiene los pagos hasta aclararlo',
+    en: 'No user action causes or fixes this. Do not close: send the journals below to the platform administrator. The check of the books (INV-15) records it and stops payouts until it is explained.',
+    es: 'Ninguna operación lo causa ni lo corrige. No cierre: comunique los asientos de abajo al administrador de la plataforma. La comprobación contable (INV-15) lo registra y detiene los pagos hasta aclararlo.',
     ja: 'この差異を生じさせる操作も訂正する操作もありません。締めずに、下記の仕訳番号をプラットフォーム管理者に連絡してください。帳簿照合（INV-15）が記録し、原因判明まで支払いを停止します',
   },
   underWay: { zh: '等待银行结果；关账时移入下月', en: 'Wait for the bank; moves on to next month at closing', es: 'Esperar al banco; pasa al mes siguiente', ja: '銀行結果待ち。締め時に翌月へ' },

@@ -4,8 +4,8 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   note: {
     zh: '季度终了次月内报送经营者的身份和收入信息（国务院令第810号）。付款按到账日、退汇按退汇日计入季度；免于报送的收入注明所依据的规则。',
-    en: 'Identities and income of operators, reported in the month after each quarter (State Council Decree 810). Payments count on the day they arrived, returns on the day of return. Excluded income names its rule.',
-    es: 'Identidades e ingresos de los operadores, en el mes siguiente a cada trimestre (Decreto 810). Los pagos cuentan el día de llegada y las devoluciones el día en que vuelven; lo excluido indica su regla.',
+    en: 'Identities and income of operators, reported in the month after each quarter (State Council Decree 810). Payments count by date of receipt, returns by date of return. Excluded income names its rule.',
+    es: 'Identidades e ingresos de los operadores, en el mes siguiente a cada trimestre (Decreto 810). Los pagos cuentan por fecha de abono y las devoluciones por fecha de devolución; lo excluido indica su regla.',
     ja: '四半期終了の翌月中に事業者の身元と収入を報告します（国務院令第810号）。支払は着金日、組戻しは組戻し日で計上し、報告免除の収入には根拠の規則を示します。',
   },
   onlyOpen: { zh: '只看未报送', en: 'Not reported yet', es: 'Sin presentar', ja: '未報告のみ' },
@@ -40,7 +40,7 @@ export const texts = {
   identity: { zh: '导出身份信息表', en: 'Export identities', es: 'Exportar identidades', ja: '身元情報を出力' },
   income: { zh: '导出收入信息表', en: 'Export income', es: 'Exportar ingresos', ja: '収入情報を出力' },
   register: { zh: '登记回执', en: 'Register receipt', es: 'Registrar justificante', ja: '受付を登録' },
-  needed: { zh: '请填写报送日期并上传回执', en: 'Enter the day and the receipt.', es: 'Indique la fecha y el justificante.', ja: '報告日と控えを指定してください。' },
+  needed: { zh: '请填写报送日期并上传回执', en: 'Enter the date and attach the receipt.', es: 'Indique la fecha y el justificante.', ja: '報告日と控えを指定してください。' },
   statuses: { zh: '信息状态', en: 'Status', es: 'Estado', ja: '情報区分' },
   name: { zh: '姓名/名称', en: 'Name', es: 'Nombre', ja: '氏名・名称' },
   idNumber: { zh: '证件号码', en: 'ID number', es: 'Número de documento', ja: '身分証番号' },

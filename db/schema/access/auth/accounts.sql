@@ -197,7 +197,8 @@ begin
   return null;
 end $$;
 
--- A person's own payment password: the hash can be read, and a try recorded, for the user of the running transaction
+-- A person's own payment password: the hash can be read, and an attempt recorded, for the user of the running
+-- transaction
 -- alone. The row stays locked until the transaction ends, so that guesses cannot run side by side.
 create function app.payment_secret() returns table(hash text, failures smallint, locked_until timestamptz)
   language sql security definer set search_path = public, app, pg_temp as $$

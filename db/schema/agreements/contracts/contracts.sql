@@ -51,7 +51,7 @@ create table contract (
   origin_no text check (length(origin_no) between 1 and 60), -- number in the older system
   signed_on date, -- day of signature according to the list of the older system
   sheet_id bigint, -- list that brought it; the list itself is not kept as long
-  unprintable text not null default '', -- characters of its text that no font has
+  unprintable text not null default '', -- characters of its text that no installed font can print
   constraint contract_days check (valid_from <= valid_to),
   constraint contract_moved check (
     source <> 'moved'

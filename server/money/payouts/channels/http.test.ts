@@ -12,7 +12,7 @@ import { type BankOrder, freePort, type SimulatedBank, type SimulatedMerchant, s
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
@@ -80,7 +80,7 @@ describe('channel over HTTP', () => {
     bank = await startBank()
     merchant = await bank.merchant('M1001')
     const note = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`)
-    server = await startTest({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8', SITE_URL: site }, log: { info: note, warn: note, error: note } })
+    server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.0/8', SITE_URL: site }, log: { info: note, warn: note, error: note } })
     await server.running.server.listen({ host: '127.0.0.1', port })
     act = story(server)
     channelId = await add(merchant)

@@ -10,7 +10,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
 import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { type Bank, type BankNotice, channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
@@ -100,7 +100,7 @@ describe('payouts under random failures', () => {
   let desk: ReturnType<typeof exceptionsOf>
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     desk = exceptionsOf(server)
   })

@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
@@ -37,7 +37,7 @@ describe('commission parties of a payment', () => {
     })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
     await agree({ mode: 2 })

@@ -5,7 +5,7 @@ import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('one payment per debt across the batches that repeat it', () => {
   let server: TestServer
@@ -37,7 +37,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   const cancel = async (id: number) => server.must('maker', 'payments.cancel', { ...bank.act.target(await get(id)), reason: '银行已付' })
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     await papersNeverEnd(server)
     bank = bankStory(server)
     desk = exceptionsOf(server)

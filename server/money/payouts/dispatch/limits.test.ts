@@ -11,7 +11,7 @@ import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
 import { sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { claimed } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 const anybody = (index: number): DemoPerson => ordinary[index % ordinary.length] as DemoPerson
@@ -43,7 +43,7 @@ describe('a centre’s channels: order and limits', () => {
   let second = 0
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     const more = await addChannel(server, { centreId: 2, name: '备用通道', kind: 'sandbox' })
     first = more.channels[0]?.id ?? 0
@@ -193,7 +193,7 @@ describe('payee that becomes unpayable while a payment is queued', () => {
   const stateOf = async (batchId: number, name: string) => (await act.lines(batchId)).find((line) => line.name === name)
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     const { ordinary: people, specials } = demoPeople()
     me = [...people, ...Object.values(specials)].find((person) => person.id === 1001) as DemoPerson

@@ -6,12 +6,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { notifyHeld, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
 import type { Step } from '#/server/money/payouts/dispatch/results.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('results of many lines', () => {
   let server: TestServer
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely

@@ -8,7 +8,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 import { bankStory, claimed, exceptionsOf, ownChannel, type Script, said } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -23,7 +23,7 @@ describe('exceptions settled by two people or by a later answer', () => {
   const wakes = async () => (await sql`delete from pgboss.job where name = 'payouts.dispatch' returning id`.execute(db())).rows.length
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     bank = bankStory(server)
     desk = exceptionsOf(server)
   })

@@ -10,7 +10,7 @@ import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 import { importReturns } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { type BankNotice, bankStory, channelsTo, exceptionsOf, leaveSetAside, ownChannel, said, scripted } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const otherChannel = 5
 const onServer = Boolean(process.env.TEST_DATABASE_URL)
@@ -33,7 +33,7 @@ describe('bank results that do not match the books', () => {
 
   before(async () => {
     const log = (fields: object, message: string) => void logged.push({ message, ...fields })
-    server = await startTest({ log: { info: () => undefined, warn: log, error: log } })
+    server = await startTestServer({ log: { info: () => undefined, warn: log, error: log } })
     bank = bankStory(server)
     desk = exceptionsOf(server)
   })

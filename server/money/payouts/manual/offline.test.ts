@@ -15,7 +15,7 @@ import { type Cells, demoPayee, headings, offlineStory, pdf, sheet } from '#/ser
 import { bankStory, channelsTo, claimed, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import * as vouchers from '#/server/money/vouchers/store.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
@@ -27,7 +27,7 @@ describe('manual payments', () => {
   const db = () => server.running.kernel.database.kysely
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     hand = await offlineStory(server)
   })

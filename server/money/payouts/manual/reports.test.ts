@@ -6,7 +6,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { offlineStory, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const failed = { result: 'failed', reason: '账户已注销' } as const
@@ -17,7 +17,7 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
   let act: ReturnType<typeof story>
   let hand: Awaited<ReturnType<typeof offlineStory>>
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     hand = await offlineStory(server)
   })

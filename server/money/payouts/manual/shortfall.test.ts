@@ -4,7 +4,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
 import { bankStory, exceptionsOf, leaveSetAside, said } from '#/server/money/payouts/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('payments beyond the reserved funds', () => {
   let server: TestServer
@@ -15,7 +15,7 @@ describe('payments beyond the reserved funds', () => {
   const db = () => server.running.kernel.database.kysely
 
   before(async () => {
-    server = await startTest()
+    server = await startTestServer()
     act = story(server)
     hand = await offlineStory(server)
     bank = bankStory(server)
