@@ -15,7 +15,6 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
     pattern: /^(asked|wanted|kept)$|[a-z](Asked|Wanted|Kept)$|^(Asked|Wanted|Kept|Told|Said|Heard|Made|Found)$/,
     use: 'requested, expected, stored; a noun for a type',
   },
-  { pattern: /^(startTestServer|ActiveDialog)$/, use: 'startTestServer, SetActiveDialog' },
   { pattern: /^(startTest|ActiveDialog)$/, use: 'startTestServer, SetActiveDialog' },
   { pattern: /^Whole|[a-z](?<!is|expect)Whole$/, use: '…Detail' },
   { pattern: /^(giveBack|takeBack|takeUp|takeIn|takeOut)$/, use: 'release, withdraw, undo, toWorkingLine, import' },

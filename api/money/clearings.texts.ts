@@ -106,6 +106,6 @@ export const clearingRefusals = {
   isCredit: { zh: '抵减额由以后的付款使用，不另付款', en: 'Later payments use a credit. Nothing is paid out.', es: 'Los pagos posteriores usan el crédito; no se paga nada.', ja: '充当額は以後の支払いで使用され、別途の支払いはありません。' },
   dayAhead: { zh: '日期不能晚于今天', en: 'The day is in the future.', es: 'La fecha es futura.', ja: '日付が未来です。' },
   tooEarly: { zh: '退款日期不能早于复核日 {day}', en: 'The refund is earlier than its approval on {day}.', es: 'La devolución es anterior a su aprobación ({day}).', ja: '返還日が承認日 {day} より前です。' },
-  serialUsed: { zh: '流水号 {serial} 已登记过', en: 'Serial {serial} is already used.', es: 'El número {serial} ya se usó.', ja: '取引番号 {serial} は登録済みです。' },
+  serialUsed: { zh: '流水号 {serial} 已登记过', en: 'Bank reference {serial} is already used.', es: 'La referencia {serial} ya se usó.', ja: '取引番号 {serial} は登録済みです。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows. Narrow the filter.', es: 'Más de {most} filas. Acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>

@@ -69,7 +69,7 @@ async function choose(ctx: Context, { choice, reason, ...target }: Input<'choose
 async function decide(ctx: Context, { isApproved, reason, ...target }: Input<'decide'>) {
   const row = await lockForStep(ctx, target, isApproved ? 'approve' : 'reject')
   const wasApproved = row.decided_at !== null
-  // The review of the month waits for such a payment, so the search would find the same excess once more.
+  // The review of the month waits for such a payment, so the search would find the same excess again.
   if (isApproved && !wasApproved && (await isYearUnderWay(ctx, row.operator_id, row.month))) refuse(clearingRefusals, 'paymentUnderWay')
   if (!isApproved) {
     // The rest of an approved credit stays owed to the person.
