@@ -155,8 +155,7 @@ test('a to-do links to a list that shows its filter, also on narrow screens', as
 })
 
 test('figures of zero are folded to their names, and unfold to links', async ({ browser }) => {
-  const page = await enter(browser, 'finance')
-  await page.goto(pages.dashboard.path)
+  const page = await signIn(browser, 'finance', { mode: 1, at: pages.dashboard.path })
   const noughts = page.locator('.d-noughts')
   await expect(noughts.locator('summary')).toContainText(/项为零：.*退汇待红冲/)
   for (const figure of await page.locator('.d-work > .d-cards .d-card-figure').allInnerTexts()) expect(figure).not.toMatch(/^0\D/)

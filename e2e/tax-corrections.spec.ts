@@ -4,22 +4,8 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { ask, batchAt, dialog, enter, known, linesFor, payByCall, payees, shown, untilState, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
+import { correctEarlier, declare, getPeriod as get, type Period, paper, startCorrection } from '#/e2e/periods.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { pdfPage } from '#/server/services/files/testing.ts'
-
-type ByTax = Readonly<Record<'vat' | 'surcharge' | 'iit', number>>
-
-interface Period {
-  readonly id: number
-  readonly month: string
-  readonly state: string
-  readonly version: number
-  readonly gross: number
-  readonly toCorrect: number
-  readonly accrued: ByTax
-  readonly leftByTax: ByTax
-  readonly entries: readonly { readonly id: number; readonly state: string; readonly version: number }[]
-}
 
 interface Line {
   readonly name: string
@@ -30,14 +16,9 @@ interface Line {
   readonly due: number
 }
 
-const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
-const yuan = (fen: number) => (fen / 100).toFixed(2)
-const names = { vat: '增值税', surcharge: '附加税费', iit: '个人所得税' } as const
-const kinds = ['vat', 'surcharge', 'iit'] as const
 const dayMinutes = 24 * 60
 const { name, idNumber } = known('bounces')
 
-const get = (declarationId: number) => ask<Period>('finance', 'periods.get', { declarationId })
 const target = async (declarationId: number) => ({ declarationId, version: (await get(declarationId)).version })
 const now = async () => new Date((await ask<{ now: string }>('finance', 'demo.accounts', {})).now)
 const advance = (minutes: number) => ask('finance', 'demo.advance', { minutes })
@@ -75,18 +56,6 @@ async function closedMonth(page: Page, person: (typeof payees)[number], amount: 
   await expect.poll(async () => (await get(id)).state, { timeout: 30_000 }).toBe('closed')
   await ask('centre', 'periods.confirm', await target(id))
   return get(id)
-}
-
-async function declare(page: Page, id: number, no: string): Promise<void> {
-  const { accrued } = await get(id)
-  await page.getByRole('button', { name: '登记申报' }).click()
-  const form = dialog(page)
-  await form.getByRole('textbox', { name: '个税申报受理号' }).fill(no)
-  await form.getByRole('textbox', { name: '增值税申报受理号' }).fill(`V${no}`)
-  for (const kind of kinds) await form.getByRole('textbox', { name: new RegExp(`^\\*? ?${names[kind]}$`) }).fill(yuan(accrued[kind]))
-  await form.locator('input[type=file]').first().setInputFiles(paper('回执.pdf'))
-  await form.getByRole('button', { name: '登记申报' }).click()
-  await expect(page.getByRole('textbox', { name: '个税申报受理号' })).toHaveCount(0)
 }
 
 async function payAll(page: Page, id: number): Promise<void> {
@@ -130,10 +99,7 @@ async function expectPreview(page: Page, month: string): Promise<void> {
 
 /** Starts the correction, which cannot be cancelled because amounts change, and declares it with its own receipt. */
 async function correct(page: Page, id: number): Promise<void> {
-  await page.getByRole('button', { name: '更正申报' }).click()
-  await dialog(page).getByRole('textbox').fill('申报后退汇')
-  await dialog(page).getByRole('button', { name: '更正申报' }).click()
-  await expect(page.getByRole('button', { name: '登记申报' })).toBeEnabled({ timeout: 30_000 })
+  await startCorrection(page)
   await page.getByRole('button', { name: '取消更正' }).click()
   await yes(page).click()
   await expect(shown(page, /不能取消，请登记更正申报/)).toBeVisible()
@@ -180,6 +146,7 @@ async function refundRest(page: Page): Promise<string> {
 test('a payment returned after its month was paid is corrected, and its tax applied and refunded', async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await enter(browser, 'finance')
+  await correctEarlier(page)
   // The bank returns this person's payments days later.
   const { id, month, gross, accrued } = await closedMonth(page, known('bounces'), '20000.00')
   await page.goto(`/tax/taxListWtdz?open=${id}`)

@@ -67,7 +67,7 @@ test('the code determines the level, and every checkable cell has a field', () =
   assert.deepEqual(
     cellFields.map((cell) => [cell, issueFieldOf(cell)]).filter(([cell, field]) => cell !== field),
     cellFields
-      .filter((cell) => !['name', 'idNumber', 'mobile', 'cardNo', 'remark', 'entityName', 'entityCreditCode'].includes(cell))
+      .filter((cell) => !['name', 'idNumber', 'mobile', 'cardNo', 'remark', 'entityName', 'entityCreditCode', 'nickname', 'userNo'].includes(cell))
       .map((cell) => [cell, cell === 'amountText' ? 'amount' : null]),
   )
 })

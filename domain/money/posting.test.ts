@@ -5,6 +5,7 @@ import { add, type Fen, fen, negate, sumOf, ZERO } from '#/domain/base/money.ts'
 import {
   accountKinds,
   adjustmentPostings,
+  clearedTaxPostings,
   clearingPostings,
   commissionPaidPostings,
   commissionPostings,
@@ -48,6 +49,7 @@ const everyJournal = (money: Fen, paid: PaidParts) => [
   ...(['bank', 'adjustment'] as const).map((to) => overpaidTaxPostings(money, to)),
   taxPaidPostings('iit', money, 'overpaid_tax'),
   lateFeePostings(money),
+  clearedTaxPostings({ vat: negate(money), surcharge: negate(money), iit: negate(money) }),
 ]
 
 test('the journals use exactly the accounts of the chart', () => {

@@ -7,10 +7,9 @@ const TABLE = 'table.'
 
 /** Returns the settings as the rows that store them: one each, and one for each table. */
 export function rowsOf({ tables = {}, ...settings }: z.output<typeof Preferences>): PreferenceRow[] {
-  return [...Object.entries(settings), ...Object.entries(tables).map(([table, columns]) => [TABLE + table, columns] as const)].map(([name, value]) => ({
-    name,
-    value,
-  }))
+  return [...Object.entries(settings), ...Object.entries(tables).map(([table, columns]) => [TABLE + table, columns] as const)]
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ({ name, value }))
 }
 
 /** Returns the caller's interface settings. A stored value that this version does not know is left out. */

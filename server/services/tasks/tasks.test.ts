@@ -25,16 +25,16 @@ describe('pending work and tasks', () => {
   const here = async (who: string, at?: { centre: number; mode: number }) =>
     (await server.must(who, 'tasks.waiting', {}, at)).flatMap(({ place, ...each }) => (place === null || place.isHere ? [each] : []))
   const waiting = async (who: string, at?: { centre: number; mode: number }) => new Map((await here(who, at)).map((each) => [each.kind, each]))
-  // Other tests cover the demo's orders, reconciliation and reports.
+  // Other tests cover the demo's orders, reconciliation, reports and custody.
   const kinds = async (who: string, at?: { centre: number; mode: number }) =>
-    [...(await waiting(who, at)).keys()].filter((kind) => !/^(order|recon|platform)/.test(kind))
+    [...(await waiting(who, at)).keys()].filter((kind) => !/^(order|recon|platform|custody)/.test(kind))
 
   test('a new installation has no pending work', async () => {
     for (const who of ['maker', 'checker', 'payer', 'operator', 'partner']) assert.deepEqual(await kinds(who), [])
     for (const who of ['auditor', 'finance']) assert.deepEqual(await kinds(who, atCentre), [])
     // The demo starts with two accounts under review and businesses in progress, one of them late.
     assert.deepEqual(
-      (await here('centre', atCentre)).filter(({ kind }) => !/^(order|platform)/.test(kind)).map(({ kind, path }) => [kind, path]),
+      (await here('centre', atCentre)).filter(({ kind }) => !/^(order|platform|custody)/.test(kind)).map(({ kind, path }) => [kind, path]),
       [
         ['accounts', '/user/dwEmployeeCheck?state=pending'],
         ['registrations', '/user/userYzList?view=entities&states=editing,registering,bank,tax,cancelling'],

@@ -21,6 +21,7 @@ export const issueNames: Readonly<Record<string, Text>> = {
   E213: { zh: '税收居民身份不符或未声明', en: 'Tax residence', es: 'Residencia fiscal', ja: '税務上の居住者区分' },
   W214: { zh: '证件已过期', en: 'ID expired', es: 'Documento caducado', ja: '証明書の期限切れ' },
   E215: { zh: '同一笔款项已付或在付', en: 'Paid or being paid in another batch', es: 'Pagado o en pago en otro lote', ja: '他のバッチで支払済み・支払中' },
+  E225: { zh: '用户编号缺失或重复', en: 'User number missing or used twice', es: 'N.º de usuario ausente o repetido', ja: '会員番号の未入力・重複' },
   E301: { zh: '超单笔限额', en: 'Above the limit per payment', es: 'Supera el límite por pago', ja: '1件あたりの上限超過' },
   E302: { zh: '超日、月限额或合同上限', en: 'Above a daily, monthly or contract limit', es: 'Supera un límite diario, mensual o del contrato', ja: '日・月・契約の上限超過' },
   W303: { zh: '当月收入达到10万元', en: 'Reaches 100,000 in the month', es: 'Llega a 100 000 en el mes', ja: '当月10万元に到達' },
