@@ -6,9 +6,9 @@ import * as store from '#/server/money/clearings/store.ts'
 const findJob = job('clearings.find', nothing)
 const hour = 3600
 
-/** Finds the excess of months closed since, and ends clearings whose period is over. */
+/** Finds the excess of months closed since, and ends clearings whose period is over or whose excess is gone. */
 async function daily(work: JobContext): Promise<void> {
-  await work.run(findJob.name, (ctx) => findExcess(ctx, null))
+  await work.run(findJob.name, (ctx) => findExcess(ctx, null, false))
   await work.run(findJob.name, store.expire)
 }
 

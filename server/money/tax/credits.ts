@@ -59,10 +59,13 @@ function clearedJournal(row: store.ClearedRow): Journal {
   }
 }
 
-/** Returns the unposted journals of the credits that these paid or returned lines use. */
-export async function creditJournals(ctx: Context, lineIds: readonly number[]): Promise<Journal[]> {
-  if (lineIds.length === 0) return []
-  const rows = await ctx.widen('tax standings', () => store.unbookedCredits(ctx, lineIds))
+/**
+ * Returns the unposted journals of the credits that these paid or returned lines use, and of the reversals of clearings
+ * that these lines and the others, which ended without payment, cause.
+ */
+export async function creditJournals(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<Journal[]> {
+  if (lineIds.length + others.length === 0) return []
+  const rows = await ctx.widen('tax standings', () => store.unbookedCredits(ctx, lineIds, others))
   return rows.map(clearedJournal)
 }
 

@@ -23,26 +23,31 @@ export async function openCredits(ctx: Context, centreId: number, operatorIds: r
 }
 
 /**
- * Counts the credits that the reserved lines of a batch use, as computed with their figures. A line whose credit was used
- * elsewhere meanwhile counts none; the review then finds its tax short. The caller has locked the people.
+ * Counts the credits that the reserved lines of a batch use, as computed with their figures, or only that of one line that
+ * had ended. Its payee may have the money, so it uses its credit again even where that was used elsewhere or refunded
+ * meanwhile; the person then owes the part beyond it. The caller has locked the people.
  */
-export async function spendCredits(ctx: Context, batchId: number): Promise<void> {
+export async function spendCredits(ctx: Context, batchId: number, again: number | null = null): Promise<void> {
+  const isUsable = again === null ? sql`clearing.state = 'approved' and clearing.choice = 'credit'` : sql`clearing.state in ('approved', 'chosen', 'done')`
+  const which =
+    again === null
+      ? sql`exists (select from tax_clearing open where open.state = 'approved' and open.choice = 'credit')`
+      : sql`own.line_id = ${again} and exists (select from tax_adjustment before where before.clearing_line_id = own.line_id)`
   await sql`with asked as (
       select own.line_id, own.centre_id, own.operator_id, own.month, credit.* from tax_reservation own
         join payment_batch batch on batch.id = own.batch_id
         join payment_line line on line.month = batch.month and line.id = own.line_id
         cross join lateral json_to_record(line.calculation -> 'credit') as credit("clearingId" bigint, vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)
-      where own.batch_id = ${batchId} and own.is_open and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
-        and exists (select from tax_clearing open where open.state = 'approved' and open.choice = 'credit')
-        and coalesce((select sum(${total}) from tax_adjustment used where used.clearing_line_id = own.line_id), 0) = 0),
+      where own.batch_id = ${batchId} and ${which} and own.is_open and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
+        and coalesce((select sum(${total}) from tax_adjustment used where used.clearing_line_id = own.line_id and not used.is_reversal), 0) = 0),
     covered as (
       select asked.*, clearing.left_fen >= sum(asked.vat + asked.city + asked.education + asked."localEducation" + asked.iit)
           over (partition by asked."clearingId" order by asked.line_id) as is_covered
         from asked join tax_clearing clearing on clearing.id = asked."clearingId" and clearing.centre_id = asked.centre_id
-          and clearing.operator_id = asked.operator_id and clearing.state = 'approved' and clearing.choice = 'credit')
+          and clearing.operator_id = asked.operator_id and ${isUsable})
     insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
     select centre_id, ${settlementMode.generalContract}, operator_id, month, month, 'uncounted', vat, city, education, "localEducation", iit, "clearingId", line_id, ${ctx.now}
-      from covered where is_covered order by line_id`.execute(ctx.db)
+      from covered where is_covered or ${again !== null} order by line_id`.execute(ctx.db)
 }
 
 /** Releases the credits of lines that end without payment or return. Lines without a credit are skipped. */
@@ -50,7 +55,7 @@ export async function releaseCredits(ctx: Context, lineIds: readonly number[]): 
   await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
     select centre_id, mode, operator_id, month, month, 'uncounted', ${negated}, clearing_id, clearing_line_id, ${ctx.now}
       from (select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, ${sums} from tax_adjustment
-        where clearing_line_id = any(${[...lineIds]}::bigint[])
+        where clearing_line_id = any(${[...lineIds]}::bigint[]) and not is_reversal
         group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id having sum(${total}) <> 0) used
       order by clearing_line_id, month`.execute(ctx.db)
 }
@@ -60,7 +65,7 @@ export async function moveCredits(ctx: Context, lines: readonly { readonly line_
   await sql`with given as (select * from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)),
     used as materialized (
       select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to", ${sums} from tax_adjustment join given on given.line_id = clearing_line_id
-        where month <> given."to" group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to" having sum(${total}) <> 0),
+        where month <> given."to" and not is_reversal group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to" having sum(${total}) <> 0),
     change as (
       select centre_id, mode, operator_id, month, ${negated}, clearing_id, clearing_line_id from used
       union all
@@ -72,10 +77,10 @@ export async function moveCredits(ctx: Context, lines: readonly { readonly line_
 
 export type ClearedRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' | (typeof taxes)[number]>
 
-/** Returns the rows of these lines that use a credit and are not booked. */
-export async function unbookedCredits(ctx: Context, lineIds: readonly number[]): Promise<ClearedRow[]> {
+/** Returns the rows that are not booked: credits that these lines use, and reversals that they or the others cause. */
+export async function unbookedCredits(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<ClearedRow[]> {
   const result = await sql<ClearedRow>`select id, centre_id, month, ${names} from tax_adjustment used
-    where clearing_line_id = any(${[...lineIds]}::bigint[])
+    where (clearing_line_id = any(${[...lineIds]}::bigint[]) or is_reversal and clearing_line_id = any(${[...others]}::bigint[]))
       and not exists (select from ledger_journal journal where journal.ref_type = 'tax_adjustment' and journal.ref_id = used.id) order by id`.execute(ctx.db)
   return result.rows
 }
@@ -85,7 +90,7 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
   const result = await sql<{
     is: boolean
   }>`select exists (select from tax_adjustment used join tax_reservation own on own.line_id = used.clearing_line_id and own.is_open
-    where used.clearing_id = ${clearingId}) as is`.execute(ctx.db)
+    where not used.is_reversal and used.clearing_id = ${clearingId}) as is`.execute(ctx.db)
   return result.rows[0]?.is ?? false
 }
 
