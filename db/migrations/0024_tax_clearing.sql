@@ -258,3 +258,52 @@ create or replace function app.tax_booked(of_centre bigint, of_month text) retur
     join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
   group by 1
 $$;
+
+create or replace function app.book_moves(
+  of_centre bigint, of_mode smallint, first_day date
+) returns table(kind text, account text, of_unit bigint, debit_fen bigint, credit_fen bigint)
+  language sql stable set search_path = public, app, pg_temp as $$
+  with journal as materialized (select id, journal.kind, unit_id, ref_type, ref_id from ledger_journal journal
+      where centre_id = of_centre and mode = of_mode and at >= first_day::timestamp at time zone 'Asia/Shanghai'
+        and at < (first_day + interval '1 month') at time zone 'Asia/Shanghai'),
+    issued as (select line.account from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id
+        join acct_voucher_line line on line.voucher_id = voucher.id
+      where issue.centre_id = of_centre and issue.mode = of_mode and issue.month = to_char(first_day, 'YYYY-MM')
+        and (voucher.kind in ('payment', 'return') and line.account = 'fee_income'
+          or voucher.kind in ('payment', 'return', 'tax', 'clearing') and line.account = 'tax_surcharge')),
+    whole as materialized (select coalesce(bool_or(issued.account = 'fee_income'), false) as fee, coalesce(bool_or(issued.account = 'tax_surcharge'), false) as surcharge
+      from issued),
+    moved as (
+      select journal.kind, account.kind as account, coalesce(entry.unit_id, journal.unit_id) as of_unit, entry.amount_fen
+        from journal cross join whole join ledger_entry entry on entry.journal_id = journal.id and entry.month = first_day
+          join account on account.id = entry.account_id
+        where case account.kind when 'fee_income' then whole.fee or journal.kind not in ('payment', 'return')
+          when 'tax_surcharge' then whole.surcharge or journal.kind not in ('payment', 'return', 'tax', 'clearing') else true end
+      union all
+      select journal.kind, part.account, journal.unit_id, part.fen * case journal.kind when 'payment' then 1 else -1 end
+        from journal cross join whole
+          join payment_line line on line.centre_id = of_centre and line.mode = of_mode and line.id = journal.ref_id
+          join payment_batch batch on batch.id = line.batch_id
+          cross join lateral (select app.sales_of(line.mode, line.cost_fen, line.fee_fen) as fen) sales
+          cross join lateral (select app.sales_net(sales.fen, batch.policy_version) as fen) net
+          cross join lateral (values ('revenue', net.fen, whole.fee), ('output_vat', sales.fen - net.fen, whole.fee),
+            ('subcontract_cost', line.fee_fen - sales.fen, whole.fee), ('tax_city', line.city_fen, whole.surcharge),
+            ('tax_education', line.education_fen, whole.surcharge), ('tax_local_education', line.local_education_fen, whole.surcharge)) part(account, fen, is_whole)
+        where journal.kind in ('payment', 'return') and journal.ref_type = 'line' and part.fen <> 0 and not part.is_whole
+      union all
+      select journal.kind, part.account, journal.unit_id, part.fen
+        from journal cross join whole join tax_adjustment cleared on cleared.id = journal.ref_id
+          cross join lateral (values ('tax_city', cleared.city_fen), ('tax_education', cleared.education_fen),
+            ('tax_local_education', cleared.local_education_fen)) part(account, fen)
+        where journal.kind = 'clearing' and journal.ref_type = 'tax_adjustment' and part.fen <> 0 and not whole.surcharge
+      union all
+      select journal.kind, part.account, journal.unit_id, -part.fen
+        from journal cross join whole
+          join app.surcharges_paid((select array_agg(ref_id) from journal where journal.kind = 'tax' and journal.ref_type = 'tax_payment')) paid
+            on paid.tax_payment_id = journal.ref_id
+          cross join lateral (values ('tax_city', paid.city_fen), ('tax_education', paid.education_fen), ('tax_local_education', paid.local_education_fen)) part(account, fen)
+        where journal.kind = 'tax' and journal.ref_type = 'tax_payment' and part.fen <> 0 and not whole.surcharge)
+  select moved.kind, moved.account, moved.of_unit, coalesce(sum(-amount_fen) filter (where amount_fen < 0), 0)::bigint,
+    coalesce(sum(amount_fen) filter (where amount_fen > 0), 0)::bigint
+  from moved group by 1, 2, 3
+$$;

@@ -93,6 +93,13 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.deepEqual([(await the.balance('bank')) - before, await the.balance('cleared_tax'), await the.broken()], [excess, 0, []])
   })
 
+  test('vouchers split the surcharges of a clearing by tax, as those of payments', async () => {
+    const { accounts } = await server.must('finance', 'accounting.get', { centreId: 2, mode: 2, month: monthOf(the.now()) }, atCentre)
+    assert.ok(!accounts.some(({ account }) => account === 'tax_surcharge'), 'no account holds the sum')
+    const cleared = accounts.filter(({ account }) => account === 'tax_city' || account === 'tax_education' || account === 'tax_local_education')
+    assert.ok(cleared.length > 0 && accounts.some(({ account }) => account === 'cleared_tax'))
+  })
+
   test('the person downloads the confirmation of the clearing', async () => {
     const [row] = await the.own()
     const { fileId } = await server.must('subcontractor', 'clearings.document', { taxClearingId: row?.id ?? 0 })

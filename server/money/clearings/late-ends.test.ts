@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, clearingStory, type PaidLine } from '#/server/money/clearings/testing.ts'
@@ -124,6 +125,8 @@ describe('ends of payments after a clearing', () => {
     const big = await the.paid(personOf('chain'), '60000.00')
     const small = await the.paid(personOf('chain'), '50000.00')
     assert.equal(big.credited + small.credited, first.amount)
+    const { rows } = await sql<{ issues: string }>`select issues::text as issues from payment_line where id = ${small.id}`.execute(the.db())
+    assert.match(rows[0]?.issues ?? '', /W303.*594\.06/s, 'the VAT of the first payment, though a credit pays a part of it')
     const used = await rowOf('chain')
     assert.deepEqual([used.left, used.state], [0, 'done'])
     the.toMonth(shiftMonth(month, 3))
