@@ -1,4 +1,5 @@
 import { clearingStateNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { ClearingState } from '#/domain/money/clearing.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -22,5 +23,10 @@ export function ClearingTag({ state }: { readonly state: ClearingState }) {
 /** Marks a clearing whose person received more than the month finally did not owe. */
 export function OwedTag({ owed }: { readonly owed: number }) {
   const say = useText()
-  return owed > 0 ? <StatusTag tone="red">{say(fields.owed)}</StatusTag> : null
+  if (owed === 0) return null
+  return (
+    <StatusTag tone="red">
+      {say(fields.owed)} {formatYuan(fen(owed))}
+    </StatusTag>
+  )
 }

@@ -1,5 +1,5 @@
 import { clearingChoiceNames, clearingPaymentNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
-import { fen, formatYuan } from '#/domain/base/money.ts'
+import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { clearingStates } from '#/domain/money/clearing.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -8,6 +8,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -86,7 +87,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     align: 'right',
     isAlways,
     // A card on a phone shows the taxes; the table of the centre has no room for them.
-    isHiddenAtFirst: key === 'iit' || key === 'reversed' || key === 'recovered' || (!isOwn && (key === 'vat' || key === 'surcharge')),
+    isHiddenAtFirst: key === 'iit' || key === 'reversed' || key === 'recovered' || key === 'owed' || (!isOwn && (key === 'vat' || key === 'surcharge')),
     render: (row) => <Money value={row[key]} isStrong={key === 'left' || (key === 'owed' && row.owed > 0)} />,
   })
   const person: Column<Clearing>[] = isOwn
@@ -103,7 +104,6 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
       render: (row) => (
         <>
           <ClearingTag state={row.state} /> <OwedTag owed={row.owed} />
-          {isOwn && row.owed > 0 ? <p className="k-note">{say(texts.owed, { amount: formatYuan(fen(row.owed)) })}</p> : null}
           {row.state === 'refused' ? <p className="k-note">{row.reason}</p> : null}
         </>
       ),
@@ -144,6 +144,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
     ...(state.isOwed && { isOwed: true }),
   })
   const list = useRead(api.clearings.list, { ...turnOf(state), ...filter })
+  const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.owed))
   const filters: FilterField<keyof typeof initial>[] = [
     ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) } as const]),
     { kind: 'choices', name: 'states', label: say(fields.state), choices: clearingStates.map((value) => ({ value, label: say(clearingStateNames[value]) })) },
@@ -152,6 +153,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
   ]
   return (
     <>
+      {isOwn && owed > 0 ? <Alert type="warning" title={say(texts.owed, { amount: formatYuan(owed) })} /> : null}
       <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
       <DataTable
         id={isOwn ? 'own-clearings' : 'clearings'}
