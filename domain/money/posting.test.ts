@@ -5,6 +5,8 @@ import { add, type Fen, fen, negate, sumOf, ZERO } from '#/domain/base/money.ts'
 import {
   accountKinds,
   adjustmentPostings,
+  clearedTaxPostings,
+  clearingPaidPostings,
   clearingPostings,
   commissionPaidPostings,
   commissionPostings,
@@ -48,6 +50,8 @@ const everyJournal = (money: Fen, paid: PaidParts) => [
   ...(['bank', 'adjustment'] as const).map((to) => overpaidTaxPostings(money, to)),
   taxPaidPostings('iit', money, 'overpaid_tax'),
   lateFeePostings(money),
+  clearedTaxPostings({ vat: money, surcharge: money, iit: money }),
+  ...[money, negate(money)].map(clearingPaidPostings),
 ]
 
 test('the journals use exactly the accounts of the chart', () => {

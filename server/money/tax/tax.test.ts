@@ -168,6 +168,7 @@ describe('tax standings', () => {
                 education: 300,
                 localEducation: 200,
                 withholding: { year, lastMonth, months: 1, income: 990_000, other: policy.params.withholding.deductsSurcharge ? 1200 : 0, withheld: 5_000 },
+                credit: null,
               },
               monthGross: 1_400_000,
               everywhereGross: 1_400_000,
