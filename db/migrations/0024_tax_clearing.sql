@@ -1,5 +1,6 @@
--- compatible with 0023_plain_words.sql
 -- Clears tax withheld beyond what a closed month owes: a credit or a refund, which the person chooses.
+-- Compatible with no program before: one would end a payment and not release the credit that it uses.
+-- The next migration validates the constraints, so that no existing row is read under an exclusive lock.
 
 create table tax_clearing (
   id bigint generated always as identity primary key,
@@ -202,22 +203,23 @@ alter table tax_adjustment add constraint tax_adjustment_clearing check (
   and (clearing_line_id is not null or not is_reversal)
   and (clearing_id is null or kind = 'uncounted' and mode = 2 and month = period and gross_fen = 0
     and line_ids = '{}')
-);
+) not valid;
 comment on column tax_adjustment.clearing_id is 'it takes an excess out of its month, or credits it to a line';
 comment on column tax_adjustment.clearing_line_id is 'line whose payment uses the credit, or whose return reverses the clearing; null: the excess leaves its month';
 comment on column tax_adjustment.is_reversal is 'the month owes cleared tax after a return';
 create index tax_adjustment_clearing_line on tax_adjustment (clearing_line_id) where clearing_line_id is not null;
 create index tax_adjustment_clearing_of on tax_adjustment (clearing_id) where clearing_id is not null;
+create index tax_adjustment_difference on tax_adjustment (month, centre_id, operator_id) where kind = 'difference' and mode = 2;
 create trigger tax_adjustment_credit after insert on tax_adjustment referencing new table as fresh for each statement
   execute function app.clearing_credit_used();
 
 alter table account drop constraint account_kind_check, add constraint account_kind_check
   check (kind in ('unit_available', 'unit_frozen', 'unit_refund', 'bank', 'suspense', 'tax_vat', 'tax_surcharge',
     'tax_iit', 'overpaid_tax', 'cleared_tax', 'late_fee_cost', 'fee_income', 'adjustment', 'commission_cost',
-    'commission_payable'));
+    'commission_payable')) not valid;
 alter table ledger_journal drop constraint ledger_journal_kind_check, add constraint ledger_journal_kind_check
   check (kind in ('topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'opening',
-    'commission', 'tax', 'clearing'));
+    'commission', 'tax', 'clearing')) not valid;
 
 create or replace function app.tax_accounts_are_of_tax() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp set enable_seqscan = off as $$
@@ -306,4 +308,33 @@ create or replace function app.book_moves(
   select moved.kind, moved.account, moved.of_unit, coalesce(sum(-amount_fen) filter (where amount_fen < 0), 0)::bigint,
     coalesce(sum(amount_fen) filter (where amount_fen > 0), 0)::bigint
   from moved group by 1, 2, 3
+$$;
+
+create or replace function app.tax_shares(of_month text, of_centres bigint[], of_units bigint[])
+  returns table(operator_id bigint, unit_id bigint, centre_id bigint, month text, payments bigint, gross_fen bigint,
+    vat_fen bigint, surcharge_fen bigint, iit_fen bigint, is_whole boolean, declaration_id bigint, receipt_no text,
+    declared_on date, has_report boolean, has_agent boolean, certificate_file uuid)
+  language sql stable security definer set search_path = public, app, pg_temp as $$
+  with paid as materialized (
+    select own.operator_id, batch.unit_id, own.centre_id, own.month, own.gross_fen, own.vat_fen, own.city_fen + own.education_fen + own.local_education_fen as surcharge_fen, own.withheld_fen
+    from tax_reservation own join payment_batch batch on batch.id = own.batch_id
+    where own.mode = 2 and own.month = of_month and not own.is_open and not exists (select from tax_adjustment back where back.operator_id = own.operator_id and back.month = own.month
+        and back.kind = 'uncounted' and back.edition is not null and own.line_id = any(back.line_ids)) and (of_centres is null or own.centre_id = any(of_centres))),
+  share as materialized (
+    select paid.operator_id, paid.unit_id, paid.centre_id, paid.month, count(*) as payments, sum(paid.gross_fen)::bigint as gross_fen, sum(paid.vat_fen)::bigint as vat_fen,
+      sum(paid.surcharge_fen)::bigint as surcharge_fen, sum(paid.withheld_fen)::bigint as iit_fen,
+      count(*) over (partition by paid.operator_id, paid.centre_id) = 1 as is_alone
+    from paid group by paid.operator_id, paid.unit_id, paid.centre_id, paid.month)
+  select share.operator_id, share.unit_id, share.centre_id, share.month, share.payments, share.gross_fen, share.vat_fen, share.surcharge_fen, share.iit_fen,
+    share.is_alone
+      and not exists (select from tax_adjustment back where back.operator_id = share.operator_id and back.centre_id = share.centre_id and back.mode = 2 and back.period = share.month
+        and (back.kind = 'difference' or back.month <> share.month or back.clearing_id is not null))
+      and not exists (select from tax_earlier earlier where earlier.operator_id = share.operator_id and earlier.centre_id = share.centre_id and earlier.month = share.month),
+    period.id, nullif(concat_ws(' / ', receipt.no, receipt.vat_no), ''), receipt.declared_on,
+    exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind in ('iit_report', 'iit_withholding')),
+    exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind = 'vat_agent'),
+    (select paper.file_id from tax_certificate paper where paper.declaration_id = period.id and paper.operator_id = share.operator_id order by paper.id limit 1)
+  from share left join tax_declaration period on period.centre_id = share.centre_id and period.mode = 2 and period.month = share.month
+    left join tax_receipt receipt on receipt.declaration_id = period.id and receipt.edition = (select max(edition) from tax_receipt last where last.declaration_id = period.id)
+  where of_units is null or share.unit_id = any(of_units)
 $$;

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { add, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { clearableOf, isClearingComplete, isClearingMove, lessCredit, noParts, reversalsOf, spendCredit, totalOf } from '#/domain/money/clearing.ts'
+import { clearableOf, isClearingComplete, isClearingMove, lessCredit, noParts, reversalsOf, spendCredit, spreadBack, totalOf } from '#/domain/money/clearing.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 
@@ -84,4 +84,19 @@ test('a choice is approved once and paid only after it', () => {
   assert.ok(isClearingMove('choose', 'offered') && isClearingMove('choose', 'approved') && isClearingMove('offer', 'refused'))
   assert.ok(!isClearingMove('approve', 'offered') && !isClearingMove('pay', 'chosen') && !isClearingMove('withdraw', 'approved'))
   assert.ok(isClearingMove('recover', 'approved') && isClearingMove('recover', 'chosen') && !isClearingMove('recover', 'done'))
+})
+
+test('income tax of a year leaves its months from the newest on, none below zero', () => {
+  const borne = [
+    { month: '2026-03', fen: fen(500) },
+    { month: '2026-07', fen: fen(300) },
+  ]
+  assert.deepEqual(
+    [...spreadBack(fen(350), borne)],
+    [
+      ['2026-07', fen(300)],
+      ['2026-03', fen(50)],
+    ],
+  )
+  assert.deepEqual([...spreadBack(fen(0), borne)], [])
 })

@@ -66,6 +66,21 @@ export function clearableOf(excess: TaxParts, borne: TaxParts): TaxParts {
   return { vat: part('vat'), city: part('city'), education: part('education'), localEducation: part('localEducation'), iit: part('iit') }
 }
 
+/**
+ * Spreads income tax that a year does not owe over the months in which the person bore it, newest first, so that no month
+ * falls below zero. The months are in ascending order and bore at least the amount.
+ */
+export function spreadBack(amount: Fen, borne: readonly { readonly month: string; readonly fen: Fen }[]): Map<string, Fen> {
+  let rest = amount
+  const parts = new Map<string, Fen>()
+  for (const { month, fen: most } of borne.toReversed()) {
+    const part = atMost(most, rest)
+    if (part > 0) parts.set(month, part)
+    rest = subtract(rest, part)
+  }
+  return parts
+}
+
 /** A credit that later payments of the same payer use up. */
 export interface TaxCredit {
   readonly clearingId: number

@@ -17,6 +17,8 @@ describe('a second return of a cleared month', () => {
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
   const personOf = (name: Name) => people[5 + names.indexOf(name)] ?? assert.fail('unit 1 has people')
+  /** The last month of this person bears no income tax. */
+  const yearly = people[5 + names.length] ?? assert.fail('unit 1 has people')
   const second = {} as Record<Name, PaidLine>
   const rowOf = (name: Name) => the.staff({ person: personOf(name) })
   const target = (name: Name) => the.target(personOf(name))
@@ -47,7 +49,11 @@ describe('a second return of a cleared month', () => {
     await the.prepared()
     const first = monthOf(the.now())
     month = shiftMonth(first, 1)
+    const ended = await the.paid(yearly, '60000.00')
+    await the.paid(yearly, '50000.00')
     the.toMonth(month)
+    await the.comesBack(ended)
+    assert.equal((await the.paid(yearly, '100.00')).iit, 0, 'the year withheld enough before')
     const lines: PaidLine[] = []
     for (const name of names) {
       lines.push(await the.paid(personOf(name), '60000.00'))
@@ -56,7 +62,7 @@ describe('a second return of a cleared month', () => {
     the.toMonth(shiftMonth(month, 1))
     for (let each = first; each <= month; each = shiftMonth(each, 1)) await the.settled(each)
     for (const line of lines) await the.comesBack(line)
-    assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, names.length)
+    assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, names.length + 2)
     for (const name of names) {
       await server.must('finance', 'clearings.offer', await target(name), atCentre)
       if (name === 'offered') continue
@@ -67,6 +73,21 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
   after(() => server.close())
+
+  test('income tax of the year leaves the months that bore it when the last one bore none', async () => {
+    await the.is(yearly)
+    const earlier = shiftMonth(month, -1)
+    const found = await the.staff({ person: yearly, month })
+    assert.deepEqual([found.vat, found.surcharge, found.iit > 0], [0, 0, true])
+    const counted = await the.monthOf(yearly, earlier)
+    const target = async () => ({ taxClearingId: found.id, version: (await the.staff({ person: yearly, month })).version })
+    await server.must('finance', 'clearings.offer', await target(), atCentre)
+    await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'refund' })
+    await server.must('centre', 'clearings.decide', { ...(await target()), isApproved: true }, atCentre)
+    assert.deepEqual([(await the.monthOf(yearly, month)).iit, (await the.monthOf(yearly, earlier)).iit], [0, counted.iit - found.iit])
+    await the.corrected(earlier)
+    assert.deepEqual([(await server.must('finance', 'clearings.search', {}, atCentre)).count, await the.broken()], [0, []])
+  })
 
   test('an unused credit goes back to the month, and the person owes nothing', async () => {
     const { amount } = await rowOf('unused')

@@ -1,4 +1,4 @@
-import { fen } from '#/domain/base/money.ts'
+import { type Fen, fen, subtract, sumOf } from '#/domain/base/money.ts'
 import { reversalsOf, type TaxParts } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
@@ -25,12 +25,25 @@ function partsIn(row: store.KeptRow, what: keyof typeof prefixes): TaxParts {
  */
 async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing' | 'short'): Promise<store.ReversalRow[]> {
   const rows = await store.keptOf(ctx, [...new Set(lines.map((line) => line.operator_id))])
+  const shortOfYear = new Map<string, Fen>()
   const written = [...Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month}`).values()].flatMap((months) => {
     const [month] = months
     const line = lines.find((each) => each.operator_id === month?.operator_id)
     if (!month || !line) return []
+    const year = `${month.centre_id}:${month.operator_id}:${month.month.slice(0, 4)}`
+    const lacking = partsIn(month, what)
+    // Income tax is short by year, and each month of the year shows that figure.
+    const iit = what === 'short' ? (shortOfYear.get(year) ?? lacking.iit) : lacking.iit
     const clearings = months.map((row) => ({ clearingId: row.id, kept: partsIn(row, 'kept') }))
-    return reversalsOf(partsIn(month, what), clearings).map(({ clearingId, parts }): store.ReversalRow => {
+    const back = reversalsOf({ ...lacking, iit }, clearings)
+    shortOfYear.set(
+      year,
+      subtract(
+        iit,
+        sumOf(back, ({ parts }) => parts.iit),
+      ),
+    )
+    return back.map(({ clearingId, parts }): store.ReversalRow => {
       const { centre_id, operator_id, month: of } = month
       const income_fen = months.find((row) => row.id === clearingId)?.is_income_net ? -parts.vat : 0
       const taxes = {

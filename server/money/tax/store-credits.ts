@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
+import { monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { claimYears } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -115,6 +117,20 @@ export interface ClearedMonth {
   readonly income: number
 }
 
+/** Returns the months of a year in which the person bore income tax at the centre, with the amounts. */
+export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId: number, year: string): Promise<{ month: string; fen: number }[]> {
+  const result = await sql<{ month: string; fen: number }>`select month, sum(fen)::bigint as fen from (
+      select own.month, own.withheld_fen as fen from tax_reservation own join payment_batch batch on batch.id = own.batch_id
+          join payment_line line on line.month = batch.month and line.id = own.line_id
+        where own.operator_id = ${operatorId} and own.centre_id = ${centreId} and own.mode = ${settlementMode.generalContract}
+          and left(own.month, 4) = ${year} and line.tax_unit_fen = 0 and line.returned_at is null
+      union all
+      select month, withheld_fen from tax_adjustment
+        where operator_id = ${operatorId} and centre_id = ${centreId} and left(month, 4) = ${year} and clearing_id is not null) paid
+    group by month having sum(fen) > 0 order by month`.execute(ctx.db)
+  return result.rows
+}
+
 /** Takes an excess out of its closed month. A correction declares it. Returns the row. */
 export async function insertCleared(ctx: Context, of: ClearedMonth): Promise<ClearedRow> {
   const result = await sql<ClearedRow>`
@@ -143,16 +159,25 @@ const owed = sql.raw(
     .join(', '),
 )
 
+const borneInMonth = sql.raw(
+  taxes
+    .slice(0, 4)
+    .map((name) => `coalesce(sum(paid.${name}) filter (where paid.month = excess.month), 0)::bigint as borne_${name.replace('_fen', '')}`)
+    .join(', '),
+)
+
 /**
  * Returns the excess of closed months at these centres: VAT and surcharges by month. Income tax evens out within the
- * year, so its excess is that of the whole year, in the person's last month, once December is closed.
+ * year, so its excess is that of the whole year, at most what the person bore in it, in the person's last month, once
+ * December is closed. Months whose period of claim is over are left out.
  */
 export async function excessOf(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null): Promise<ExcessRow[]> {
   const places = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`
   const people = operatorId === null ? sql`true` : sql`adjusted.operator_id = ${operatorId}`
+  const first = shiftMonth(monthOf(ctx.now), -12 * claimYears)
   const result = await sql<ExcessRow>`with found as materialized (
       select centre_id, operator_id, month, ${sql.raw(taxes.map((name) => `sum(${name}) as ${name}`).join(', '))} from tax_adjustment adjusted
-        where kind = 'difference' and mode = ${settlementMode.generalContract} and ${places} and ${people} group by centre_id, operator_id, month),
+        where kind = 'difference' and mode = 2 and month >= ${`${first.slice(0, 4)}-01`} and ${places} and ${people} group by centre_id, operator_id, month),
     place as (select distinct centre_id, operator_id, left(month, 4) as year from found),
     last as (
       select found.centre_id, found.operator_id, found.month, 0 as is_year from found
@@ -170,17 +195,15 @@ export async function excessOf(ctx: Context, centreIds: readonly number[] | null
         and (last.is_year = 0 and found.month = last.month or last.is_year = 1 and left(found.month, 4) = left(last.month, 4))
       group by last.centre_id, last.operator_id, last.month)
     select excess.centre_id, excess.operator_id, excess.month, ${sql.raw(taxes.map((name) => `excess.${name}`).join(', '))}, borne.*
-    from excess cross join lateral (select coalesce(sum(paid.vat), 0)::bigint as borne_vat, coalesce(sum(paid.city), 0)::bigint as borne_city,
-        coalesce(sum(paid.education), 0)::bigint as borne_education, coalesce(sum(paid.local_education), 0)::bigint as borne_local_education,
-        coalesce(sum(paid.withheld), 0)::bigint as borne_withheld from (
-          select own.vat_fen as vat, own.city_fen as city, own.education_fen as education, own.local_education_fen as local_education, own.withheld_fen as withheld
+    from excess cross join lateral (select ${borneInMonth}, coalesce(sum(paid.withheld_fen), 0)::bigint as borne_withheld from (
+          select own.month, own.vat_fen, own.city_fen, own.education_fen, own.local_education_fen, own.withheld_fen
             from tax_reservation own join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id
-            where own.operator_id = excess.operator_id and own.centre_id = excess.centre_id and own.mode = ${settlementMode.generalContract} and own.month = excess.month
+            where own.operator_id = excess.operator_id and own.centre_id = excess.centre_id and own.mode = ${settlementMode.generalContract} and left(own.month, 4) = left(excess.month, 4)
               and line.tax_unit_fen = 0 and line.returned_at is null
           union all
-          select vat_fen, city_fen, education_fen, local_education_fen, withheld_fen from tax_adjustment used
-            where used.operator_id = excess.operator_id and used.centre_id = excess.centre_id and used.month = excess.month and used.clearing_id is not null) paid) borne
-    where greatest(excess.vat_fen, excess.city_fen, excess.education_fen, excess.local_education_fen, excess.withheld_fen) > 0
+          select month, ${names} from tax_adjustment used
+            where used.operator_id = excess.operator_id and used.centre_id = excess.centre_id and left(used.month, 4) = left(excess.month, 4) and used.clearing_id is not null) paid) borne
+    where excess.month >= ${first} and greatest(excess.vat_fen, excess.city_fen, excess.education_fen, excess.local_education_fen, excess.withheld_fen) > 0
     order by excess.centre_id, excess.operator_id, excess.month`.execute(ctx.db)
   return result.rows
 }

@@ -28,24 +28,24 @@ export async function keptOf(ctx: Context, operatorIds: readonly number[]): Prom
   const result = await sql<KeptRow>`
     with clearing as materialized (select * from tax_clearing where operator_id = any(${[...operatorIds]}::bigint[])
       and decided_at is not null and state in ('approved', 'chosen', 'done') and reversed_fen < amount_fen)
-    select clearing.id, clearing.centre_id, clearing.operator_id, clearing.month, ${each((name) => `(clearing.${name} - back.${name})::bigint as ${name}`)},
+    select clearing.id, clearing.centre_id, clearing.operator_id, back.month, ${each((name) => `(-back.${name})::bigint as ${name}`)},
       ${each((name) => `greatest(-counted.${name}, 0)::bigint as missing_${name}`)},
       ${each((name) => `(case when open.is then 0 else greatest(differing.${name}, 0) end)::bigint as short_${name}`)}, back.is_income_net
     from clearing
-      cross join lateral (select ${each((name) => `coalesce(sum(${name}) filter (where is_reversal), 0) as ${name}`)}, coalesce(bool_or(income_fen > 0), false) as is_income_net
-        from tax_adjustment own where own.clearing_id = clearing.id) back
+      cross join lateral (select own.month, ${each((name) => `sum(${name}) as ${name}`)}, bool_or(income_fen > 0) as is_income_net
+        from tax_adjustment own where own.clearing_id = clearing.id and (own.clearing_line_id is null or own.is_reversal) group by own.month) back
       cross join lateral (select ${each((name) => `coalesce(sum(${name}), 0) as ${name}`)} from (
           select ${names} from tax_standing own where own.centre_id = clearing.centre_id and own.mode = ${settlementMode.generalContract}
-            and own.operator_id = clearing.operator_id and own.month = clearing.month
+            and own.operator_id = clearing.operator_id and own.month = back.month
           union all
           select ${names} from tax_adjustment own where own.operator_id = clearing.operator_id and own.centre_id = clearing.centre_id
-            and own.mode = ${settlementMode.generalContract} and own.month = clearing.month and own.kind = 'uncounted') part) counted
-      cross join lateral (select ${each((name) => `coalesce(sum(${name})${name === 'withheld_fen' ? '' : ' filter (where own.month = clearing.month)'}, 0) as ${name}`)}
+            and own.mode = ${settlementMode.generalContract} and own.month = back.month and own.kind = 'uncounted') part) counted
+      cross join lateral (select ${each((name) => `coalesce(sum(${name})${name === 'withheld_fen' ? '' : ' filter (where own.month = back.month)'}, 0) as ${name}`)}
         from tax_adjustment own where own.operator_id = clearing.operator_id and own.centre_id = clearing.centre_id and own.mode = ${settlementMode.generalContract}
-          and left(own.month, 4) = left(clearing.month, 4) and own.kind = 'difference') differing
+          and left(own.month, 4) = left(back.month, 4) and own.kind = 'difference') differing
       cross join lateral (select exists (select from tax_reservation way where way.operator_id = clearing.operator_id and way.mode = ${settlementMode.generalContract}
-        and way.is_open and left(way.month, 4) = left(clearing.month, 4)) as is) open
-    order by clearing.centre_id, clearing.operator_id, clearing.month, clearing.id desc`.execute(ctx.db)
+        and way.is_open and left(way.month, 4) = left(back.month, 4)) as is) open
+    order by clearing.centre_id, clearing.operator_id, back.month, clearing.id desc`.execute(ctx.db)
   return result.rows
 }
 

@@ -123,6 +123,8 @@ create table tax_adjustment (
 create index tax_adjustment_clearing_line on tax_adjustment (clearing_line_id)
   where clearing_line_id is not null;
 create index tax_adjustment_clearing_of on tax_adjustment (clearing_id) where clearing_id is not null;
+create index tax_adjustment_difference on tax_adjustment (month, centre_id, operator_id) where kind = 'difference'
+  and mode = 2;
 create index tax_adjustment_period on tax_adjustment (centre_id, mode, period);
 create index tax_adjustment_person on tax_adjustment (operator_id, centre_id, mode, month);
 create index tax_adjustment_undeclared on tax_adjustment (centre_id, period) where kind = 'uncounted' and mode = 2
