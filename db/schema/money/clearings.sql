@@ -48,7 +48,8 @@ create table tax_clearing (
     state not in ('chosen', 'approved', 'done') or choice is not null and chosen_by is not null
   ),
   constraint tax_clearing_by_two check (
-    state not in ('approved', 'done') or decided_by is not null and decided_by <> offered_by
+    state not in ('approved', 'done')
+    or decided_by is not null and decided_by <> offered_by and decided_by <> chosen_by
   ),
   constraint tax_clearing_done check (
     state <> 'done' or used_fen + reversed_fen + refunded_fen - recovered_fen = amount_fen

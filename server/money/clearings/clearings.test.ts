@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
@@ -47,7 +48,11 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.deepEqual([await the.own(), await the.broken()], [[], []], 'the person sees it only once it is offered')
   })
 
+  const isWhole = async () =>
+    (await sql<{ is: boolean }>`select is_whole as is from app.tax_shares(${month}, null, null) where operator_id = ${person.id}`.execute(the.db())).rows[0]?.is
+
   test('only the person chooses, and only another person of the centre approves', async () => {
+    assert.equal(await isWhole(), true)
     await server.must('finance', 'clearings.offer', await the.target(), atCentre)
     assert.equal((await server.call('centre', 'clearings.choose', { ...(await the.target()), choice: 'credit' }, atCentre)).error, 'notPerson')
     const [offered] = await the.own()
@@ -58,6 +63,13 @@ describe('clearing of tax that a closed month does not owe', () => {
     await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
     assert.deepEqual([await the.balance('cleared_tax'), (await the.balance('tax_vat')) - before], [excess, -vatOfBoth])
     assert.deepEqual(await the.broken(), [])
+    assert.equal(await isWhole(), false, 'a unit does not read the clearing in the certificate of the month')
+  })
+
+  test('the database refuses an approval without a decider, or by whom offered or chose', async () => {
+    const { id } = await the.staff()
+    for (const decider of ['null', 'offered_by', 'chosen_by'])
+      await assert.rejects(sql`update tax_clearing set decided_by = ${sql.raw(decider)} where id = ${id}`.execute(the.db()), /tax_clearing_by_two/)
   })
 
   test('the correction declares less, and the tax office owes the centre the difference', async () => {
