@@ -77,6 +77,7 @@ export const filterNames = {
   isMine: mine,
   mine,
   isForMe: forMe,
+  isOwed: { zh: '应收回', en: 'To be paid back', es: 'Por reintegrar', ja: '要回収' },
   isToCheck: { zh: '待复核', en: 'To be checked', es: 'Por verificar', ja: '確認待ち' },
   toCheck: { zh: '待复核', en: 'To be checked', es: 'Por verificar', ja: '確認待ち' },
   isUnordered: { zh: '未关联订单', en: 'Without an order', es: 'Sin pedido', ja: '注文なし' },

@@ -22,7 +22,7 @@ function pairsOf(statements: Statements): Pair[] {
 
 /** The pairs that triggers compare, as `table decider maker`. */
 function comparedBy(statements: Statements): Set<string> {
-  const trigger = /^create trigger \w+ before update[\s\S]*? on (\w+) [\s\S]*?app\.expect_other_hand\('(\w*)',\s+([^)]*)\)/
+  const trigger = /^create trigger \w+ before (?:insert|update)[\s\S]*? on (\w+) [\s\S]*?app\.expect_other_hand\('(\w*)',\s+([^)]*)\)/
   return new Set(
     statements.flatMap(({ text }) => {
       const [, table = '', decider = '', makers = ''] = trigger.exec(text) ?? []

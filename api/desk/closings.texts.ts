@@ -26,6 +26,12 @@ export const closingObstacleNames: Readonly<Record<ClosingObstacleKind, Text>> =
   exceptions: { zh: '未处理的支付异常', en: 'Open payout exceptions', es: 'Incidencias de pago abiertas', ja: '未処理の支払異常' },
   orders: { zh: '未完结的订单', en: 'Orders not settled', es: 'Pedidos sin liquidar', ja: '未完了の注文' },
   businesses: { zh: '未注销的个体户', en: 'Businesses not deregistered', es: 'Negocios sin dar de baja', ja: '廃業していない個人事業' },
+  clearings: {
+    zh: '未了结的多扣税费（请在“月度清算”处理完毕）',
+    en: 'Excess tax not settled (finish it under “Monthly clearing”)',
+    es: 'Impuestos retenidos de más sin liquidar (termínelo en «Liquidación mensual»)',
+    ja: '未清算の過大徴収税額（「月次清算」で処理してください）',
+  },
   signing: { zh: '签署或解约中的合同', en: 'Contracts being signed or terminated', es: 'Contratos en firma o resolución', ja: '署名中・解約中の契約' },
   agreements: { zh: '生效中的协议（注销时终止）', en: 'Agreements in force (end with the account)', es: 'Acuerdos vigentes (terminan con la cuenta)', ja: '有効な契約（解約と同時に終了）' },
   months: { zh: '尚未申报的收入月份（照常申报）', en: 'Months not yet filed (filed as usual)', es: 'Meses sin declarar (se declaran igualmente)', ja: '未申告の収入月（通常どおり申告）' },

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { ClearingChoice, ClearingState } from '#/domain/money/clearing.ts'
+import type { ClearingChoice, ClearingPayment, ClearingState } from '#/domain/money/clearing.ts'
 
 export const clearingStateNames: Readonly<Record<ClearingState, Text>> = {
   found: { zh: '待告知', en: 'To be offered', es: 'Por ofrecer', ja: '通知待ち' },
@@ -17,6 +17,11 @@ export const clearingChoiceNames: Readonly<Record<ClearingChoice, Text>> = {
   refund: { zh: '退还', en: 'Refund', es: 'Devolución', ja: '返還' },
 }
 
+export const clearingPaymentNames: Readonly<Record<ClearingPayment, Text>> = {
+  refund: { zh: '退还', en: 'Refund', es: 'Devolución', ja: '返還' },
+  recovery: { zh: '收回', en: 'Paid back', es: 'Reintegro', ja: '回収' },
+}
+
 /** Headings of the list, its export and the document. */
 export const clearingFields = {
   no: { zh: '编号', en: 'Number', es: 'Número', ja: '番号' },
@@ -29,6 +34,9 @@ export const clearingFields = {
   amount: { zh: '多扣合计', en: 'Withheld too much', es: 'Retenido de más', ja: '過大徴収額' },
   used: { zh: '已抵减', en: 'Credited', es: 'Acreditado', ja: '充当済み' },
   refunded: { zh: '已退还', en: 'Refunded', es: 'Devuelto', ja: '返還済み' },
+  reversed: { zh: '退汇冲回', en: 'Reversed by a return', es: 'Revertido por un retorno', ja: '組戻しによる取消' },
+  recovered: { zh: '已收回', en: 'Paid back', es: 'Reintegrado', ja: '回収済み' },
+  owed: { zh: '应收回', en: 'To be paid back', es: 'Por reintegrar', ja: '要回収' },
   left: { zh: '剩余', en: 'Left', es: 'Restante', ja: '残額' },
   choice: { zh: '本人选择', en: 'Choice', es: 'Elección', ja: '本人の選択' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
@@ -37,8 +45,9 @@ export const clearingFields = {
   chosenAt: { zh: '选择时间', en: 'Chosen', es: 'Elegida', ja: '選択日時' },
   decidedBy: { zh: '复核人', en: 'Approved by', es: 'Aprobada por', ja: '承認者' },
   decidedAt: { zh: '复核时间', en: 'Approved', es: 'Aprobada el', ja: '承認日時' },
-  paidBy: { zh: '退款登记人', en: 'Refund entered by', es: 'Devolución registrada por', ja: '返還登録者' },
-  paidOn: { zh: '退款日期', en: 'Refunded on', es: 'Devuelta el', ja: '返還日' },
+  payment: { zh: '收付', en: 'Transfer', es: 'Transferencia', ja: '入出金' },
+  paid: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
+  paidOn: { zh: '银行日期', en: 'Bank date', es: 'Fecha bancaria', ja: '銀行日付' },
   serial: { zh: '银行流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
   card: { zh: '收款卡', en: 'Card', es: 'Tarjeta', ja: '受取カード' },
   lastDay: { zh: '选择期限', en: 'Choose by', es: 'Elegir antes del', ja: '選択期限' },
@@ -53,6 +62,12 @@ export const clearingWords = {
     en: 'The person knows of the tax withheld too much in this month and chose as above. The centre uses a credit to pay tax that the person bears in later payments (Civil Code §569). A refund goes to the registered card. The tax due does not change; the centre corrects the declaration of the month.',
     es: 'La persona conoce lo retenido de más en este mes y eligió lo anterior. El centro usa el crédito para pagar impuestos de pagos futuros (Código Civil, art. 569). La devolución va a la tarjeta registrada. El impuesto debido no cambia; el centro rectifica el mes.',
     ja: '本人は当月の過大徴収を認識し、上記を選択しました。充当の場合、センターは以後の支払いで本人が負担する税額に充てます（民法典第569条）。返還は登録カードに行います。納付すべき税額は変わらず、センターが当月を更正申告します。',
+  },
+  outdated: {
+    zh: '该月多扣金额已变化，系统已撤回',
+    en: 'Withdrawn by the program: the excess of the month changed',
+    es: 'Retirada por el programa: el exceso del mes cambió',
+    ja: '当月の過大徴収額が変わったため、システムが取り下げました',
   },
   document: { zh: '税费清算确认书', en: 'Confirmation of cleared tax', es: 'Confirmación de la liquidación de impuestos', ja: '税額清算確認書' },
 } as const satisfies Record<string, Text>
@@ -71,10 +86,10 @@ export const clearingRefusals = {
     ja: '別の担当者が承認してください。あなた（または同一人物とみなすアカウント）が通知しました。',
   },
   ownApproval: {
-    zh: '须由另一人登记退款：本条由您或视为同一人的账号复核',
-    en: 'Another person must enter the refund: you, or an account that counts as you, approved it.',
-    es: 'Debe registrar la devolución otra persona: la aprobó usted o una cuenta que cuenta como usted.',
-    ja: '別の担当者が返還を登録してください。あなた（または同一人物とみなすアカウント）が承認しました。',
+    zh: '须由另一人登记收付：本条由您或视为同一人的账号复核',
+    en: 'Another person must enter the transfer: you, or an account that counts as you, approved it.',
+    es: 'Debe registrar la transferencia otra persona: la aprobó usted o una cuenta que cuenta como usted.',
+    ja: '別の担当者が入出金を登録してください。あなた（または同一人物とみなすアカウント）が承認しました。',
   },
   reasonNeeded: { zh: '请说明原因', en: 'State the reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
   excessGone: {
@@ -104,8 +119,10 @@ export const clearingRefusals = {
   isRefund: { zh: '已选择退还', en: 'The refund is chosen already.', es: 'La devolución ya está elegida.', ja: '返還を選択済みです。' },
   isCreditAlready: { zh: '已选择抵减', en: 'The credit is chosen already.', es: 'El crédito ya está elegido.', ja: '充当を選択済みです。' },
   isCredit: { zh: '抵减额由以后的付款使用，不另付款', en: 'Later payments use a credit. Nothing is paid out.', es: 'Los pagos posteriores usan el crédito; no se paga nada.', ja: '充当額は以後の支払いで使用され、別途の支払いはありません。' },
+  nothingLeft: { zh: '没有可退的余额', en: 'Nothing is left to refund.', es: 'No queda nada por devolver.', ja: '返還できる残額がありません。' },
+  nothingOwed: { zh: '没有应收回的金额', en: 'The person owes nothing.', es: 'La persona no debe nada.', ja: '回収すべき金額はありません。' },
   dayAhead: { zh: '日期不能晚于今天', en: 'The day is in the future.', es: 'La fecha es futura.', ja: '日付が未来です。' },
-  tooEarly: { zh: '退款日期不能早于复核日 {day}', en: 'The refund is earlier than its approval on {day}.', es: 'La devolución es anterior a su aprobación ({day}).', ja: '返還日が承認日 {day} より前です。' },
+  tooEarly: { zh: '银行日期不能早于复核日 {day}', en: 'The bank date is earlier than the approval on {day}.', es: 'La fecha bancaria es anterior a la aprobación ({day}).', ja: '銀行日付が承認日 {day} より前です。' },
   serialUsed: { zh: '流水号 {serial} 已登记过', en: 'Bank reference {serial} is already used.', es: 'La referencia {serial} ya se usó.', ja: '取引番号 {serial} は登録済みです。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows. Narrow the filter.', es: 'Más de {most} filas. Acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>

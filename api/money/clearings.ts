@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
-import { clearingChoices, clearingStates } from '#/domain/money/clearing.ts'
+import { clearingChoices, clearingPayments, clearingStates } from '#/domain/money/clearing.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().max(200).default('')
@@ -22,8 +22,13 @@ const Clearing = z.object({
   iit: MoneyOut,
   amount: MoneyOut,
   used: MoneyOut,
+  /** Went back to the month, because it owes more after a return. */
+  reversed: MoneyOut,
   refunded: MoneyOut,
+  recovered: MoneyOut,
   left: MoneyOut,
+  /** The part that the person has to pay back. */
+  owed: MoneyOut,
   choice: z.enum(clearingChoices).nullable(),
   state: z.enum(clearingStates),
   version: Version,
@@ -34,14 +39,12 @@ const Clearing = z.object({
   chosenAt: Moment.nullable(),
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
-  paidBy: z.string(),
-  paidOn: Day.nullable(),
-  serial: z.string(),
-  fileId: z.uuid().nullable(),
+  /** Bank transfers, oldest first. */
+  payments: z.array(z.object({ kind: z.enum(clearingPayments), amount: MoneyOut, paidOn: Day, serial: z.string(), fileId: z.uuid(), paidBy: z.string() })),
   reason: z.string(),
   /** Bank and last digits of the card to which a refund goes. */
   card: z.string(),
-  may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, pay: Obstacle, withdraw: Obstacle }),
+  may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, pay: Obstacle, recover: Obstacle, withdraw: Obstacle }),
 })
 
 const filter = {
@@ -50,10 +53,13 @@ const filter = {
   month: Month.optional(),
   /** Pending ones for the caller. */
   isForMe: z.boolean().optional(),
+  /** Those whose person has to pay something back. */
+  isOwed: z.boolean().optional(),
   keyword: z.string().trim().max(50).optional(),
 }
 
 const changed = z.object({ id: Id })
+const transfer = z.object({ ...target, paidOn: Day, serial: z.string().trim().min(4).max(40), file: upload() })
 
 /** 月度清算: tax withheld beyond what a closed month owes, as a credit or a refund that the person chooses. */
 export const clearings = {
@@ -123,7 +129,17 @@ export const clearings = {
     log: { zh: '登记税费退款', en: 'Register a tax refund', es: 'Registrar la devolución', ja: '税額返還の登録' },
     done: { zh: '退款已登记并入账', en: 'The refund is registered and booked', es: 'Devolución registrada y contabilizada', ja: '返還を登録し記帳しました' },
     limit: 'upload',
-    input: z.object({ ...target, paidOn: Day, serial: z.string().trim().min(4).max(40), file: upload() }),
+    input: transfer,
+    output: changed,
+  },
+  /** Registers what the person paid back, as another person than the one who approved the clearing. */
+  recover: {
+    access: 'tax:edit',
+    kind: 'write',
+    log: { zh: '登记收回多退税费', en: 'Register returned tax paid back', es: 'Registrar el reintegro', ja: '返還超過額の回収登録' },
+    done: { zh: '收回已登记并入账', en: 'The payment is registered and booked', es: 'Reintegro registrado y contabilizado', ja: '回収を登録し記帳しました' },
+    limit: 'upload',
+    input: transfer,
     output: changed,
   },
   withdraw: {

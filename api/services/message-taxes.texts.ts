@@ -33,6 +33,15 @@ export const taxMessages = {
     title: { zh: '{month} 多扣税费已退还', en: '{month}: excess tax is refunded', es: '{month}: retención de más devuelta', ja: '{month} 分の過大徴収を返還しました' },
     body: { zh: '{day} 退还 {amount}，请查收。', en: '{amount} was refunded on {day}.', es: 'Se devolvieron {amount} el {day}.', ja: '{day} に {amount} を返還しました。' },
   },
+  clearingRecovered: {
+    title: { zh: '{month} 多退税费已收回', en: '{month}: returned tax is paid back', es: '{month}: impuestos reintegrados', ja: '{month} 分の返還超過額を受領しました' },
+    body: {
+      zh: '{day} 已收到您归还的 {amount}。',
+      en: 'The centre received {amount} from you on {day}.',
+      es: 'El centro recibió de usted {amount} el {day}.',
+      ja: '{day} に {amount} を受領しました。',
+    },
+  },
   otherSaleConfirmed: {
     title: { zh: '{month} 其他平台销售额已确认', en: '{month}: your other sales are confirmed', es: '{month}: sus otras ventas están confirmadas', ja: '{month} 分の他の売上を確認しました' },
     body: {

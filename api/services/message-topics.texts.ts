@@ -118,6 +118,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   clearingChosen: 'taxes',
   clearingDecided: 'taxes',
   clearingPaid: 'taxes',
+  clearingRecovered: 'taxes',
   otherSaleConfirmed: 'taxes',
   otherSaleRejected: 'taxes',
   taxDue: 'taxes',

@@ -82,6 +82,8 @@ export const tasks = {
           'clearingsToOffer',
           'clearingsToDecide',
           'clearingsToPay',
+          'clearingsToRecover',
+          'clearingsToRepay',
           'residencesToDecide',
           'nonResidentsPaid',
           'taxPeriods',

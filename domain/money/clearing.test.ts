@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { add, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { clearableOf, isClearingComplete, isClearingMove, lessCredit, spendCredit, totalOf } from '#/domain/money/clearing.ts'
+import { clearableOf, isClearingComplete, isClearingMove, lessCredit, noParts, reversalsOf, spendCredit, spreadBack, totalOf } from '#/domain/money/clearing.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 
@@ -30,6 +30,30 @@ test('a person gets back no more of a tax than the person bore', () => {
   assert.deepEqual(clearableOf(excess, borne), { vat: 70, city: 2, education: 0, localEducation: 0, iit: 0 })
 })
 
+test('what a month misses after a return comes from its clearings, newest first, tax by tax', () => {
+  const newest = { clearingId: 2, kept: { ...noParts, vat: fen(30), iit: fen(5) } }
+  const oldest = { clearingId: 1, kept: { ...noParts, vat: fen(50), city: fen(4) } }
+  const missing = { ...noParts, vat: fen(60), city: fen(1), education: fen(9) }
+  assert.deepEqual(reversalsOf(missing, [newest, oldest]), [
+    { clearingId: 2, parts: { ...noParts, vat: 30 } },
+    { clearingId: 1, parts: { ...noParts, vat: 30, city: 1 } },
+  ])
+  assert.deepEqual(reversalsOf(noParts, [newest, oldest]), [])
+  fc.assert(
+    fc.property(parts, parts, parts, (lacking, one, other) => {
+      const reversed = reversalsOf(lacking, [
+        { clearingId: 2, kept: one },
+        { clearingId: 1, kept: other },
+      ])
+      const of = (id: number) => reversed.find(({ clearingId }) => clearingId === id)?.parts ?? noParts
+      for (const name of ['vat', 'city', 'education', 'localEducation', 'iit'] as const) {
+        assert.equal(add(of(2)[name], of(1)[name]), Math.min(lacking[name], add(one[name], other[name])))
+        assert.ok(of(1)[name] === 0 || of(2)[name] === one[name], 'the older one only where the newer one is used up')
+      }
+    }),
+  )
+})
+
 test('a credit changes what the payee keeps, and neither the tax of the month nor the cost', () => {
   fc.assert(
     fc.property(amount, amount, (gross, left) => {
@@ -40,7 +64,7 @@ test('a credit changes what the payee keeps, and neither the tax of the month no
       assert.equal(credited.net, add(plain.net, used))
       assert.equal(credited.cost, plain.cost)
       assert.deepEqual({ ...credited.personMonth, credit: null }, { ...plain.personMonth, credit: null })
-      assert.ok(isClearingComplete({ amount: left, used, refunded: ZERO, left: subtract(left, used) }))
+      assert.ok(isClearingComplete({ amount: left, used, reversed: ZERO, refunded: ZERO, recovered: ZERO, left: subtract(left, used), owed: ZERO }))
     }),
   )
 })
@@ -59,4 +83,20 @@ test('a credit stays with the person where the unit bears the tax', () => {
 test('a choice is approved once and paid only after it', () => {
   assert.ok(isClearingMove('choose', 'offered') && isClearingMove('choose', 'approved') && isClearingMove('offer', 'refused'))
   assert.ok(!isClearingMove('approve', 'offered') && !isClearingMove('pay', 'chosen') && !isClearingMove('withdraw', 'approved'))
+  assert.ok(isClearingMove('recover', 'approved') && isClearingMove('recover', 'chosen') && !isClearingMove('recover', 'done'))
+})
+
+test('income tax of a year leaves its months from the newest on, none below zero', () => {
+  const borne = [
+    { month: '2026-03', fen: fen(500) },
+    { month: '2026-07', fen: fen(300) },
+  ]
+  assert.deepEqual(
+    [...spreadBack(fen(350), borne)],
+    [
+      ['2026-07', fen(300)],
+      ['2026-03', fen(50)],
+    ],
+  )
+  assert.deepEqual([...spreadBack(fen(0), borne)], [])
 })

@@ -10,7 +10,11 @@ export type ClearingState = (typeof clearingStates)[number]
 export const clearingChoices = ['credit', 'refund'] as const
 export type ClearingChoice = (typeof clearingChoices)[number]
 
-export const clearingVerbs = ['offer', 'choose', 'refuse', 'approve', 'reject', 'pay', 'withdraw', 'expire'] as const
+/** Bank transfers: to the person, and from a person who received more than the month finally did not owe. */
+export const clearingPayments = ['refund', 'recovery'] as const
+export type ClearingPayment = (typeof clearingPayments)[number]
+
+export const clearingVerbs = ['offer', 'choose', 'refuse', 'approve', 'reject', 'pay', 'recover', 'withdraw', 'expire'] as const
 export type ClearingVerb = (typeof clearingVerbs)[number]
 
 const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
@@ -21,6 +25,7 @@ const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
   approve: ['chosen'],
   reject: ['chosen'],
   pay: ['approved'],
+  recover: ['approved', 'chosen'],
   withdraw: ['found', 'offered', 'refused'],
   expire: ['found', 'offered', 'refused'],
 }
@@ -61,6 +66,21 @@ export function clearableOf(excess: TaxParts, borne: TaxParts): TaxParts {
   return { vat: part('vat'), city: part('city'), education: part('education'), localEducation: part('localEducation'), iit: part('iit') }
 }
 
+/**
+ * Spreads income tax that a year does not owe over the months in which the person bore it, newest first, so that no month
+ * falls below zero. The months are in ascending order and bore at least the amount.
+ */
+export function spreadBack(amount: Fen, borne: readonly { readonly month: string; readonly fen: Fen }[]): Map<string, Fen> {
+  let rest = amount
+  const parts = new Map<string, Fen>()
+  for (const { month, fen: most } of borne.toReversed()) {
+    const part = atMost(most, rest)
+    if (part > 0) parts.set(month, part)
+    rest = subtract(rest, part)
+  }
+  return parts
+}
+
 /** A credit that later payments of the same payer use up. */
 export interface TaxCredit {
   readonly clearingId: number
@@ -89,7 +109,38 @@ export function lessCredit(due: TaxParts, used: TaxParts): TaxParts {
   }
 }
 
-/** Returns whether every fen of a clearing is credited, refunded or open (INV-65). */
-export function isClearingComplete({ amount, used, refunded, left }: { amount: Fen; used: Fen; refunded: Fen; left: Fen }): boolean {
-  return left >= 0 && used >= 0 && refunded >= 0 && add(used, refunded, left) === amount
+/** A clearing of a month, and the part of each tax that it still keeps out of the month. */
+export interface KeptOut {
+  readonly clearingId: number
+  readonly kept: TaxParts
+}
+
+/**
+ * Returns the part of each clearing that goes back to its month when a return leaves the month short of tax. The
+ * clearings are of one month, newest first.
+ */
+export function reversalsOf(missing: TaxParts, clearings: readonly KeptOut[]): { readonly clearingId: number; readonly parts: TaxParts }[] {
+  let rest = missing
+  return clearings.flatMap(({ clearingId, kept }) => {
+    const parts = clearableOf(rest, kept)
+    rest = lessCredit(rest, parts)
+    return totalOf(parts) > 0 ? [{ clearingId, parts }] : []
+  })
+}
+
+/** The amounts of a clearing. `reversed` went back to the month, `owed` is what the person has to pay back. */
+export interface ClearingAmounts {
+  readonly amount: Fen
+  readonly used: Fen
+  readonly reversed: Fen
+  readonly refunded: Fen
+  readonly recovered: Fen
+  readonly left: Fen
+  readonly owed: Fen
+}
+
+/** Returns whether every fen of a clearing is credited, reversed, refunded or open, and only what is beyond it owed (INV-65). */
+export function isClearingComplete({ amount, used, reversed, refunded, recovered, left, owed }: ClearingAmounts): boolean {
+  const isOneSided = left >= 0 && owed >= 0 && (left === 0 || owed === 0)
+  return isOneSided && add(used, reversed, refunded, left) === add(amount, recovered, owed)
 }

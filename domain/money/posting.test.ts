@@ -6,6 +6,7 @@ import {
   accountKinds,
   adjustmentPostings,
   clearedTaxPostings,
+  clearingPaidPostings,
   clearingPostings,
   commissionPaidPostings,
   commissionPostings,
@@ -49,7 +50,8 @@ const everyJournal = (money: Fen, paid: PaidParts) => [
   ...(['bank', 'adjustment'] as const).map((to) => overpaidTaxPostings(money, to)),
   taxPaidPostings('iit', money, 'overpaid_tax'),
   lateFeePostings(money),
-  clearedTaxPostings({ vat: negate(money), surcharge: negate(money), iit: negate(money) }),
+  clearedTaxPostings({ vat: money, surcharge: money, iit: money }),
+  ...[money, negate(money)].map(clearingPaidPostings),
 ]
 
 test('the journals use exactly the accounts of the chart', () => {

@@ -198,7 +198,7 @@ export function clearedTaxPostings({ vat, surcharge, iit }: { readonly vat: Fen;
   ])
 }
 
-/** Books the refund of a clearing that left the bank. */
+/** Books the refund of a clearing that left the bank. A negative amount is what a person paid back. */
 export function clearingPaidPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'cleared_tax', amount: negate(amount) },

@@ -5,7 +5,7 @@ export const closingStates = ['open', 'withdrawn', 'refused', 'closed'] as const
 export type ClosingState = (typeof closingStates)[number]
 
 /** Checks before an account is closed. */
-export const closingObstacleKinds = ['payments', 'disputes', 'exceptions', 'orders', 'businesses', 'signing', 'agreements', 'months'] as const
+export const closingObstacleKinds = ['payments', 'disputes', 'exceptions', 'orders', 'businesses', 'clearings', 'signing', 'agreements', 'months'] as const
 export type ClosingObstacleKind = (typeof closingObstacleKinds)[number]
 
 /** Matters that end automatically or continue without the account. All others must be settled first. */

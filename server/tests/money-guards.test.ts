@@ -17,7 +17,6 @@ const sent = ['queued', 'sent', 'processing', 'success', 'failed', 'held', 'unkn
 const writable: Readonly<Record<string, string>> = {
   payment_batch: 'sums of its lines until it is sent; fixed afterwards',
   payment_line: 'recomputed until the line is queued',
-  tax_clearing: 'the part refunded, by another person than the one who approved; INV-65 compares it with the ledger',
   tax_standing: 'sums of what is reserved in a month (an invariant)',
   channel: 'limits that the centre sets',
   centre: 'limits that the platform sets',

@@ -13,11 +13,19 @@ create table tax_clearing (
   withheld_fen bigint not null check (withheld_fen >= 0), -- income tax
   amount_fen bigint not null check (amount_fen > 0),
   used_fen bigint not null default 0, -- credited to payments, reserved ones included; written by a trigger
-  refunded_fen bigint not null default 0,
-  left_fen bigint not null generated always as (amount_fen - used_fen - refunded_fen) stored,
+  reversed_fen bigint not null default 0, -- went back to the month, because it owes more after a return; by a trigger
+  refunded_fen bigint not null default 0, -- by a trigger, of tax_clearing_payment
+  recovered_fen bigint not null default 0, -- by a trigger, of tax_clearing_payment
+  left_fen bigint not null generated always as (
+    greatest(amount_fen - used_fen - reversed_fen - refunded_fen + recovered_fen, 0)
+  ) stored,
+  -- the person received more than the month finally did not owe
+  owed_fen bigint not null generated always as (
+    greatest(used_fen + reversed_fen + refunded_fen - recovered_fen - amount_fen, 0)
+  ) stored,
   choice text check (choice in ('credit', 'refund')),
   -- found by a job, offered by the centre, chosen or refused by the person, approved by a second person of the centre;
-  -- done once nothing is left
+  -- done once nothing is left and nothing owed
   state text not null default 'found' check (state in ('found', 'offered', 'chosen', 'approved', 'done', 'refused',
     'withdrawn', 'expired')),
   version integer not null default 1,
@@ -29,34 +37,32 @@ create table tax_clearing (
   decided_by bigint references app_user,
   decided_at timestamptz,
   reason text not null default '' check (length(reason) <= 200), -- of the last refusal, rejection or withdrawal
-  paid_by bigint references app_user,
-  paid_on date,
-  serial text not null default '' check (length(serial) <= 40), -- of the bank
-  file_id uuid references stored_file, -- bank slip
   constraint tax_clearing_sum check (
     amount_fen = vat_fen + city_fen + education_fen + local_education_fen + withheld_fen
   ),
-  constraint tax_clearing_left check (used_fen >= 0 and refunded_fen >= 0 and used_fen + refunded_fen <= amount_fen),
+  constraint tax_clearing_left check (
+    used_fen >= 0 and reversed_fen between 0 and amount_fen and refunded_fen >= 0 and recovered_fen >= 0
+  ),
   constraint tax_clearing_offered check (state in ('found', 'withdrawn', 'expired') or offered_by is not null),
   constraint tax_clearing_chosen check (
     state not in ('chosen', 'approved', 'done') or choice is not null and chosen_by is not null
   ),
   constraint tax_clearing_by_two check (
-    state not in ('approved', 'done') or decided_by is not null and decided_by <> offered_by
+    state not in ('approved', 'done')
+    or decided_by is not null and decided_by <> offered_by and decided_by <> chosen_by
   ),
-  constraint tax_clearing_paid check (
-    (refunded_fen > 0) = (paid_by is not null and paid_on is not null and serial <> '' and file_id is not null)
-  ),
-  constraint tax_clearing_done check (state <> 'done' or used_fen + refunded_fen = amount_fen)
+  constraint tax_clearing_done check (
+    state <> 'done' or used_fen + reversed_fen + refunded_fen - recovered_fen = amount_fen
+  )
 );
 create index tax_clearing_credit on tax_clearing (centre_id, operator_id, id) where state = 'approved'
   and choice = 'credit';
 create index tax_clearing_list on tax_clearing (centre_id, state, id desc);
 create index tax_clearing_newest on tax_clearing (centre_id, id desc);
-create index tax_clearing_operator on tax_clearing (operator_id, id desc);
 create unique index tax_clearing_open on tax_clearing (centre_id, operator_id, month)
   where state in ('found', 'offered', 'chosen', 'refused', 'expired');
-create unique index tax_clearing_serial on tax_clearing (centre_id, serial) where serial <> '';
+create index tax_clearing_operator on tax_clearing (operator_id, id desc);
+create index tax_clearing_owed on tax_clearing (centre_id, id) where owed_fen > 0;
 alter table tax_clearing enable row level security;
 create policy tax_clearing_scope on tax_clearing
   using (
@@ -73,24 +79,57 @@ create trigger tax_clearing_moves before update of state on tax_clearing for eac
     and (old.state, new.state) not in (('found', 'offered'), ('found', 'withdrawn'), ('found', 'expired'),
       ('offered', 'chosen'), ('offered', 'refused'), ('offered', 'withdrawn'), ('offered', 'expired'),
       ('refused', 'offered'), ('refused', 'withdrawn'), ('refused', 'expired'), ('chosen', 'approved'),
-      ('chosen', 'withdrawn'), ('approved', 'chosen'), ('approved', 'done'), ('done', 'approved'))
+      ('chosen', 'withdrawn'), ('chosen', 'done'), ('approved', 'chosen'), ('approved', 'done'), ('done', 'approved'))
   )
   execute function app.refuse_move();
 create trigger tax_clearing_no_truncate before truncate on tax_clearing for each statement
   execute function app.refuse_change();
-create trigger tax_clearing_paid_by_other before update of refunded_fen, paid_by on tax_clearing for each row
-  when (
-    app.is_program() and new.paid_by is not null
-    and (old.refunded_fen, old.paid_by) is distinct from (new.refunded_fen, new.paid_by)
-  )
-  execute function app.expect_other_hand('paid_by', 'decided_by');
 create trigger tax_clearing_stays before delete on tax_clearing for each row execute function app.refuse_change();
 create trigger tax_clearing_taken_by_person before update of choice, chosen_by on tax_clearing for each row
   when (app.is_program() and (old.choice, old.chosen_by) is distinct from (new.choice, new.chosen_by))
   execute function app.clearing_chosen_by_person();
 grant select, insert (centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen,
   withheld_fen, amount_fen, found_at), update (state, choice, version, offered_by, offered_at, chosen_by, chosen_at,
-  decided_by, decided_at, reason, refunded_fen, paid_by, paid_on, serial, file_id) on tax_clearing to app_rw;
+  decided_by, decided_at, reason) on tax_clearing to app_rw;
+
+-- A bank transfer of a clearing, registered with its slip by another person than the one who approved the clearing.
+create table tax_clearing_payment (
+  id bigint generated always as identity primary key,
+  clearing_id bigint not null references tax_clearing,
+  centre_id bigint not null references centre,
+  operator_id bigint not null references operator,
+  kind text not null check (kind in ('refund', 'recovery')), -- refund: to the person; recovery: what the person owed
+  amount_fen bigint not null check (amount_fen > 0),
+  approved_by bigint not null references app_user, -- who decided the clearing
+  paid_by bigint not null references app_user,
+  paid_at timestamptz not null,
+  paid_on date not null, -- day at the bank
+  serial text not null check (length(serial) between 4 and 40), -- of the bank
+  file_id uuid not null references stored_file, -- bank slip
+  constraint tax_clearing_payment_by_two check (paid_by <> approved_by)
+);
+create index tax_clearing_payment_centre on tax_clearing_payment (centre_id);
+create index tax_clearing_payment_file on tax_clearing_payment (file_id);
+create index tax_clearing_payment_of on tax_clearing_payment (clearing_id);
+create index tax_clearing_payment_operator on tax_clearing_payment (operator_id);
+create unique index tax_clearing_payment_serial on tax_clearing_payment (centre_id, serial);
+alter table tax_clearing_payment enable row level security;
+create policy tax_clearing_payment_scope on tax_clearing_payment
+  using (
+    (select app.sees_all())
+    or centre_id = any ((select app.centre_ids())::bigint[])
+    or operator_id = (select app.operator_id())
+  );
+create trigger tax_clearing_payment_append_only before update or delete on tax_clearing_payment for each row
+  execute function app.refuse_change();
+create trigger tax_clearing_payment_by_other before insert on tax_clearing_payment for each row
+  when (app.is_program())
+  execute function app.expect_other_hand('paid_by', 'approved_by');
+create trigger tax_clearing_payment_counts after insert on tax_clearing_payment for each row
+  execute function app.clearing_paid();
+create trigger tax_clearing_payment_no_truncate before truncate on tax_clearing_payment for each statement
+  execute function app.refuse_change();
+grant select, insert on tax_clearing_payment to app_rw;
 
 -- Only the person chooses between credit and refund.
 create function app.clearing_chosen_by_person() returns trigger language plpgsql as $$
@@ -101,18 +140,46 @@ begin
   return new;
 end $$;
 
--- Counts the credit that payments use or release. The check of tax_clearing_left refuses what goes beyond it.
+-- Counts the credit that payments use or release, and what goes back to the month. A payment uses no more than is left,
+-- except one that succeeds late, after its credit was released and used elsewhere.
 create function app.clearing_credit_used() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
-  update tax_clearing set used_fen = used_fen + moved.fen, version = version + 1,
-      state = case when used_fen + moved.fen + refunded_fen = amount_fen then 'done' when state = 'done' then 'approved' else state end
-    from (select clearing_id, sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen)::bigint as fen from fresh
-      where clearing_line_id is not null group by clearing_id order by clearing_id) moved
-    where tax_clearing.id = moved.clearing_id;
+  if not exists (select from fresh where clearing_id is not null) then return null; end if;
+  update tax_clearing clearing set used_fen = clearing.used_fen + moved.used, reversed_fen = clearing.reversed_fen + moved.reversed, version = version + 1,
+      state = case when clearing.used_fen + moved.used + clearing.reversed_fen + moved.reversed + refunded_fen - recovered_fen = amount_fen then 'done'
+        when state = 'done' then 'approved' else state end
+    from (select clearing_id, coalesce(sum(fen) filter (where not is_reversal), 0)::bigint as used, coalesce(sum(fen) filter (where is_reversal), 0)::bigint as reversed
+      from (select clearing_id, is_reversal, vat_fen + city_fen + education_fen + local_education_fen + withheld_fen as fen from fresh where clearing_line_id is not null) each
+      group by clearing_id order by clearing_id) moved
+    where clearing.id = moved.clearing_id;
   if exists (select from fresh join tax_clearing clearing on clearing.id = fresh.clearing_id
       where clearing.state not in ('approved', 'done', 'chosen') or clearing.centre_id <> fresh.centre_id or clearing.operator_id <> fresh.operator_id) then
     raise exception 'tax_clearing: a credit counts only after a second person approved it' using errcode = 'integrity_constraint_violation';
+  end if;
+  if exists (select from fresh join tax_clearing clearing on clearing.id = fresh.clearing_id and clearing.owed_fen > 0
+      where fresh.clearing_line_id is not null and not fresh.is_reversal and fresh.vat_fen + fresh.city_fen + fresh.education_fen + fresh.local_education_fen + fresh.withheld_fen > 0
+        and not exists (select from tax_adjustment before where before.clearing_line_id = fresh.clearing_line_id and before.clearing_id = fresh.clearing_id
+          and before.id < fresh.id and not before.is_reversal)) then
+    raise exception 'tax_clearing: a payment uses more than is left' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+
+-- Counts a bank transfer. A refund is at most what is left, a recovery at most what the person owes.
+create function app.clearing_paid() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+declare
+  refund bigint := case new.kind when 'refund' then new.amount_fen else 0 end;
+  recovery bigint := case new.kind when 'recovery' then new.amount_fen else 0 end;
+begin
+  update tax_clearing set refunded_fen = refunded_fen + refund, recovered_fen = recovered_fen + recovery, version = version + 1,
+      state = case when used_fen + reversed_fen + refunded_fen + refund - recovered_fen - recovery = amount_fen then 'done' else state end
+    where id = new.clearing_id and centre_id = new.centre_id and operator_id = new.operator_id and decided_by = new.approved_by
+      and refund <= left_fen and recovery <= owed_fen
+      and (state = 'approved' and (new.kind = 'recovery' or choice = 'refund') or state = 'chosen' and new.kind = 'recovery');
+  if not found then
+    raise exception 'tax_clearing_payment: not an approved refund or a debt of this clearing' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;

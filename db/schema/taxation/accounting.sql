@@ -170,7 +170,7 @@ create function app.book_moves(
         join acct_voucher_line line on line.voucher_id = voucher.id
       where issue.centre_id = of_centre and issue.mode = of_mode and issue.month = to_char(first_day, 'YYYY-MM')
         and (voucher.kind in ('payment', 'return') and line.account = 'fee_income'
-          or voucher.kind in ('payment', 'return', 'tax') and line.account = 'tax_surcharge')),
+          or voucher.kind in ('payment', 'return', 'tax', 'clearing') and line.account = 'tax_surcharge')),
     whole as materialized (select coalesce(bool_or(issued.account = 'fee_income'), false) as fee, coalesce(bool_or(issued.account = 'tax_surcharge'), false) as surcharge
       from issued),
     moved as (
@@ -178,7 +178,7 @@ create function app.book_moves(
         from journal cross join whole join ledger_entry entry on entry.journal_id = journal.id and entry.month = first_day
           join account on account.id = entry.account_id
         where case account.kind when 'fee_income' then whole.fee or journal.kind not in ('payment', 'return')
-          when 'tax_surcharge' then whole.surcharge or journal.kind not in ('payment', 'return', 'tax') else true end
+          when 'tax_surcharge' then whole.surcharge or journal.kind not in ('payment', 'return', 'tax', 'clearing') else true end
       union all
       select journal.kind, part.account, journal.unit_id, part.fen * case journal.kind when 'payment' then 1 else -1 end
         from journal cross join whole
@@ -190,6 +190,12 @@ create function app.book_moves(
             ('subcontract_cost', line.fee_fen - sales.fen, whole.fee), ('tax_city', line.city_fen, whole.surcharge),
             ('tax_education', line.education_fen, whole.surcharge), ('tax_local_education', line.local_education_fen, whole.surcharge)) part(account, fen, is_whole)
         where journal.kind in ('payment', 'return') and journal.ref_type = 'line' and part.fen <> 0 and not part.is_whole
+      union all
+      select journal.kind, part.account, journal.unit_id, part.fen
+        from journal cross join whole join tax_adjustment cleared on cleared.id = journal.ref_id
+          cross join lateral (values ('tax_city', cleared.city_fen), ('tax_education', cleared.education_fen),
+            ('tax_local_education', cleared.local_education_fen)) part(account, fen)
+        where journal.kind = 'clearing' and journal.ref_type = 'tax_adjustment' and part.fen <> 0 and not whole.surcharge
       union all
       select journal.kind, part.account, journal.unit_id, -part.fen
         from journal cross join whole

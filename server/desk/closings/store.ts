@@ -120,6 +120,8 @@ export async function obstacles(ctx: Context, operatorId: number): Promise<Recor
     orders: sql`select count(*) from order_operator asked join service_order orders on orders.id = asked.order_id
       where asked.operator_id = ${operatorId} and asked.state = 'accepted' and orders.state not in ('settled', 'cancelled')`,
     businesses: sql`select count(*) from operator_entity where operator_id = ${operatorId} and state <> 'cancelled'`,
+    clearings: sql`select count(*) from tax_clearing where operator_id = ${operatorId}
+      and (state in ('found', 'offered', 'chosen', 'approved') or owed_fen > 0)`,
     signing: sql`select count(*) from contract where operator_id = ${operatorId} and sign_state in ('signing', 'terminating')`,
     agreements: sql`select count(*) from consent where operator_id = ${operatorId} and kind = 'agreement' and revoked_at is null
       and (valid_to is null or valid_to >= ${today}::date)`,

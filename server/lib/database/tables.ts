@@ -2973,6 +2973,7 @@ interface TaxAdjustment {
   edition: number | null
   clearing_id: number | null
   clearing_line_id: number | null
+  is_reversal: Generated<boolean>
 }
 
 interface TaxCertificate {
@@ -3001,8 +3002,11 @@ interface TaxClearing {
   withheld_fen: number
   amount_fen: number
   used_fen: Generated<number>
+  reversed_fen: Generated<number>
   refunded_fen: Generated<number>
+  recovered_fen: Generated<number>
   left_fen: GeneratedAlways<number>
+  owed_fen: GeneratedAlways<number>
   choice: string | null
   state: Generated<string>
   version: Generated<number>
@@ -3014,10 +3018,21 @@ interface TaxClearing {
   decided_by: number | null
   decided_at: Date | null
   reason: Generated<string>
-  paid_by: number | null
-  paid_on: string | null
-  serial: Generated<string>
-  file_id: string | null
+}
+
+interface TaxClearingPayment {
+  id: GeneratedAlways<number>
+  clearing_id: number
+  centre_id: number
+  operator_id: number
+  kind: string
+  amount_fen: number
+  approved_by: number
+  paid_by: number
+  paid_at: Date
+  paid_on: string
+  serial: string
+  file_id: string
 }
 
 interface TaxCredit {
@@ -3774,6 +3789,7 @@ export interface Tables {
   tax_adjustment: TaxAdjustment
   tax_certificate: TaxCertificate
   tax_clearing: TaxClearing
+  tax_clearing_payment: TaxClearingPayment
   tax_credit: TaxCredit
   tax_credit_move: TaxCreditMove
   tax_declaration: TaxDeclaration

@@ -1,4 +1,4 @@
-import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { clearingChoiceNames, clearingPaymentNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
 import { capitalYuan, type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -9,6 +9,20 @@ import { numberOf } from '#/server/money/clearings/present.ts'
 import type { ClearingRow } from '#/server/money/clearings/store.ts'
 
 const right = { align: 'right' } as const
+
+/** Returns the table of the bank transfers. */
+function paymentsOf({ payments }: ClearingRow, language: Context['language']): DocumentModel['blocks'][number] {
+  return {
+    kind: 'table',
+    columns: [
+      { heading: say(fields.payment, language) },
+      { heading: say(fields.paidOn, language) },
+      { heading: say(fields.serial, language), width: 2 },
+      { heading: say(fields.paid, language), ...right },
+    ],
+    rows: payments.map(({ kind, paidOn, serial, amount }) => [say(clearingPaymentNames[kind], language), paidOn, serial, formatYuan(fen(amount))]),
+  }
+}
 
 /** Returns the confirmation of a clearing: the excess by tax, the person's choice, and what was done. */
 function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
@@ -37,8 +51,6 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
           [say(fields.choice, language), row.choice === null ? '—' : say(clearingChoiceNames[row.choice], language)],
           [say(fields.chosenAt, language), row.chosen_at === null ? '—' : secondOf(row.chosen_at)],
           [say(fields.decidedAt, language), row.decided_at === null ? '—' : secondOf(row.decided_at)],
-          [say(fields.paidOn, language), row.paid_on ?? '—'],
-          [say(fields.serial, language), row.serial || '—'],
         ],
       },
       {
@@ -52,9 +64,10 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
       },
       {
         kind: 'table',
-        columns: (['used', 'refunded', 'left'] as const).map((key) => ({ heading: say(fields[key], language), ...right })),
-        rows: [[yuan(row.used_fen), yuan(row.refunded_fen), yuan(row.left_fen)]],
+        columns: (['used', 'reversed', 'refunded', 'recovered', 'left', 'owed'] as const).map((key) => ({ heading: say(fields[key], language), ...right })),
+        rows: [[row.used_fen, row.reversed_fen, row.refunded_fen, row.recovered_fen, row.left_fen, row.owed_fen].map(yuan)],
       },
+      ...(row.payments.length === 0 ? [] : [paymentsOf(row, language)]),
       { kind: 'paragraph', bold: true, text: `${say(fields.amount, language)} ${formatYuan(whole)}${language === 'zh' ? `（${capitalYuan(whole)}）` : ''}` },
       { kind: 'paragraph', small: true, text: say(words.terms, language) },
     ],

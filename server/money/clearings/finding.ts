@@ -1,8 +1,21 @@
+import { taxPartNames } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { clearableMonths } from '#/server/money/tax/public.ts'
 
-/** Adds a clearing for each new excess of closed months at these centres (null: all). Returns their number. */
-export async function findExcess(ctx: Context, centreIds: readonly number[] | null): Promise<number> {
-  return store.add(ctx, await clearableMonths(ctx, centreIds))
+/**
+ * Adds a clearing for each new excess of closed months at these centres (null: all). Returns their number. Withdraws
+ * clearings that no one approved yet and whose month no longer holds them. With `isAsked`, also adds those that a person
+ * withdrew before and that did not change since; a job leaves them alone.
+ */
+export async function findExcess(ctx: Context, centreIds: readonly number[] | null, isAsked: boolean): Promise<number> {
+  const found = await clearableMonths(ctx, centreIds)
+  const placeOf = (centreId: number, operatorId: number, month: string) => `${centreId}:${operatorId}:${month}`
+  const excess = new Map(found.map((each) => [placeOf(each.centreId, each.operatorId, each.month), each.parts]))
+  const outdated = (await store.undecided(ctx, centreIds)).filter((row) => {
+    const parts = excess.get(placeOf(row.centre_id, row.operator_id, row.month))
+    return !parts || taxPartNames.some((name) => parts[name] < row[store.columnOf[name]])
+  })
+  await store.withdrawOutdated(ctx, outdated)
+  return store.add(ctx, found, isAsked)
 }

@@ -1,37 +1,62 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-const total = sql.raw('vat_fen + city_fen + education_fen + local_education_fen + withheld_fen')
+const taxes = ['vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+const names = sql.raw(taxes.join(', '))
+const total = sql.raw(taxes.join(' + '))
+const sumsOf = (where = '') => sql.raw(taxes.map((name) => `coalesce(sum(${name})${where}, 0) as ${name}`).join(', '))
+const least = (of: (name: string) => string) => sql.raw(`least(${taxes.map(of).join(', ')})`)
 
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-65',
-    title: 'every fen of a cleared month is credited once, refunded once or open, and the account of cleared tax holds what is owed to the people',
+    title:
+      'every fen of a cleared month is credited once, refunded once, reversed by a return or open; the account of cleared tax holds what is owed to the people less what they owe; no cleared month counts less than nothing',
     broken: sql`with used as (
-        select clearing_id, sum(${total}) as fen from tax_adjustment where clearing_line_id is not null group by clearing_id),
+        select clearing_id, coalesce(sum(${total}) filter (where not is_reversal), 0) as fen, coalesce(sum(${total}) filter (where is_reversal), 0) as reversed,
+            ${sumsOf(' filter (where is_reversal)')}
+          from tax_adjustment where clearing_line_id is not null group by clearing_id),
       taken as (
         select clearing_id, -sum(${total}) as fen from tax_adjustment where clearing_id is not null and clearing_line_id is null group by clearing_id),
-      refunded as (
-        select journal.ref_id as clearing_id, sum(entry.amount_fen) as fen from ledger_journal journal
-          join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-          join account on account.id = entry.account_id and account.kind = 'bank'
-        where journal.kind = 'clearing' and journal.ref_type = 'tax_clearing' group by journal.ref_id)
+      paid as (
+        select clearing_id, coalesce(sum(amount_fen) filter (where kind = 'refund'), 0) as refunded, coalesce(sum(amount_fen) filter (where kind = 'recovery'), 0) as recovered
+          from tax_clearing_payment group by clearing_id)
       select 'clearing ' || clearing.id as id from tax_clearing clearing
-        left join used on used.clearing_id = clearing.id left join taken on taken.clearing_id = clearing.id left join refunded on refunded.clearing_id = clearing.id
-      where clearing.used_fen <> coalesce(used.fen, 0) or clearing.refunded_fen <> coalesce(refunded.fen, 0)
-        or clearing.left_fen <> clearing.amount_fen - clearing.used_fen - clearing.refunded_fen or clearing.left_fen < 0
+        left join used on used.clearing_id = clearing.id left join taken on taken.clearing_id = clearing.id left join paid on paid.clearing_id = clearing.id
+      where clearing.used_fen <> coalesce(used.fen, 0) or clearing.reversed_fen <> coalesce(used.reversed, 0)
+        or ${least((name) => `clearing.${name} - coalesce(used.${name}, 0)`)} < 0
+        or clearing.refunded_fen <> coalesce(paid.refunded, 0) or clearing.recovered_fen <> coalesce(paid.recovered, 0)
+        or clearing.left_fen - clearing.owed_fen
+          <> clearing.amount_fen - clearing.used_fen - clearing.reversed_fen - clearing.refunded_fen + clearing.recovered_fen
+        or least(clearing.left_fen, clearing.owed_fen) <> 0
         or coalesce(taken.fen, 0) <> case when clearing.decided_at is not null and clearing.state in ('approved', 'done', 'chosen') then clearing.amount_fen else 0 end
-        or (clearing.state = 'done') <> (clearing.left_fen = 0)
+        or (clearing.state = 'done') <> (clearing.left_fen = 0 and clearing.owed_fen = 0)
       union all
-      select 'credit of line ' || clearing_line_id from tax_adjustment where clearing_line_id is not null
+      select 'payment ' || coalesce(paid.id, booked.ref_id) from tax_clearing_payment paid
+        full join (select journal.ref_id, sum(entry.amount_fen) as fen from ledger_journal journal
+            join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+            join account on account.id = entry.account_id and account.kind = 'bank'
+          where journal.kind = 'clearing' and journal.ref_type = 'tax_clearing_payment' group by journal.ref_id) booked on booked.ref_id = paid.id
+      where booked.fen is distinct from case paid.kind when 'refund' then paid.amount_fen else -paid.amount_fen end
+      union all
+      select 'credit of line ' || clearing_line_id from tax_adjustment where clearing_line_id is not null and not is_reversal
         group by clearing_line_id having sum(${total}) < 0 or count(distinct operator_id) > 1
+      union all
+      select 'month ' || clearing.month || ' of ' || clearing.operator_id || ' at ' || clearing.centre_id from (select distinct centre_id, operator_id, month from tax_clearing
+          where decided_at is not null and state in ('approved', 'done', 'chosen')) clearing
+        cross join lateral (select ${sumsOf()} from (
+            select ${names} from tax_standing own where (own.centre_id, own.mode, own.operator_id, own.month) = (clearing.centre_id, 2, clearing.operator_id, clearing.month)
+            union all
+            select ${names} from tax_adjustment own where (own.operator_id, own.centre_id, own.mode, own.month) = (clearing.operator_id, clearing.centre_id, 2, clearing.month)
+              and own.kind = 'uncounted') part) counted
+      where ${least((name) => `counted.${name}`)} < 0
       union all
       select 'cleared tax of centre ' || coalesce(account.centre_id, owed.centre_id)
         from (select centre_id, balance_fen from account where kind = 'cleared_tax') account
-        full join (select clearing.centre_id, sum(coalesce(taken.fen, 0) - clearing.refunded_fen - coalesce(paid.fen, 0)) as fen from tax_clearing clearing
+        full join (select clearing.centre_id, sum(coalesce(taken.fen, 0) - clearing.refunded_fen + clearing.recovered_fen - coalesce(spent.fen, 0)) as fen from tax_clearing clearing
             left join taken on taken.clearing_id = clearing.id
-            left join lateral (select sum(${total}) as fen from tax_adjustment spent where spent.clearing_id = clearing.id and spent.clearing_line_id is not null
-              and exists (select from ledger_journal journal where journal.ref_type = 'tax_adjustment' and journal.ref_id = spent.id)) paid on true
+            left join lateral (select sum(${total}) as fen from tax_adjustment own where own.clearing_id = clearing.id and own.clearing_line_id is not null
+              and exists (select from ledger_journal journal where journal.ref_type = 'tax_adjustment' and journal.ref_id = own.id)) spent on true
           group by clearing.centre_id) owed on owed.centre_id = account.centre_id
       where coalesce(account.balance_fen, 0) <> coalesce(owed.fen, 0)`,
   },

@@ -1,3 +1,4 @@
+import { secondOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
@@ -5,11 +6,16 @@ import * as store from '#/server/money/clearings/store.ts'
 
 const findJob = job('clearings.find', nothing)
 const hour = 3600
+/** Hour of the day (Asia/Shanghai) in which the search runs: months are closed by people, so once a day is enough. */
+const searchHour = 3
 
-/** Finds the excess of months closed since, and ends clearings whose period is over. */
+/** Finds the excess of months closed since, and ends clearings whose period is over or whose excess is gone. */
 async function daily(work: JobContext): Promise<void> {
-  await work.run(findJob.name, (ctx) => findExcess(ctx, null))
-  await work.run(findJob.name, store.expire)
+  await work.run(findJob.name, async (ctx) => {
+    if (Number(secondOf(ctx.now).slice(11, 13)) !== searchHour) return
+    await findExcess(ctx, null, false)
+    await store.expire(ctx)
+  })
 }
 
 export const jobs: Jobs = { handlers: [handle(findJob, daily)], every: { [findJob.name]: hour } }

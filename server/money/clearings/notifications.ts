@@ -25,6 +25,12 @@ export async function notifyApproved(ctx: Context, row: ClearingRow): Promise<vo
   await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingDecided', values, ...about(row) })
 }
 
+/** Notifies the person that what the person owed has arrived. */
+export async function notifyRecovered(ctx: Context, row: ClearingRow, amount: Fen, day: string): Promise<void> {
+  const values = { month: row.month, amount: formatYuan(amount), day }
+  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingRecovered', values, ...about(row) })
+}
+
 /** Notifies the person of the refund. */
 export async function notifyPaid(ctx: Context, row: ClearingRow, amount: Fen, day: string): Promise<void> {
   const values = { month: row.month, amount: formatYuan(amount), day }

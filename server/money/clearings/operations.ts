@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { clearingRefusals } from '#/api/money/clearings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { add, fen } from '#/domain/base/money.ts'
+import { fen, negate } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import type { ClearingVerb } from '#/domain/money/clearing.ts'
+import type { ClearingPayment, ClearingVerb } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { confirmationOf } from '#/server/money/clearings/document.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
-import { notifyApproved, notifyChosen, notifyOffered, notifyPaid } from '#/server/money/clearings/notifications.ts'
+import { notifyApproved, notifyChosen, notifyOffered, notifyPaid, notifyRecovered } from '#/server/money/clearings/notifications.ts'
 import { numberOf, obstacle, present } from '#/server/money/clearings/present.ts'
 import { exportedClearings } from '#/server/money/clearings/sheet.ts'
 import * as store from '#/server/money/clearings/store.ts'
@@ -94,19 +94,22 @@ async function decide(ctx: Context, { isApproved, reason, ...target }: Input<'de
   return { id: row.id }
 }
 
-async function pay(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay'>) {
-  const row = await lockForStep(ctx, target, 'pay')
+/** Registers a bank transfer with its slip and books it. The trigger on it moves the state. */
+async function transfer(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay'>, kind: ClearingPayment) {
+  const row = await lockForStep(ctx, target, kind === 'refund' ? 'pay' : 'recover')
   const approvedOn = dayOf(row.decided_at ?? ctx.now)
   if (paidOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
   if (paidOn < approvedOn) refuse(clearingRefusals, 'tooEarly', { day: approvedOn })
   if (await store.isSerialUsed(ctx, row.centre_id, serial)) refuse(clearingRefusals, 'serialUsed', { serial })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
-  const [amount, before] = [fen(row.left_fen), fen(row.refunded_fen)]
-  const paid = { refunded_fen: add(before, amount), paid_by: ctx.actor.userId, paid_on: paidOn, serial, file_id: fileId }
-  await store.change(ctx, row, { state: 'done', ...paid })
-  await postClearingPaid(ctx, { id: row.id, no: row.month, centreId: row.centre_id, mode: 2, amount, before, memo: serial })
-  await notifyPaid(ctx, row, amount, paidOn)
-  note(ctx, row, 'done', { refunded: amount, serial, paidOn })
+  const amount = fen(kind === 'refund' ? row.left_fen : row.owed_fen)
+  const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId })
+  const booked = kind === 'refund' ? amount : negate(amount)
+  await postClearingPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount: booked, memo: serial })
+  const notify = kind === 'refund' ? notifyPaid : notifyRecovered
+  await notify(ctx, row, amount, paidOn)
+  const { state } = (await store.find(ctx, row.id)) ?? row
+  note(ctx, row, state, { [kind === 'refund' ? 'refunded' : 'recovered']: amount, serial, paidOn })
   return { id: row.id }
 }
 
@@ -136,12 +139,13 @@ export const clearings = {
 
   async search(ctx) {
     if (!ctx.scope.all && ctx.actor.usertype !== userType.centre) refuse(clearingRefusals, 'noPlace')
-    return { count: await findExcess(ctx, ctx.scope.all ? null : ctx.scope.centreIds) }
+    return { count: await findExcess(ctx, ctx.scope.all ? null : ctx.scope.centreIds, true) }
   },
 
   offer,
   choose,
   decide,
-  pay,
+  pay: (ctx, input) => transfer(ctx, input, 'refund'),
+  recover: (ctx, input) => transfer(ctx, input, 'recovery'),
   withdraw,
 } satisfies Implementation<Modules['clearings']>

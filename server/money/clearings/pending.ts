@@ -6,14 +6,20 @@ import * as store from '#/server/money/clearings/store.ts'
 
 const page = 'taxClearings'
 
-function ofStaff(kind: PendingKind['kind'], query: string, right: Permission, where: (ctx: Context) => RawBuilder<SqlBool>): PendingKind {
+function ofStaff(
+  kind: PendingKind['kind'],
+  query: string,
+  right: Permission,
+  where: (ctx: Context) => RawBuilder<SqlBool>,
+  amount: 'left_fen' | 'owed_fen' = 'left_fen',
+): PendingKind {
   return {
     kind,
     page,
     query,
     rights: [right],
     isFor: isStaffScope,
-    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`tax_clearing clearing`, as: 'clearing', where: where(ctx), amount: sql`clearing.left_fen` }),
+    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`tax_clearing clearing`, as: 'clearing', where: where(ctx), amount: sql.ref(`clearing.${amount}`) }),
   }
 }
 
@@ -26,7 +32,15 @@ export const pending: readonly PendingKind[] = [
     isFor: ({ actor }) => actor.operatorId !== null,
     sums: async (ctx) => withoutPlace((await store.list(ctx, { states: ['offered'] }, { page: 1, size: 20 })).count),
   },
+  {
+    kind: 'clearingsToRepay',
+    page,
+    query: 'isOwed=1',
+    isFor: ({ actor }) => actor.operatorId !== null,
+    sums: async (ctx) => withoutPlace((await store.list(ctx, { isOwed: true }, { page: 1, size: 20 })).count),
+  },
   ofStaff('clearingsToOffer', 'states=found,refused', 'tax:edit', store.waiting.offer),
   ofStaff('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.waiting.decide),
   ofStaff('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.waiting.pay),
+  ofStaff('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.waiting.recover, 'owed_fen'),
 ]

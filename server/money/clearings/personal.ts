@@ -1,4 +1,4 @@
-import { clearingChoiceNames, clearingStateNames } from '#/api/money/clearings.texts.ts'
+import { clearingChoiceNames, clearingPaymentNames, clearingStateNames } from '#/api/money/clearings.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
 export const personal: readonly PersonalPart[] = [
@@ -13,18 +13,25 @@ export const personal: readonly PersonalPart[] = [
       'withheld_fen',
       'amount_fen',
       'used_fen',
+      'reversed_fen',
       'refunded_fen',
+      'recovered_fen',
       'left_fen',
+      'owed_fen',
       'choice',
       'state',
       'offered_at',
       'chosen_at',
       'decided_at',
-      'paid_on',
-      'serial',
       'reason',
     ],
     adds: centreOfRow,
     words: { state: clearingStateNames, choice: clearingChoiceNames },
+  }),
+  personalPart('tax_clearing_payment', {
+    category: 'tax',
+    shows: ['kind', 'amount_fen', 'paid_on', 'serial'],
+    adds: centreOfRow,
+    words: { kind: clearingPaymentNames },
   }),
 ]

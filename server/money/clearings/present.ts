@@ -1,4 +1,4 @@
-import { clearingRefusals, clearingStateNames } from '#/api/money/clearings.texts.ts'
+import { clearingRefusals, clearingStateNames, clearingWords } from '#/api/money/clearings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { add, fen } from '#/domain/base/money.ts'
 import { type ClearingVerb, isClearingMove } from '#/domain/money/clearing.ts'
@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { ClearingRow } from '#/server/money/clearings/store.ts'
+import type { ClearingRow, PaymentOut } from '#/server/money/clearings/store.ts'
 
 export const numberOf = (id: number) => `QS${String(id).padStart(6, '0')}`
 
@@ -16,6 +16,7 @@ const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
   offer: 'tax:edit',
   withdraw: 'tax:edit',
   pay: 'tax:edit',
+  recover: 'tax:edit',
   approve: 'tax:check',
   reject: 'tax:check',
 }
@@ -33,8 +34,17 @@ export function obstacle(ctx: Context, row: ClearingRow, verb: ClearingVerb): Ob
   if (verb === 'choose' && row.state === 'approved' && row.choice === 'refund') return ['isRefund']
   if ((verb === 'approve' || verb === 'reject') && row.is_own_offer) return ['ownOffer']
   if (verb === 'pay' && row.choice !== 'refund') return ['isCredit']
-  if (verb === 'pay' && row.is_own_approval) return ['ownApproval']
+  if (verb === 'pay' && row.left_fen === 0) return ['nothingLeft']
+  if (verb === 'recover' && row.owed_fen === 0) return ['nothingOwed']
+  if ((verb === 'pay' || verb === 'recover') && row.is_own_approval) return ['ownApproval']
   return null
+}
+
+const paymentOf = (payment: PaymentOut, isOwn: boolean) => ({ ...payment, amount: fen(payment.amount), paidBy: isOwn ? '' : payment.paidBy })
+
+/** Returns why a clearing ended. A job gives no reason: it withdraws one whose month no longer holds the excess. */
+export function reasonOf({ state, reason }: Pick<ClearingRow, 'state' | 'reason'>, language: Context['language']): string {
+  return state === 'withdrawn' && reason === '' ? say(clearingWords.outdated, language) : reason
 }
 
 export function present(ctx: Context, row: ClearingRow) {
@@ -51,20 +61,20 @@ export function present(ctx: Context, row: ClearingRow) {
     iit: fen(row.withheld_fen),
     amount: fen(row.amount_fen),
     used: fen(row.used_fen),
+    reversed: fen(row.reversed_fen),
     refunded: fen(row.refunded_fen),
+    recovered: fen(row.recovered_fen),
     left: fen(row.left_fen),
+    owed: fen(row.owed_fen),
     foundAt: row.found_at.toISOString(),
     lastDay: row.last_day,
     offeredBy: isOwn ? '' : (row.offerer ?? ''),
     chosenAt: row.chosen_at?.toISOString() ?? null,
     decidedBy: isOwn ? '' : (row.decider ?? ''),
     decidedAt: row.decided_at?.toISOString() ?? null,
-    paidBy: isOwn ? '' : (row.payer ?? ''),
-    paidOn: row.paid_on,
-    serial: row.serial,
-    fileId: row.file_id,
-    reason: row.reason,
+    payments: row.payments.map((each) => paymentOf(each, isOwn)),
+    reason: reasonOf(row, ctx.language),
     card: row.card_tail === null ? '' : `${row.bank_name ?? ''} ****${row.card_tail}`,
-    may: { offer: why('offer'), choose: why('choose'), decide: why('approve'), pay: why('pay'), withdraw: why('withdraw') },
+    may: { offer: why('offer'), choose: why('choose'), decide: why('approve'), pay: why('pay'), recover: why('recover'), withdraw: why('withdraw') },
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { numberOf } from '#/server/money/clearings/present.ts'
+import { numberOf, reasonOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
 const maxExportRows = 20_000
@@ -19,16 +19,19 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
   { heading: fields.iit, kind: 'money', width: 14, value: (row) => row.withheld_fen },
   { heading: fields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
   { heading: fields.used, kind: 'money', width: 14, value: (row) => row.used_fen },
+  { heading: fields.reversed, kind: 'money', width: 14, value: (row) => row.reversed_fen },
   { heading: fields.refunded, kind: 'money', width: 14, value: (row) => row.refunded_fen },
+  { heading: fields.recovered, kind: 'money', width: 14, value: (row) => row.recovered_fen },
   { heading: fields.left, kind: 'money', width: 14, value: (row) => row.left_fen },
+  { heading: fields.owed, kind: 'money', width: 14, value: (row) => row.owed_fen },
   { heading: fields.choice, width: 16, value: (row, language) => (row.choice === null ? '' : say(clearingChoiceNames[row.choice], language)) },
   { heading: fields.state, width: 16, value: (row, language) => say(clearingStateNames[row.state], language) },
-  { heading: fields.reason, width: 24, value: (row) => row.reason },
+  { heading: fields.reason, width: 24, value: (row, language) => reasonOf(row, language) },
   { heading: fields.foundAt, width: 20, value: (row) => secondOf(row.found_at) },
   { heading: fields.chosenAt, width: 20, value: (row) => (row.chosen_at === null ? '' : secondOf(row.chosen_at)) },
   { heading: fields.decidedAt, width: 20, value: (row) => (row.decided_at === null ? '' : secondOf(row.decided_at)) },
-  { heading: fields.paidOn, width: 12, value: (row) => row.paid_on ?? '' },
-  { heading: fields.serial, width: 24, value: (row) => row.serial },
+  { heading: fields.paidOn, width: 12, value: (row) => row.payments.map((each) => each.paidOn).join('\n') },
+  { heading: fields.serial, width: 24, value: (row) => row.payments.map((each) => each.serial).join('\n') },
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/base/paging.ts'
-import { type ClearingChoice, type ClearingState, claimYears } from '#/domain/money/clearing.ts'
+import { type ClearingChoice, type ClearingPayment, type ClearingState, claimYears, type TaxParts } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -14,7 +14,18 @@ export interface ClearingFilter {
   readonly month?: string | undefined
   /** Pending ones for the caller. */
   readonly isForMe?: boolean | undefined
+  /** Those whose person has to pay something back. */
+  readonly isOwed?: boolean | undefined
   readonly keyword?: string | undefined
+}
+
+/** A bank transfer of a clearing, as the database returns it in JSON. */
+export interface PaymentOut extends Row<'tax_clearing_payment', 'kind' | 'serial'> {
+  kind: ClearingPayment
+  readonly amount: number
+  readonly paidOn: string
+  readonly fileId: string
+  readonly paidBy: string
 }
 
 export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
@@ -25,7 +36,8 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   centre_name: Row<'centre'>['name']
   offerer: Row<'app_user'>['name'] | null
   decider: Row<'app_user'>['name'] | null
-  payer: Row<'app_user'>['name'] | null
+  /** Oldest first. */
+  payments: PaymentOut[]
   bank_name: Row<'operator_card'>['bank_name'] | null
   card_tail: Row<'operator_card'>['card_tail'] | null
   last_day: string
@@ -49,31 +61,40 @@ export const waiting = {
   choose: () => sql<SqlBool>`clearing.state = 'offered'`,
   offer: () => sql<SqlBool>`clearing.state in ('found', 'refused')`,
   decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSameHand(ctx, 'offered_by')}`,
-  pay: (ctx: Context) => sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and not ${isSameHand(ctx, 'decided_by')}`,
+  pay: (ctx: Context) =>
+    sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and clearing.left_fen > 0 and not ${isSameHand(ctx, 'decided_by')}`,
+  recover: (ctx: Context) => sql<SqlBool>`clearing.owed_fen > 0 and not ${isSameHand(ctx, 'decided_by')}`,
 }
 
 /** The condition of rows that the caller can move on. */
 function isForCaller(ctx: Context): Expression<SqlBool> {
   if (ctx.actor.operatorId !== null) return waiting.choose()
-  const parts = [...(ctx.actor.may('tax:edit') ? [waiting.offer(), waiting.pay(ctx)] : []), ...(ctx.actor.may('tax:check') ? [waiting.decide(ctx)] : [])]
+  const parts = [
+    ...(ctx.actor.may('tax:edit') ? [waiting.offer(), waiting.pay(ctx), waiting.recover(ctx)] : []),
+    ...(ctx.actor.may('tax:check') ? [waiting.decide(ctx)] : []),
+  ]
   return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
 
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-const selected = (ctx: Context) => sql`select clearing.*, clearing.paid_on::text as paid_on, operator.name as operator_name, operator.code as operator_code,
-    centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider, payer.name as payer, card.bank_name, card.card_tail,
+const selected = (ctx: Context) => sql`select clearing.*, operator.name as operator_name, operator.code as operator_code,
+    centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider, paid.payments, card.bank_name, card.card_tail,
     ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) - interval '1 day')::date::text as last_day,
     ${isSameHand(ctx, 'offered_by')} as is_own_offer, ${isSameHand(ctx, 'decided_by')} as is_own_approval
   from tax_clearing clearing join operator on operator.id = clearing.operator_id join centre on centre.id = clearing.centre_id
     left join app_user offerer on offerer.id = clearing.offered_by left join app_user decider on decider.id = clearing.decided_by
-    left join app_user payer on payer.id = clearing.paid_by left join operator_card card on card.operator_id = clearing.operator_id and card.is_default`
+    left join lateral (select coalesce(json_agg(json_build_object('kind', paid.kind, 'amount', paid.amount_fen, 'paidOn', paid.paid_on, 'serial', paid.serial,
+        'fileId', paid.file_id, 'paidBy', payer.name) order by paid.id), '[]') as payments from tax_clearing_payment paid join app_user payer on payer.id = paid.paid_by
+      where paid.clearing_id = clearing.id) paid on true
+    left join operator_card card on card.operator_id = clearing.operator_id and card.is_default`
 
-function listingOf(ctx: Context, { states, choices, month, isForMe, keyword }: ClearingFilter): Listing {
+function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, keyword }: ClearingFilter): Listing {
   const parts: Expression<SqlBool>[] = [inSight(ctx)]
   if (states && states.length > 0) parts.push(sql<SqlBool>`clearing.state = any(${[...states]}::text[])`)
   if (choices && choices.length > 0) parts.push(sql<SqlBool>`clearing.choice = any(${[...choices]}::text[])`)
   if (month !== undefined) parts.push(sql<SqlBool>`clearing.month = ${month}`)
+  if (isOwed) parts.push(sql<SqlBool>`clearing.owed_fen > 0`)
   if (isForMe) parts.push(isForCaller(ctx))
   if (keyword) parts.push(sql<SqlBool>`clearing.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
   return { table: sql`tax_clearing clearing`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`clearing.id`, places: placesOf(ctx, 'clearing') }
@@ -95,23 +116,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 }
 
 type Change = Partial<
-  Pick<
-    Row<'tax_clearing'>,
-    | 'state'
-    | 'choice'
-    | 'offered_by'
-    | 'offered_at'
-    | 'chosen_by'
-    | 'chosen_at'
-    | 'decided_by'
-    | 'decided_at'
-    | 'reason'
-    | 'refunded_fen'
-    | 'paid_by'
-    | 'paid_on'
-    | 'serial'
-    | 'file_id'
-  >
+  Pick<Row<'tax_clearing'>, 'state' | 'choice' | 'offered_by' | 'offered_at' | 'chosen_by' | 'chosen_at' | 'decided_by' | 'decided_at' | 'reason'>
 >
 
 export async function change(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>, values: Change): Promise<void> {
@@ -122,8 +127,38 @@ export async function change(ctx: Context, { id, version }: Pick<ClearingRow, 'i
     .execute()
 }
 
-/** Adds clearings for months without an open one. Returns their number. */
-export async function add(ctx: Context, found: readonly Excess[]): Promise<number> {
+/** The column of each tax. */
+export const columnOf = {
+  vat: 'vat_fen',
+  city: 'city_fen',
+  education: 'education_fen',
+  localEducation: 'local_education_fen',
+  iit: 'withheld_fen',
+} as const satisfies Record<keyof TaxParts, keyof Row<'tax_clearing'>>
+
+type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | (typeof columnOf)[keyof typeof columnOf]>
+
+/** Returns the clearings at these centres (null: all) that no one approved yet. */
+export async function undecided(ctx: Context, centreIds: readonly number[] | null): Promise<UndecidedRow[]> {
+  const places = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
+  const result = await sql<UndecidedRow>`select id, version, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
+    from tax_clearing where ${places} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null`.execute(ctx.db)
+  return result.rows
+}
+
+/** Withdraws clearings whose month no longer holds the excess. Leaves those that changed meanwhile. */
+export async function withdrawOutdated(ctx: Context, rows: readonly Pick<UndecidedRow, 'id' | 'version'>[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`update tax_clearing set state = 'withdrawn', reason = '', version = tax_clearing.version + 1
+    from json_to_recordset(${JSON.stringify(rows.map(({ id, version }) => ({ id, version })))}::json) as seen(id bigint, version integer)
+    where tax_clearing.id = seen.id and tax_clearing.version = seen.version`.execute(ctx.db)
+}
+
+/**
+ * Adds clearings for months without an open one. Unless asked, leaves out those that a person withdrew with the same
+ * amounts. Returns their number.
+ */
+export async function add(ctx: Context, found: readonly Excess[], isAsked: boolean): Promise<number> {
   if (found.length === 0) return 0
   const rows = found.map(({ parts, ...place }) => ({ ...place, ...parts }))
   const result =
@@ -131,6 +166,11 @@ export async function add(ctx: Context, found: readonly Excess[]): Promise<numbe
     select "centreId", "operatorId", month, vat, city, education, "localEducation", iit, vat + city + education + "localEducation" + iit, ${ctx.now}
     from json_to_recordset(${JSON.stringify(rows)}::json) as fresh("centreId" bigint, "operatorId" bigint, month text, vat bigint, city bigint, education bigint,
       "localEducation" bigint, iit bigint)
+    where ${isAsked} or not exists (select from tax_clearing newest where newest.centre_id = "centreId" and newest.operator_id = "operatorId" and newest.month = fresh.month
+      and newest.state = 'withdrawn' and newest.reason <> '' and (newest.vat_fen, newest.city_fen, newest.education_fen, newest.local_education_fen, newest.withheld_fen)
+        = (vat, city, education, "localEducation", iit)
+      and not exists (select from tax_clearing later where later.operator_id = newest.operator_id and later.centre_id = newest.centre_id and later.month = newest.month
+        and later.id > newest.id))
     order by "centreId", month, "operatorId"
     on conflict (centre_id, operator_id, month) where state in ('found', 'offered', 'chosen', 'refused', 'expired') do nothing`.execute(ctx.db)
   return Number(result.numAffectedRows ?? 0n)
@@ -144,8 +184,25 @@ export async function expire(ctx: Context): Promise<void> {
   )
 }
 
-/** Returns whether the centre already has a refund with this serial number. */
+/** Returns whether the centre already has a transfer with this serial number. */
 export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
-  const found = await ctx.db.selectFrom('tax_clearing').select('id').where('centre_id', '=', centreId).where('serial', '=', serial).executeTakeFirst()
+  const found = await ctx.db.selectFrom('tax_clearing_payment').select('id').where('centre_id', '=', centreId).where('serial', '=', serial).executeTakeFirst()
   return found !== undefined
+}
+
+type NewPayment = Omit<PaymentOut, 'paidBy'>
+
+/** Adds a bank transfer. A trigger counts it in the clearing. Returns its id. */
+export async function addPayment(
+  ctx: Context,
+  row: Pick<ClearingRow, 'id' | 'centre_id' | 'operator_id' | 'decided_by'>,
+  { kind, amount, paidOn, serial, fileId }: NewPayment,
+): Promise<number> {
+  const place = { clearing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id, approved_by: row.decided_by ?? 0 }
+  const { id } = await ctx.db
+    .insertInto('tax_clearing_payment')
+    .values({ ...place, kind, amount_fen: amount, paid_by: ctx.actor.userId ?? 0, paid_at: ctx.now, paid_on: paidOn, serial, file_id: fileId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

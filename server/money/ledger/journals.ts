@@ -34,7 +34,7 @@ export interface Journal {
     | 'tax_entry'
     | 'tax_credit_move'
     | 'tax_adjustment'
-    | 'tax_clearing'
+    | 'tax_clearing_payment'
   readonly refId: number
   readonly refNo: string
   /** Idempotency key: a journal with the same key is posted once. */

@@ -59,20 +59,20 @@ export async function postOverpaidTax(ctx: Context, { id, no, centreId, mode, am
   await postJournals(ctx, [{ ...head, postings: overpaidTaxPostings(amount, to) }])
 }
 
-/** The refund of a clearing to a person. */
+/** A bank transfer of a clearing. */
 export interface ClearingMoney extends Omit<Owner, 'unitId'> {
+  /** The transfer. */
   readonly id: number
   /** The cleared month. */
   readonly no: string
+  /** Negative: the person paid it back. */
   readonly amount: Fen
-  /** The amount that was refunded before; a clearing can be refunded again when a credited payment comes back. */
-  readonly before: Fen
   readonly memo: string
 }
 
-/** Books a refund to a person, once per state of the clearing. */
-export async function postClearingPaid(ctx: Context, { id, no, centreId, mode, amount, before, memo }: ClearingMoney): Promise<void> {
+/** Books a refund to a person or a payment by one, once per transfer. */
+export async function postClearingPaid(ctx: Context, { id, no, centreId, mode, amount, memo }: ClearingMoney): Promise<void> {
   const owner = { centreId, mode, unitId: null }
-  const head = { kind: 'clearing', owner, refType: 'tax_clearing', refId: id, refNo: no, idemKey: `clearing-paid:${id}:${before}`, memo } as const
+  const head = { kind: 'clearing', owner, refType: 'tax_clearing_payment', refId: id, refNo: no, idemKey: `clearing-paid:${id}`, memo } as const
   await postJournals(ctx, [{ ...head, postings: clearingPaidPostings(amount) }])
 }

@@ -132,10 +132,14 @@ function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[])
   }
 }
 
-/** Returns the VAT on earlier payments of the month that this payment recovers by crossing the threshold. */
+/**
+ * Returns the VAT on earlier payments of the month that this payment recovers by crossing the threshold, also where a
+ * credit pays it.
+ */
 function recoveredVat(settlement: Settlement, before: PersonMonth, policy: TaxPolicy): Fen {
-  if (settlement.vat === 0 || before.gross === 0) return ZERO
-  return atLeast(subtract(settlement.vat, splitPrice(settlement.gross, policy.params.vat.reducedPpm).vat), ZERO)
+  const vat = add(settlement.vat, settlement.steps.credit?.vat ?? ZERO)
+  if (vat === 0 || before.gross === 0) return ZERO
+  return atLeast(subtract(vat, splitPrice(settlement.gross, policy.params.vat.reducedPpm).vat), ZERO)
 }
 
 /** The capacity in which a payee is paid, and the business if it is one. */

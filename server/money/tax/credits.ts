@@ -1,5 +1,5 @@
 import { add, type Fen, fen, ZERO } from '#/domain/base/money.ts'
-import { clearableOf, type TaxCredit, type TaxParts, taxPartNames } from '#/domain/money/clearing.ts'
+import { clearableOf, noParts, spreadBack, type TaxCredit, type TaxParts, taxPartNames, totalOf } from '#/domain/money/clearing.ts'
 import { clearedTaxPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, postJournals } from '#/server/money/ledger/public.ts'
@@ -59,10 +59,13 @@ function clearedJournal(row: store.ClearedRow): Journal {
   }
 }
 
-/** Returns the unposted journals of the credits that these paid or returned lines use. */
-export async function creditJournals(ctx: Context, lineIds: readonly number[]): Promise<Journal[]> {
-  if (lineIds.length === 0) return []
-  const rows = await ctx.widen('tax standings', () => store.unbookedCredits(ctx, lineIds))
+/**
+ * Returns the unposted journals of the credits that these paid or returned lines use, and of the reversals of clearings
+ * that these lines and the others, which ended without payment, cause.
+ */
+export async function creditJournals(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<Journal[]> {
+  if (lineIds.length + others.length === 0) return []
+  const rows = await ctx.widen('tax standings', () => store.unbookedCredits(ctx, lineIds, others))
   return rows.map(clearedJournal)
 }
 
@@ -82,7 +85,7 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
 
 /**
  * Takes an excess out of its closed month and books it as owed to the person. The next correction of the month declares
- * it. Returns false, and changes nothing, when the month no longer holds that excess. The caller has locked the person.
+ * it. Income tax of the year beyond what the month bore leaves the months before it. Returns false, and changes nothing, when the month no longer holds that excess. The caller has locked the person.
  */
 export async function clearMonth(ctx: Context, { clearingId, centreId, operatorId, month, parts }: MonthToClear): Promise<boolean> {
   const found = (await clearableMonths(ctx, [centreId], operatorId)).find((each) => each.month === month)
@@ -90,10 +93,22 @@ export async function clearMonth(ctx: Context, { clearingId, centreId, operatorI
   return ctx.widen('tax standings', async () => {
     const policy = (await policiesOf(ctx, [month])).get(month)
     const income: Fen = policy?.params.withholding.baseExcludesVat ? parts.vat : ZERO
-    const row = await store.insertCleared(ctx, { clearingId, centreId, operatorId, month, ...parts, income })
-    await flagFollowing(ctx, [{ line_id: 0, centre_id: centreId, mode: 2, operator_id: operatorId, month }])
+    const borne = await store.incomeTaxBorne(ctx, centreId, operatorId, month.slice(0, 4))
+    const iit = spreadBack(
+      parts.iit,
+      borne.map((each) => ({ month: each.month, fen: fen(each.fen) })),
+    )
+    const place = { clearingId, centreId, operatorId }
+    const rows: store.ClearedRow[] = []
+    for (const [of, part] of new Map([[month, ZERO], ...iit])) {
+      const others = of === month ? { ...parts, income } : { ...noParts, income: ZERO }
+      const cleared = { ...place, ...others, month: of, iit: part }
+      if (totalOf(cleared) > 0) rows.push(await store.insertCleared(ctx, cleared))
+    }
+    const flagged = [...iit.keys(), month].map((of) => ({ line_id: 0, centre_id: centreId, mode: 2, operator_id: operatorId, month: of }) as const)
+    await flagFollowing(ctx, flagged)
     await settleMonths(ctx, [operatorId], [])
-    await postJournals(ctx, [clearedJournal(row)])
+    await postJournals(ctx, rows.map(clearedJournal))
     return true
   })
 }

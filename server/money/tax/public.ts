@@ -11,6 +11,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { creditsOf } from '#/server/money/tax/credits.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
+import { reverseMissing, reverseShort } from '#/server/money/tax/reversals.ts'
 import * as store from '#/server/money/tax/store.ts'
 import { moveCredits, releaseCredits, spendCredits } from '#/server/money/tax/store-credits.ts'
 import * as counted from '#/server/money/tax/store-facts.ts'
@@ -196,9 +197,9 @@ export async function reserveTax(ctx: Context, batchId: number): Promise<number>
   return ctx.widen('tax standings', () => reserve(ctx, batchId))
 }
 
-async function reserve(ctx: Context, batchId: number): Promise<number> {
+async function reserve(ctx: Context, batchId: number, again: number | null = null): Promise<number> {
   const added = await store.reserve(ctx, batchId, monthOf(ctx.now))
-  await spendCredits(ctx, batchId)
+  await spendCredits(ctx, batchId, again)
   return added
 }
 
@@ -208,7 +209,7 @@ async function reserve(ctx: Context, batchId: number): Promise<number> {
  */
 export async function reserveTaxAgain(ctx: Context, line: { readonly id: number; readonly batch_id: number }): Promise<void> {
   await ctx.widen('tax standings', async () => {
-    await reserve(ctx, line.batch_id)
+    await reserve(ctx, line.batch_id, line.id)
     await counted.flagFollowing(ctx, await counted.countedLines(ctx, [line.id]))
   })
 }
@@ -221,6 +222,7 @@ async function uncount(ctx: Context, lineIds: readonly number[]): Promise<number
   await store.lockPeople(ctx, people)
   const gone = await counted.release(ctx, lineIds)
   await releaseCredits(ctx, lineIds)
+  await reverseMissing(ctx, lines)
   await counted.flagFollowing(ctx, lines)
   await settleMonths(ctx, people, lines)
   return gone
@@ -270,4 +272,13 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
     if (own.length === 0) return
     await settleMonths(ctx, [...new Set(own.map((line) => line.operator_id))], own)
   })
+}
+
+/**
+ * Takes back from clearings what cleared months owe after all, now that these lines ended. The journals are among
+ * `creditJournals`. The caller has locked the people.
+ */
+export async function reverseClearings(ctx: Context, lines: readonly { readonly id: number; readonly operator_id: number | null }[]): Promise<void> {
+  const ended = lines.flatMap(({ id, operator_id }) => (operator_id === null ? [] : [{ line_id: id, operator_id }]))
+  if (ended.length > 0) await ctx.widen('tax standings', () => reverseShort(ctx, ended))
 }

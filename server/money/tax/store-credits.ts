@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
+import { monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { claimYears } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -23,26 +25,31 @@ export async function openCredits(ctx: Context, centreId: number, operatorIds: r
 }
 
 /**
- * Counts the credits that the reserved lines of a batch use, as computed with their figures. A line whose credit was used
- * elsewhere meanwhile counts none; the review then finds its tax short. The caller has locked the people.
+ * Counts the credits that the reserved lines of a batch use, as computed with their figures, or only that of one line that
+ * had ended. Its payee may have the money, so it uses its credit again even where that was used elsewhere or refunded
+ * meanwhile; the person then owes the part beyond it. The caller has locked the people.
  */
-export async function spendCredits(ctx: Context, batchId: number): Promise<void> {
+export async function spendCredits(ctx: Context, batchId: number, again: number | null = null): Promise<void> {
+  const isUsable = again === null ? sql`clearing.state = 'approved' and clearing.choice = 'credit'` : sql`clearing.state in ('approved', 'chosen', 'done')`
+  const which =
+    again === null
+      ? sql`exists (select from tax_clearing open where open.state = 'approved' and open.choice = 'credit')`
+      : sql`own.line_id = ${again} and exists (select from tax_adjustment before where before.clearing_line_id = own.line_id)`
   await sql`with asked as (
       select own.line_id, own.centre_id, own.operator_id, own.month, credit.* from tax_reservation own
         join payment_batch batch on batch.id = own.batch_id
         join payment_line line on line.month = batch.month and line.id = own.line_id
         cross join lateral json_to_record(line.calculation -> 'credit') as credit("clearingId" bigint, vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)
-      where own.batch_id = ${batchId} and own.is_open and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
-        and exists (select from tax_clearing open where open.state = 'approved' and open.choice = 'credit')
-        and coalesce((select sum(${total}) from tax_adjustment used where used.clearing_line_id = own.line_id), 0) = 0),
+      where own.batch_id = ${batchId} and ${which} and own.is_open and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
+        and coalesce((select sum(${total}) from tax_adjustment used where used.clearing_line_id = own.line_id and not used.is_reversal), 0) = 0),
     covered as (
       select asked.*, clearing.left_fen >= sum(asked.vat + asked.city + asked.education + asked."localEducation" + asked.iit)
           over (partition by asked."clearingId" order by asked.line_id) as is_covered
         from asked join tax_clearing clearing on clearing.id = asked."clearingId" and clearing.centre_id = asked.centre_id
-          and clearing.operator_id = asked.operator_id and clearing.state = 'approved' and clearing.choice = 'credit')
+          and clearing.operator_id = asked.operator_id and ${isUsable})
     insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
     select centre_id, ${settlementMode.generalContract}, operator_id, month, month, 'uncounted', vat, city, education, "localEducation", iit, "clearingId", line_id, ${ctx.now}
-      from covered where is_covered order by line_id`.execute(ctx.db)
+      from covered where is_covered or ${again !== null} order by line_id`.execute(ctx.db)
 }
 
 /** Releases the credits of lines that end without payment or return. Lines without a credit are skipped. */
@@ -50,7 +57,7 @@ export async function releaseCredits(ctx: Context, lineIds: readonly number[]): 
   await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
     select centre_id, mode, operator_id, month, month, 'uncounted', ${negated}, clearing_id, clearing_line_id, ${ctx.now}
       from (select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, ${sums} from tax_adjustment
-        where clearing_line_id = any(${[...lineIds]}::bigint[])
+        where clearing_line_id = any(${[...lineIds]}::bigint[]) and not is_reversal
         group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id having sum(${total}) <> 0) used
       order by clearing_line_id, month`.execute(ctx.db)
 }
@@ -60,7 +67,7 @@ export async function moveCredits(ctx: Context, lines: readonly { readonly line_
   await sql`with given as (select * from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)),
     used as materialized (
       select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to", ${sums} from tax_adjustment join given on given.line_id = clearing_line_id
-        where month <> given."to" group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to" having sum(${total}) <> 0),
+        where month <> given."to" and not is_reversal group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to" having sum(${total}) <> 0),
     change as (
       select centre_id, mode, operator_id, month, ${negated}, clearing_id, clearing_line_id from used
       union all
@@ -72,10 +79,10 @@ export async function moveCredits(ctx: Context, lines: readonly { readonly line_
 
 export type ClearedRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' | (typeof taxes)[number]>
 
-/** Returns the rows of these lines that use a credit and are not booked. */
-export async function unbookedCredits(ctx: Context, lineIds: readonly number[]): Promise<ClearedRow[]> {
+/** Returns the rows that are not booked: credits that these lines use, and reversals that they or the others cause. */
+export async function unbookedCredits(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<ClearedRow[]> {
   const result = await sql<ClearedRow>`select id, centre_id, month, ${names} from tax_adjustment used
-    where clearing_line_id = any(${[...lineIds]}::bigint[])
+    where (clearing_line_id = any(${[...lineIds]}::bigint[]) or is_reversal and clearing_line_id = any(${[...others]}::bigint[]))
       and not exists (select from ledger_journal journal where journal.ref_type = 'tax_adjustment' and journal.ref_id = used.id) order by id`.execute(ctx.db)
   return result.rows
 }
@@ -85,7 +92,7 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
   const result = await sql<{
     is: boolean
   }>`select exists (select from tax_adjustment used join tax_reservation own on own.line_id = used.clearing_line_id and own.is_open
-    where used.clearing_id = ${clearingId}) as is`.execute(ctx.db)
+    where not used.is_reversal and used.clearing_id = ${clearingId}) as is`.execute(ctx.db)
   return result.rows[0]?.is ?? false
 }
 
@@ -108,6 +115,20 @@ export interface ClearedMonth {
   readonly iit: number
   /** The income that the month gains, because income excludes VAT. */
   readonly income: number
+}
+
+/** Returns the months of a year in which the person bore income tax at the centre, with the amounts. */
+export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId: number, year: string): Promise<{ month: string; fen: number }[]> {
+  const result = await sql<{ month: string; fen: number }>`select month, sum(fen)::bigint as fen from (
+      select own.month, own.withheld_fen as fen from tax_reservation own join payment_batch batch on batch.id = own.batch_id
+          join payment_line line on line.month = batch.month and line.id = own.line_id
+        where own.operator_id = ${operatorId} and own.centre_id = ${centreId} and own.mode = ${settlementMode.generalContract}
+          and left(own.month, 4) = ${year} and line.tax_unit_fen = 0 and line.returned_at is null
+      union all
+      select month, withheld_fen from tax_adjustment
+        where operator_id = ${operatorId} and centre_id = ${centreId} and left(month, 4) = ${year} and clearing_id is not null) paid
+    group by month having sum(fen) > 0 order by month`.execute(ctx.db)
+  return result.rows
 }
 
 /** Takes an excess out of its closed month. A correction declares it. Returns the row. */
@@ -138,16 +159,25 @@ const owed = sql.raw(
     .join(', '),
 )
 
+const borneInMonth = sql.raw(
+  taxes
+    .slice(0, 4)
+    .map((name) => `coalesce(sum(paid.${name}) filter (where paid.month = excess.month), 0)::bigint as borne_${name.replace('_fen', '')}`)
+    .join(', '),
+)
+
 /**
  * Returns the excess of closed months at these centres: VAT and surcharges by month. Income tax evens out within the
- * year, so its excess is that of the whole year, in the person's last month, once December is closed.
+ * year, so its excess is that of the whole year, at most what the person bore in it, in the person's last month, once
+ * December is closed. Months whose period of claim is over are left out.
  */
 export async function excessOf(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null): Promise<ExcessRow[]> {
   const places = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`
   const people = operatorId === null ? sql`true` : sql`adjusted.operator_id = ${operatorId}`
+  const first = shiftMonth(monthOf(ctx.now), -12 * claimYears)
   const result = await sql<ExcessRow>`with found as materialized (
       select centre_id, operator_id, month, ${sql.raw(taxes.map((name) => `sum(${name}) as ${name}`).join(', '))} from tax_adjustment adjusted
-        where kind = 'difference' and mode = ${settlementMode.generalContract} and ${places} and ${people} group by centre_id, operator_id, month),
+        where kind = 'difference' and mode = 2 and month >= ${`${first.slice(0, 4)}-01`} and ${places} and ${people} group by centre_id, operator_id, month),
     place as (select distinct centre_id, operator_id, left(month, 4) as year from found),
     last as (
       select found.centre_id, found.operator_id, found.month, 0 as is_year from found
@@ -165,17 +195,15 @@ export async function excessOf(ctx: Context, centreIds: readonly number[] | null
         and (last.is_year = 0 and found.month = last.month or last.is_year = 1 and left(found.month, 4) = left(last.month, 4))
       group by last.centre_id, last.operator_id, last.month)
     select excess.centre_id, excess.operator_id, excess.month, ${sql.raw(taxes.map((name) => `excess.${name}`).join(', '))}, borne.*
-    from excess cross join lateral (select coalesce(sum(paid.vat), 0)::bigint as borne_vat, coalesce(sum(paid.city), 0)::bigint as borne_city,
-        coalesce(sum(paid.education), 0)::bigint as borne_education, coalesce(sum(paid.local_education), 0)::bigint as borne_local_education,
-        coalesce(sum(paid.withheld), 0)::bigint as borne_withheld from (
-          select own.vat_fen as vat, own.city_fen as city, own.education_fen as education, own.local_education_fen as local_education, own.withheld_fen as withheld
+    from excess cross join lateral (select ${borneInMonth}, coalesce(sum(paid.withheld_fen), 0)::bigint as borne_withheld from (
+          select own.month, own.vat_fen, own.city_fen, own.education_fen, own.local_education_fen, own.withheld_fen
             from tax_reservation own join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id
-            where own.operator_id = excess.operator_id and own.centre_id = excess.centre_id and own.mode = ${settlementMode.generalContract} and own.month = excess.month
+            where own.operator_id = excess.operator_id and own.centre_id = excess.centre_id and own.mode = ${settlementMode.generalContract} and left(own.month, 4) = left(excess.month, 4)
               and line.tax_unit_fen = 0 and line.returned_at is null
           union all
-          select vat_fen, city_fen, education_fen, local_education_fen, withheld_fen from tax_adjustment used
-            where used.operator_id = excess.operator_id and used.centre_id = excess.centre_id and used.month = excess.month and used.clearing_id is not null) paid) borne
-    where greatest(excess.vat_fen, excess.city_fen, excess.education_fen, excess.local_education_fen, excess.withheld_fen) > 0
+          select month, ${names} from tax_adjustment used
+            where used.operator_id = excess.operator_id and used.centre_id = excess.centre_id and left(used.month, 4) = left(excess.month, 4) and used.clearing_id is not null) paid) borne
+    where excess.month >= ${first} and greatest(excess.vat_fen, excess.city_fen, excess.education_fen, excess.local_education_fen, excess.withheld_fen) > 0
     order by excess.centre_id, excess.operator_id, excess.month`.execute(ctx.db)
   return result.rows
 }

@@ -152,6 +152,7 @@ describe('messages', () => {
     const values = {
       no: 'PC1',
       month: '2026-10',
+      choice: 'credit',
       quarter: '2026-Q3',
       sales: '¥250,000.00',
       threshold: '¥300,000.00',

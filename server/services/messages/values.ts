@@ -57,6 +57,7 @@ export interface MessageValues extends Record<MessageKind, Values> {
   clearingChosen: { month: string; amount: string; name: string; choice: string }
   clearingDecided: { month: string; amount: string; choice: string }
   clearingPaid: { month: string; amount: string; day: string }
+  clearingRecovered: { month: string; amount: string; day: string }
   claimSubmitted: { no: string; name: string; amount: string }
   claimEntered: { no: string; unit: string; amount: string }
   claimObjected: { no: string; name: string; reason: string }

@@ -120,7 +120,7 @@ export async function strayTaxRows(ctx: Context, { centre_id, month }: Period): 
     from ledger_journal journal
       join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
       join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
-    where journal.centre_id = ${centre_id} and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
+    where journal.centre_id = ${centre_id} and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax', 'clearing')
       and journal.at >= (${`${month}-01`}::timestamp at time zone 'Asia/Shanghai')
       and journal.at < ((${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai')
     order by journal.id limit ${shown}`.execute(ctx.db)

@@ -1,4 +1,5 @@
-import { clearingStateNames } from '#/api/money/clearings.texts.ts'
+import { clearingStateNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { ClearingState } from '#/domain/money/clearing.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -17,4 +18,15 @@ const tones = {
 export function ClearingTag({ state }: { readonly state: ClearingState }) {
   const say = useText()
   return <StatusTag tone={tones[state]}>{say(clearingStateNames[state])}</StatusTag>
+}
+
+/** Marks a clearing whose person received more than the month finally did not owe. */
+export function OwedTag({ owed }: { readonly owed: number }) {
+  const say = useText()
+  if (owed === 0) return null
+  return (
+    <StatusTag tone="red">
+      {say(fields.owed)} {formatYuan(fen(owed))}
+    </StatusTag>
+  )
 }

@@ -1,4 +1,5 @@
-import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { clearingChoiceNames, clearingPaymentNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { clearingStates } from '#/domain/money/clearing.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -7,6 +8,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -16,15 +18,15 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Clearing } from './ChooseDialog.tsx'
-import { ClearingTag } from './ClearingTag.tsx'
+import { ClearingTag, OwedTag } from './ClearingTag.tsx'
 import { texts } from './texts.ts'
 
 const ChooseDialog = onDemand(async () => (await import('./ChooseDialog.tsx')).ChooseDialog)
 const DecideDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).DecideDialog)
-const PayDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).PayDialog)
+const TransferDialog = onDemand(async () => (await import('./TransferDialog.tsx')).TransferDialog)
 const WithdrawDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).WithdrawDialog)
 
-const initial = { keyword: '', states: [], isForMe: false, ...firstPage } as const
+const initial = { keyword: '', states: [], isForMe: false, isOwed: false, ...firstPage } as const
 const allowed = { states: clearingStates, size: pageSizes } as const
 
 /** The next step of the reader: for the person the choice, for the centre the step of the state. */
@@ -33,10 +35,11 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
   const offer = useSubmit(api.clearings.offer)
   const { open: choose } = useOverlay<Clearing>((each, close) => <ChooseDialog clearing={each} onClose={close} />)
   const { open: decide } = useOverlay<Clearing>((each, close) => <DecideDialog clearing={each} onClose={close} />)
-  const { open: pay } = useOverlay<Clearing>((each, close) => <PayDialog clearing={each} onClose={close} />)
+  const { open: pay } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="refund" onClose={close} />)
+  const { open: recover } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="recovery" onClose={close} />)
   const { open: withdraw } = useOverlay<Clearing>((each, close) => <WithdrawDialog clearing={each} onClose={close} />)
   const { state, may } = clearing
-  const button = (name: 'offer' | 'choose' | 'decide' | 'pay' | 'withdraw', onPress: () => void) => (
+  const button = (name: 'offer' | 'choose' | 'decide' | 'pay' | 'recover' | 'withdraw', onPress: () => void) => (
     <ActionButton size="small" type="link" reason={may[name]} onPress={onPress}>
       {say(texts[name])}
     </ActionButton>
@@ -44,12 +47,15 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
   const isOpen = state === 'found' || state === 'offered' || state === 'refused'
   return (
     <>
-      {isOwn && (state === 'offered' || (state === 'approved' && clearing.choice === 'credit')) ? button('choose', () => choose(clearing)) : null}
+      {isOwn && (state === 'offered' || (state === 'approved' && clearing.choice === 'credit' && clearing.left > 0))
+        ? button('choose', () => choose(clearing))
+        : null}
       {!isOwn && (state === 'found' || state === 'refused')
         ? button('offer', () => void offer.submit({ taxClearingId: clearing.id, version: clearing.version }))
         : null}
       {!isOwn && state === 'chosen' ? button('decide', () => decide(clearing)) : null}
-      {!isOwn && state === 'approved' && clearing.choice === 'refund' ? button('pay', () => pay(clearing)) : null}
+      {!isOwn && state === 'approved' && clearing.choice === 'refund' && clearing.left > 0 ? button('pay', () => pay(clearing)) : null}
+      {!isOwn && clearing.owed > 0 ? button('recover', () => recover(clearing)) : null}
       {!isOwn && isOpen ? button('withdraw', () => withdraw(clearing)) : null}
       <DownloadButton size="small" type="link" file={() => api.clearings.document({ taxClearingId: clearing.id })}>
         {say(texts.document)}
@@ -58,17 +64,31 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
   )
 }
 
+/** The bank transfers. Only the centre sees the slips. */
+function Payments({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOwn: boolean }) {
+  const say = useText()
+  return clearing.payments.map(({ kind, amount, paidOn, serial, fileId }) => (
+    <p key={serial} className="k-note">
+      {say(clearingPaymentNames[kind])} <Money value={amount} /> · {paidOn} · {serial}
+      {isOwn ? null : <PreviewButton type="link" size="small" fileId={fileId} />}
+    </p>
+  ))
+}
+
 function useColumns(isOwn: boolean): Column<Clearing>[] {
   const say = useText()
-  const money = (key: 'vat' | 'surcharge' | 'iit' | 'amount' | 'used' | 'refunded' | 'left', isAlways = false): Column<Clearing> => ({
+  const money = (
+    key: 'vat' | 'surcharge' | 'iit' | 'amount' | 'used' | 'reversed' | 'refunded' | 'recovered' | 'left' | 'owed',
+    isAlways = false,
+  ): Column<Clearing> => ({
     key,
     title: say(fields[key]),
     width: 110,
     align: 'right',
     isAlways,
     // A card on a phone shows the taxes; the table of the centre has no room for them.
-    isHiddenAtFirst: key === 'iit' || (!isOwn && (key === 'vat' || key === 'surcharge')),
-    render: (row) => <Money value={row[key]} isStrong={key === 'left'} />,
+    isHiddenAtFirst: key === 'iit' || key === 'reversed' || key === 'recovered' || key === 'owed' || (!isOwn && (key === 'vat' || key === 'surcharge')),
+    render: (row) => <Money value={row[key]} isStrong={key === 'left' || (key === 'owed' && row.owed > 0)} />,
   })
   const person: Column<Clearing>[] = isOwn
     ? []
@@ -83,7 +103,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
       isAlways: true,
       render: (row) => (
         <>
-          <ClearingTag state={row.state} />
+          <ClearingTag state={row.state} /> <OwedTag owed={row.owed} />
           {row.state === 'refused' ? <p className="k-note">{row.reason}</p> : null}
         </>
       ),
@@ -91,8 +111,11 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     money('amount', true),
     { key: 'choice', title: say(fields.choice), width: 130, render: (row) => (row.choice === null ? '—' : say(clearingChoiceNames[row.choice])) },
     money('used'),
+    money('reversed'),
     money('refunded'),
+    money('recovered'),
     money('left', true),
+    money('owed'),
     money('vat'),
     money('surcharge'),
     money('iit'),
@@ -100,9 +123,9 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     {
       key: 'file',
       title: say(texts.slip),
-      width: 100,
+      width: 140,
       isHiddenAtFirst: true,
-      render: (row) => (row.fileId && !isOwn ? <PreviewButton type="link" size="small" fileId={row.fileId} /> : row.serial || '—'),
+      render: (row) => (row.payments.length === 0 ? '—' : <Payments clearing={row} isOwn={isOwn} />),
     },
     { key: 'reason', title: say(fields.reason), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.reason || '—' },
     { key: 'centre', title: say(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
@@ -114,15 +137,23 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
 export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = setConditions({ keyword: state.keyword, states: [...state.states], ...(state.isForMe && { isForMe: true }) })
+  const filter = setConditions({
+    keyword: state.keyword,
+    states: [...state.states],
+    ...(state.isForMe && { isForMe: true }),
+    ...(state.isOwed && { isOwed: true }),
+  })
   const list = useRead(api.clearings.list, { ...turnOf(state), ...filter })
+  const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.owed))
   const filters: FilterField<keyof typeof initial>[] = [
     ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) } as const]),
     { kind: 'choices', name: 'states', label: say(fields.state), choices: clearingStates.map((value) => ({ value, label: say(clearingStateNames[value]) })) },
     { kind: 'flag', name: 'isForMe', label: say(texts.isForMe) },
+    { kind: 'flag', name: 'isOwed', label: say(fields.owed) },
   ]
   return (
     <>
+      {isOwn && owed > 0 ? <Alert type="warning" title={say(texts.owed, { amount: formatYuan(owed) })} /> : null}
       <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
       <DataTable
         id={isOwn ? 'own-clearings' : 'clearings'}

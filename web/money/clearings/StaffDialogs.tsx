@@ -1,44 +1,21 @@
 import { useState } from 'react'
-import { clearingChoiceNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
-import { dayOf } from '#/domain/base/period.ts'
-import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
+import { clearingFields as fields } from '#/api/money/clearings.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
-import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Facts } from '#/web/ui/Facts.tsx'
 import { Field } from '#/web/ui/Field.tsx'
-import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { Form, useForm } from '#/web/ui/Form.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { Form } from '#/web/ui/Form.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
 import type { Clearing } from './ChooseDialog.tsx'
+import { ClearingFacts } from './ClearingFacts.tsx'
 import { texts } from './texts.ts'
 
 interface DialogProps {
   readonly clearing: Clearing
   readonly onClose: () => void
-}
-
-/** The excess and the person's choice. */
-function ClearingFacts({ clearing }: { readonly clearing: Clearing }) {
-  const say = useText()
-  return (
-    <Facts
-      rows={[
-        { label: say(fields.vat), value: <Money value={clearing.vat} /> },
-        { label: say(fields.surcharge), value: <Money value={clearing.surcharge} /> },
-        { label: say(fields.iit), value: <Money value={clearing.iit} /> },
-        { label: say(fields.left), value: <Money value={clearing.left} isStrong /> },
-        { label: say(fields.choice), value: clearing.choice === null ? '—' : say(clearingChoiceNames[clearing.choice]) },
-        { label: say(fields.card), value: clearing.card || '—' },
-      ]}
-    />
-  )
 }
 
 /** Approves or rejects the person's choice. */
@@ -76,45 +53,6 @@ export function DecideDialog({ clearing, onClose }: DialogProps) {
         </Field>
         <Field label={say(fields.reason)} htmlFor="clearing-decision" required={isApproved === false}>
           <TextArea id="clearing-decision" value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={200} />
-        </Field>
-      </Form>
-    </Dialog>
-  )
-}
-
-/** Registers the refund with its bank slip. */
-export function PayDialog({ clearing, onClose }: DialogProps) {
-  const say = useText()
-  const [today] = useState(() => dayOf(new Date(nowMs())))
-  const [form] = useForm<{ paidOn: string; serial: string }>()
-  const [file, setFile] = useState<File | null>(null)
-  const [isLacking, setLacking] = useState(false)
-  const pay = useSubmit(api.clearings.pay, { onDone: onClose })
-  const needed = [{ required: true, message: say(texts.required) }]
-  const send = async () => {
-    setLacking(file === null)
-    const values = await form.validateFields()
-    if (file) await pay.submit({ taxClearingId: clearing.id, version: clearing.version, ...values, file })
-  }
-  return (
-    <Dialog
-      title={say(texts.payTitle, { name: clearing.operatorName })}
-      isOpen
-      onClose={onClose}
-      isDirty={file !== null}
-      confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
-    >
-      {pay.failure ? <Alert type="error" title={pay.failure.message} /> : null}
-      <ClearingFacts clearing={clearing} />
-      <Form form={form} initialValues={{ paidOn: today }}>
-        <Field name="paidOn" label={say(fields.paidOn)} rules={needed}>
-          <DayInput id="clearing-paid-on" isNeeded />
-        </Field>
-        <Field name="serial" label={say(fields.serial)} rules={[...needed, { min: 4, message: say(texts.required) }]}>
-          <TextInput maxLength={40} autoComplete="off" />
-        </Field>
-        <Field label={say(texts.slip)} required problem={isLacking && file === null ? say(texts.slipNeeded) : undefined}>
-          <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'ofd']} maxBytes={maxFileBytes} label={say(texts.slip)} />
         </Field>
       </Form>
     </Dialog>

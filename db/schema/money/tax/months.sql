@@ -109,10 +109,13 @@ create table tax_adjustment (
   -- edition of the period that declares it; null: no edition does yet, or the period is open
   edition integer check (edition > 0),
   clearing_id bigint references tax_clearing, -- it takes an excess out of its month, or credits it to a line
-  clearing_line_id bigint, -- line whose payment uses the credit; null: the excess leaves its month
+  -- line whose payment uses the credit, or whose return reverses the clearing; null: the excess leaves its month
+  clearing_line_id bigint,
+  is_reversal boolean not null default false, -- the month owes cleared tax after a return
   check (period ~ '^\d{4}-\d{2}$' and period >= month),
   constraint tax_adjustment_clearing check (
     (clearing_line_id is null or clearing_id is not null)
+    and (clearing_line_id is not null or not is_reversal)
     and (clearing_id is null or kind = 'uncounted' and mode = 2 and month = period and gross_fen = 0
       and line_ids = '{}')
   )
@@ -120,6 +123,8 @@ create table tax_adjustment (
 create index tax_adjustment_clearing_line on tax_adjustment (clearing_line_id)
   where clearing_line_id is not null;
 create index tax_adjustment_clearing_of on tax_adjustment (clearing_id) where clearing_id is not null;
+create index tax_adjustment_difference on tax_adjustment (month, centre_id, operator_id) where kind = 'difference'
+  and mode = 2;
 create index tax_adjustment_period on tax_adjustment (centre_id, mode, period);
 create index tax_adjustment_person on tax_adjustment (operator_id, centre_id, mode, month);
 create index tax_adjustment_undeclared on tax_adjustment (centre_id, period) where kind = 'uncounted' and mode = 2

@@ -9,7 +9,7 @@ import { linesReturned } from '#/server/money/payouts/dispatch/events.ts'
 import { notifyHeld, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
-import { countPaid, creditJournals, lockPeople, releaseTax } from '#/server/money/tax/public.ts'
+import { countPaid, creditJournals, lockPeople, releaseTax, reverseClearings } from '#/server/money/tax/public.ts'
 import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
 import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
@@ -177,8 +177,15 @@ export async function applySteps(ctx: Context, steps: readonly Step[], source: s
     ctx,
     steps.filter((step) => step.to === 'success').map(({ line, paidAt = ctx.now }) => ({ id: line.id, paidAt })),
   )
+  const ended = linesTo(['success', ...releasedStates])
+  await reverseClearings(ctx, ended)
   const booked = linesTo(['success', 'returned']).map((line) => line.id)
-  await postLines(ctx, steps.flatMap(endOf), await creditJournals(ctx, booked))
+  const credits = await creditJournals(
+    ctx,
+    booked,
+    ended.map((line) => line.id),
+  )
+  await postLines(ctx, steps.flatMap(endOf), credits)
   const paid = linesTo(['success'])
   await accrueCommission(ctx, paid)
   await recordPayments(ctx, paid)

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import type { DemoPerson } from '#/demo/people.ts'
+import { plainYuan } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { bankStory, said } from '#/server/money/payouts/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { payTaxes } from '#/server/taxation/periods/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+export const atCentre = { centre: 2, mode: 2 } as const
+export const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('clearing') }
+
+type Clearing = z.output<Modules['clearings']['list']['output']>['rows'][number]
+
+/** A paid line with the tax that it withheld and the credit that it used, in fen. */
+export interface PaidLine {
+  readonly id: number
+  readonly no: string
+  readonly net: number
+  readonly vat: number
+  readonly surcharge: number
+  readonly iit: number
+  readonly credited: number
+}
+
+/** Helpers that close, declare and correct months of centre 2. */
+function periodStory(server: TestServer) {
+  const periodOf = async (month: string) => {
+    const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
+    return server.must('finance', 'periods.get', { declarationId: rows[0]?.id ?? assert.fail(`no period ${month}`) }, atCentre)
+  }
+  const declared = async (month: string) => {
+    const row = await periodOf(month)
+    const given = { vat: plainYuan(row.accrued.vat), surcharge: plainYuan(row.accrued.surcharge), iit: plainYuan(row.accrued.iit) }
+    const receipt = { no: `R-${month}-${row.edition}`, vatNo: `V-${month}-${row.edition}`, declaredOn: dayOf(server.running.kernel.clock.now()), file: slip }
+    return server.must('finance', 'periods.declare', { declarationId: row.id, version: row.version, ...receipt, ...given }, atCentre)
+  }
+  return {
+    periodOf,
+    declared,
+    /** Closes a month, declares it and pays its tax. */
+    settled: async (month: string) => {
+      const row = await periodOf(month)
+      await server.must('finance', 'periods.close', { declarationId: row.id, version: row.version, reason: '已核实' }, atCentre)
+      await server.job('periods.draw', { declarationId: row.id })
+      const { version } = await periodOf(month)
+      await server.must('centre', 'periods.confirm', { declarationId: row.id, version }, atCentre)
+      await declared(month)
+      const { leftByTax } = await periodOf(month)
+      await payTaxes(server, atCentre, { declarationId: row.id, taxes: leftByTax, serial: `J-${month}`, file: slip })
+    },
+    /** Declares a closed month, and the later ones that it changes, again with what changed since. */
+    corrected: async (month: string) => {
+      const { id, version } = await periodOf(month)
+      await server.must('finance', 'periods.correct', { declarationId: id, version, reason: '清算' }, atCentre)
+      const { rows } = await server.must('finance', 'periods.list', { states: ['correcting'], size: 200 }, atCentre)
+      for (const row of rows.toReversed()) {
+        await server.job('periods.draw', { declarationId: row.id })
+        await declared(row.month)
+      }
+    },
+  }
+}
+
+/** The tax of a person's month: counted, less what left it. */
+async function monthOf(server: TestServer, person: DemoPerson, month: string) {
+  const { rows } = await sql<Record<'gross' | 'income' | 'vat' | 'city' | 'education' | 'local' | 'iit', number>>`
+        select sum(gross_fen)::bigint as gross, sum(income_fen)::bigint as income, sum(vat_fen)::bigint as vat, sum(city_fen)::bigint as city,
+          sum(education_fen)::bigint as education, sum(local_education_fen)::bigint as local, sum(withheld_fen)::bigint as iit
+        from (select gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen from tax_standing
+            where centre_id = 2 and mode = 2 and operator_id = ${person.id} and month = ${month}
+          union all
+          select gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen from tax_adjustment
+            where centre_id = 2 and mode = 2 and operator_id = ${person.id} and month = ${month} and kind = 'uncounted') counted`.execute(
+    server.running.kernel.database.kysely,
+  )
+  return rows[0] ?? assert.fail('no month')
+}
+
+/** Helpers that pay people, return payments, close months and take clearings through their steps. */
+export function clearingStory(server: TestServer) {
+  const act = story(server)
+  const bank = bankStory(server)
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const lineOf = async (batchId: number) => {
+    const { rows } = await sql<PaidLine>`
+      select line.id, attempt.request_no as no, line.net_fen as net, line.vat_fen as vat, line.surcharge_fen as surcharge, line.iit_fen as iit,
+        coalesce((select sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen) from tax_adjustment where clearing_line_id = line.id), 0)::bigint as credited
+      from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${batchId}`.execute(
+      db(),
+    )
+    return rows[0] ?? assert.fail('nothing was sent')
+  }
+  const paid = async (person: DemoPerson, yuan: string) => {
+    const batch = await act.paid([{ person, yuan }])
+    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    return lineOf(batch.id)
+  }
+  const staff = async (of: { readonly person?: DemoPerson; readonly month?: string } = {}): Promise<Clearing> => {
+    const { rows } = await server.must(
+      'finance',
+      'clearings.list',
+      { ...(of.person && { keyword: of.person.name }), ...(of.month && { month: of.month }) },
+      atCentre,
+    )
+    return rows[0] ?? assert.fail('no clearing')
+  }
+  const target = async (person?: DemoPerson) => {
+    const { id, version } = await staff(person && { person })
+    return { taxClearingId: id, version }
+  }
+  return {
+    act,
+    bank,
+    db,
+    now,
+    lineOf,
+    paid,
+    ...periodStory(server),
+    staff,
+    target,
+    broken: () => checkInvariants(db()),
+    /** Moves to the second day of a month. */
+    toMonth: (month: string) => server.advance(Date.parse(`${month}-02T09:00:00+08:00`) - now().getTime()),
+    comesBack: ({ no, net }: Pick<PaidLine, 'no' | 'net'>) => bank.tell(said.back(no, net, `back-${no}`)),
+    balance: async (kind: string) => {
+      const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = ${kind}`.execute(db())
+      return rows[0]?.fen ?? 0
+    },
+    /** The account of a payee takes the place of the demo's subcontractor. */
+    is: (person: DemoPerson) => sql`update app_user set operator_id = ${person.id} where username = 'subcontractor'`.execute(db()),
+    own: async () => (await server.must('subcontractor', 'clearings.list', {})).rows,
+    monthOf: (person: DemoPerson, month: string) => monthOf(server, person, month),
+    prepared: async () => {
+      await papersNeverEnd(server)
+      await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
+    },
+  }
+}

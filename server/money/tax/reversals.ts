@@ -1,0 +1,81 @@
+import { type Fen, fen, subtract, sumOf } from '#/domain/base/money.ts'
+import { reversalsOf, type TaxParts } from '#/domain/money/clearing.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { settleMonths } from '#/server/money/tax/facts.ts'
+import { type CountedLine, flagFollowing } from '#/server/money/tax/store-facts.ts'
+import * as store from '#/server/money/tax/store-reversals.ts'
+
+/** A payment that ended, so that a cleared month of its payee may miss tax. */
+export interface EndedLine {
+  readonly line_id: number
+  readonly operator_id: number
+}
+
+/** Columns of a row: the part that a clearing keeps, what the month counts below zero, and what it counts too little. */
+const prefixes = { kept: '', missing: 'missing_', short: 'short_' } as const
+
+function partsIn(row: store.KeptRow, what: keyof typeof prefixes): TaxParts {
+  const of = <K extends 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'withheld_fen'>(name: K) => fen(row[`${prefixes[what]}${name}`])
+  return { vat: of('vat_fen'), city: of('city_fen'), education: of('education_fen'), localEducation: of('local_education_fen'), iit: of('withheld_fen') }
+}
+
+/**
+ * Takes tax back from clearings into their months where payments that ended leave the month without it: `missing`, below
+ * zero, or `short`, below what it owes. Returns the rows written.
+ */
+async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing' | 'short'): Promise<store.ReversalRow[]> {
+  const rows = await store.keptOf(ctx, [...new Set(lines.map((line) => line.operator_id))])
+  const shortOfYear = new Map<string, Fen>()
+  const written = [...Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month}`).values()].flatMap((months) => {
+    const [month] = months
+    const line = lines.find((each) => each.operator_id === month?.operator_id)
+    if (!month || !line) return []
+    const year = `${month.centre_id}:${month.operator_id}:${month.month.slice(0, 4)}`
+    const lacking = partsIn(month, what)
+    // Income tax is short by year, and each month of the year shows that figure.
+    const iit = what === 'short' ? (shortOfYear.get(year) ?? lacking.iit) : lacking.iit
+    const clearings = months.map((row) => ({ clearingId: row.id, kept: partsIn(row, 'kept') }))
+    const back = reversalsOf({ ...lacking, iit }, clearings)
+    shortOfYear.set(
+      year,
+      subtract(
+        iit,
+        sumOf(back, ({ parts }) => parts.iit),
+      ),
+    )
+    return back.map(({ clearingId, parts }): store.ReversalRow => {
+      const { centre_id, operator_id, month: of } = month
+      const income_fen = months.find((row) => row.id === clearingId)?.is_income_net ? -parts.vat : 0
+      const taxes = {
+        vat_fen: parts.vat,
+        city_fen: parts.city,
+        education_fen: parts.education,
+        local_education_fen: parts.localEducation,
+        withheld_fen: parts.iit,
+      }
+      return { centre_id, operator_id, month: of, income_fen, ...taxes, clearing_id: clearingId, line_id: line.line_id }
+    })
+  })
+  await store.insertReversals(ctx, written)
+  return written
+}
+
+/**
+ * Takes back the tax that a clearing took out of a month and that a return took out again. Call it before the month is
+ * reviewed.
+ */
+export async function reverseMissing(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
+  await reverse(ctx, lines, 'missing')
+}
+
+/**
+ * Takes back what these people's cleared months owe after all: the payment that came back had paid tax for others. Waits
+ * while a payment of the year is under way.
+ */
+export async function reverseShort(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
+  const written = await reverse(ctx, lines, 'short')
+  if (written.length === 0) return
+  const months = written.map(({ line_id, centre_id, operator_id, month }): CountedLine => ({ line_id, centre_id, mode: 2, operator_id, month }))
+  await flagFollowing(ctx, months)
+  await settleMonths(ctx, [...new Set(months.map((each) => each.operator_id))], [])
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { settlementMode } from '#/domain/base/codes.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// Reversals: parts of clearings that go back to their months, because a return left the month short of tax.
+
+const taxes = ['vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+type Tax = (typeof taxes)[number]
+const names = sql.raw(taxes.join(', '))
+const each = (write: (name: Tax) => string) => sql.raw(taxes.map(write).join(', '))
+
+/** A clearing that keeps tax out of its month, and what the month misses. */
+export interface KeptRow
+  extends Row<'tax_clearing', 'id' | 'centre_id' | 'operator_id' | 'month' | Tax>,
+    Record<`missing_${Tax}`, number>,
+    Record<`short_${Tax}`, number> {
+  /** Whether the income of the month excludes VAT, so that it grew with the clearing. */
+  is_income_net: boolean
+}
+
+/**
+ * Returns the clearings of these people that keep tax out of a month, newest first, with the part that each still keeps
+ * out. `missing`: the month counts less than nothing. `short`: it counts less than it owes, zero while a payment of the
+ * year is under way. Income tax is short by year.
+ */
+export async function keptOf(ctx: Context, operatorIds: readonly number[]): Promise<KeptRow[]> {
+  const result = await sql<KeptRow>`
+    with clearing as materialized (select * from tax_clearing where operator_id = any(${[...operatorIds]}::bigint[])
+      and decided_at is not null and state in ('approved', 'chosen', 'done') and reversed_fen < amount_fen)
+    select clearing.id, clearing.centre_id, clearing.operator_id, back.month, ${each((name) => `(-back.${name})::bigint as ${name}`)},
+      ${each((name) => `greatest(-counted.${name}, 0)::bigint as missing_${name}`)},
+      ${each((name) => `(case when open.is then 0 else greatest(differing.${name}, 0) end)::bigint as short_${name}`)}, back.is_income_net
+    from clearing
+      cross join lateral (select own.month, ${each((name) => `sum(${name}) as ${name}`)}, bool_or(income_fen > 0) as is_income_net
+        from tax_adjustment own where own.clearing_id = clearing.id and (own.clearing_line_id is null or own.is_reversal) group by own.month) back
+      cross join lateral (select ${each((name) => `coalesce(sum(${name}), 0) as ${name}`)} from (
+          select ${names} from tax_standing own where own.centre_id = clearing.centre_id and own.mode = ${settlementMode.generalContract}
+            and own.operator_id = clearing.operator_id and own.month = back.month
+          union all
+          select ${names} from tax_adjustment own where own.operator_id = clearing.operator_id and own.centre_id = clearing.centre_id
+            and own.mode = ${settlementMode.generalContract} and own.month = back.month and own.kind = 'uncounted') part) counted
+      cross join lateral (select ${each((name) => `coalesce(sum(${name})${name === 'withheld_fen' ? '' : ' filter (where own.month = back.month)'}, 0) as ${name}`)}
+        from tax_adjustment own where own.operator_id = clearing.operator_id and own.centre_id = clearing.centre_id and own.mode = ${settlementMode.generalContract}
+          and left(own.month, 4) = left(back.month, 4) and own.kind = 'difference') differing
+      cross join lateral (select exists (select from tax_reservation way where way.operator_id = clearing.operator_id and way.mode = ${settlementMode.generalContract}
+        and way.is_open and left(way.month, 4) = left(back.month, 4)) as is) open
+    order by clearing.centre_id, clearing.operator_id, back.month, clearing.id desc`.execute(ctx.db)
+  return result.rows
+}
+
+export interface ReversalRow extends Row<'tax_adjustment', 'centre_id' | 'operator_id' | 'month' | 'income_fen' | Tax> {
+  clearing_id: number
+  /** The line whose end shows what the month misses. */
+  line_id: number
+}
+
+/** Takes tax back from clearings into their months. A correction of a declared month declares it. */
+export async function insertReversals(ctx: Context, rows: readonly ReversalRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, income_fen, ${names}, clearing_id, clearing_line_id, is_reversal, at)
+    select centre_id, ${settlementMode.generalContract}, operator_id, month, month, 'uncounted', income_fen, ${names}, clearing_id, line_id, true, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as fresh(centre_id bigint, operator_id bigint, month text, income_fen bigint, vat_fen bigint, city_fen bigint,
+      education_fen bigint, local_education_fen bigint, withheld_fen bigint, clearing_id bigint, line_id bigint)
+    order by clearing_id`.execute(ctx.db)
+}

@@ -1,0 +1,23 @@
+import { clearingChoiceNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import type { Clearing } from './ChooseDialog.tsx'
+
+/** The excess and the person's choice. */
+export function ClearingFacts({ clearing }: { readonly clearing: Clearing }) {
+  const say = useText()
+  return (
+    <Facts
+      rows={[
+        { label: say(fields.vat), value: <Money value={clearing.vat} /> },
+        { label: say(fields.surcharge), value: <Money value={clearing.surcharge} /> },
+        { label: say(fields.iit), value: <Money value={clearing.iit} /> },
+        ...(clearing.owed === 0 || clearing.left > 0 ? [{ label: say(fields.left), value: <Money value={clearing.left} isStrong /> }] : []),
+        ...(clearing.owed > 0 ? [{ label: say(fields.owed), value: <Money value={clearing.owed} isStrong /> }] : []),
+        { label: say(fields.choice), value: clearing.choice === null ? '—' : say(clearingChoiceNames[clearing.choice]) },
+        { label: say(fields.card), value: clearing.card || '—' },
+      ]}
+    />
+  )
+}
