@@ -27,6 +27,8 @@ export const stepKinds = [
   'days',
   'monthEnd',
   'closeMonth',
+  'clearMonths',
+  'clearMonths',
   'commission',
   'refund',
   'refund',

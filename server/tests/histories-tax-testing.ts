@@ -137,7 +137,19 @@ export async function expectDeclaredOfLedger(server: TestServer): Promise<void> 
       from counted join payment_line line on line.id = counted.line_id
         join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = counted.line_id and journal.kind = counted.kind
         join ledger_entry entry on entry.journal_id = journal.id join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')),
-    summed as (select operator_id, year, of, array[sum(vat)::bigint, sum(surcharge)::bigint, sum(iit)::bigint] as taxes from figure group by 1, 2, 3)
+    cleared as (
+      select row.operator_id, left(row.period, 4) as year, row.id, row.vat_fen as vat, row.city_fen + row.education_fen + row.local_education_fen as surcharge, row.withheld_fen as iit
+      from closed join tax_adjustment row on row.centre_id = closed.centre_id and row.mode = 2 and row.period = closed.month and row.clearing_id is not null and row.edition is not null),
+    every as (
+      select * from figure
+      union all
+      select operator_id, year, 1, vat, surcharge, iit from cleared
+      union all
+      select cleared.operator_id, cleared.year, 2, case account.kind when 'tax_vat' then entry.amount_fen else 0 end,
+        case account.kind when 'tax_surcharge' then entry.amount_fen else 0 end, case account.kind when 'tax_iit' then entry.amount_fen else 0 end
+      from cleared join ledger_journal journal on journal.ref_type = 'tax_adjustment' and journal.ref_id = cleared.id and journal.kind = 'clearing'
+        join ledger_entry entry on entry.journal_id = journal.id join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')),
+    summed as (select operator_id, year, of, array[sum(vat)::bigint, sum(surcharge)::bigint, sum(iit)::bigint] as taxes from every group by 1, 2, 3)
     select operator_id, year, coalesce(max(taxes) filter (where of = 0), '{0,0,0}') as declared, coalesce(max(taxes) filter (where of = 1), '{0,0,0}') as withheld,
       coalesce(max(taxes) filter (where of = 2), '{0,0,0}') as booked from summed group by 1, 2 order by 1, 2`.execute(server.running.kernel.database.kysely)
   for (const { operator_id, year, declared, withheld, booked } of rows) {

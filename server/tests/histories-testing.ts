@@ -15,6 +15,7 @@ import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
+import { clearMonths } from '#/server/tests/histories-clearings-testing.ts'
 import { arriveLate, changeChannel, claim, expectRepeatsCounted, registerSlips, settleDebts } from '#/server/tests/histories-debts-testing.ts'
 import { correct, refund, stranger } from '#/server/tests/histories-money-testing.ts'
 import { reconcile } from '#/server/tests/histories-recon-testing.ts'
@@ -265,6 +266,7 @@ async function runStep(history: History, step: Step): Promise<void> {
   else if (kind === 'days') server.advance((1 + (c % 4)) * 24 * hourMs)
   else if (kind === 'monthEnd') toMonthEnd(history, step)
   else if (kind === 'closeMonth') await closeMonth(server, step)
+  else if (kind === 'clearMonths') await clearMonths(server, step)
   else if (kind === 'commission') await billCommission(history, step)
   else if (kind === 'refund') await refund(server, (pick(parties, a) ?? parties[0]).payer, step)
   else if (kind === 'stranger') await stranger(server, pick(parties, a) ?? parties[0], step)
@@ -346,7 +348,7 @@ export async function expectTaxOfFacts(server: TestServer): Promise<void> {
       where line.centre_id = 2 and line.mode = 2 and line.operator_id = any(${ids}::bigint[]) and line.state = 'success'
       union all
       select operator_id, month, 0, vat_fen, withheld_fen from tax_adjustment
-      where centre_id = 2 and mode = 2 and operator_id = any(${ids}::bigint[]) and kind = 'difference')
+      where centre_id = 2 and mode = 2 and operator_id = any(${ids}::bigint[]) and (kind = 'difference' or clearing_id is not null))
     select operator_id, month, sum(gross)::bigint as gross, sum(vat)::bigint as vat, sum(withheld)::bigint as withheld from taken
     where not exists (select from tax_reservation open where open.operator_id = taken.operator_id and open.centre_id = 2 and open.mode = 2 and open.is_open)
     group by operator_id, month order by operator_id, month`.execute(db)

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { dayOf } from '#/domain/base/period.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// Steps of random histories that clear tax withheld beyond what a closed month owes.
+
+const at = { centre: 2, mode: 2 } as const
+const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('clearing') }
+
+interface Choices {
+  readonly a: number
+  readonly b: number
+  readonly c: number
+}
+
+/** Takes a clearing one step further: offers it, lets its person choose or refuse, decides, pays or recovers. */
+async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
+  const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, at)
+  const open = rows.filter(({ state }) => !['done', 'withdrawn', 'expired'].includes(state))
+  const clearing = open[a % Math.max(1, open.length)]
+  if (!clearing) return
+  const { state, choice, left, owed } = clearing
+  const target = { taxClearingId: clearing.id, version: clearing.version }
+  const transfer = { ...target, paidOn: dayOf(server.running.kernel.clock.now()), serial: `QS-${clearing.id}-${clearing.version}`, file: slip }
+  if (owed > 0 && c % 2 === 0) await server.must('finance', 'clearings.recover', transfer, at)
+  else if (state === 'found' || state === 'refused') await server.must('finance', 'clearings.offer', target, at)
+  else if (state === 'offered' || (state === 'approved' && choice === 'credit' && c % 3 === 0)) {
+    await sql`update app_user set operator_id = ${clearing.operatorId} where username = 'subcontractor'`.execute(server.running.kernel.database.kysely)
+    const requested = b % 5 === 0 ? null : b % 2 === 0 || state === 'approved' ? 'refund' : 'credit'
+    await server.call('subcontractor', 'clearings.choose', { ...target, choice: requested, reason: '金额不对' })
+  } else if (state === 'chosen') await server.call('centre', 'clearings.decide', { ...target, isApproved: b % 6 > 0, reason: '再核对' }, at)
+  else if (choice === 'refund' && left > 0) await server.must('finance', 'clearings.pay', transfer, at)
+}
+
+/** Searches for excess by the button or the job, then takes up to four steps. */
+export async function clearMonths(server: TestServer, { a, b, c }: Choices): Promise<void> {
+  if (c % 2 === 0) await server.must('finance', 'clearings.search', {}, at)
+  else await server.job('clearings.find')
+  for (let moves = 0; moves <= b % 4; moves++) await moveOn(server, { a: a + moves, b: b + moves, c: c + moves })
+}
