@@ -117,9 +117,14 @@ export interface ClearedMonth {
   readonly income: number
 }
 
+/** The income tax that a person bore in a month, in fen. */
+interface BorneRow extends Row<'tax_standing', 'month'> {
+  fen: number
+}
+
 /** Returns the months of a year in which the person bore income tax at the centre, with the amounts. */
-export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId: number, year: string): Promise<{ month: string; fen: number }[]> {
-  const result = await sql<{ month: string; fen: number }>`select month, sum(fen)::bigint as fen from (
+export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId: number, year: string): Promise<BorneRow[]> {
+  const result = await sql<BorneRow>`select month, sum(fen)::bigint as fen from (
       select own.month, own.withheld_fen as fen from tax_reservation own join payment_batch batch on batch.id = own.batch_id
           join payment_line line on line.month = batch.month and line.id = own.line_id
         where own.operator_id = ${operatorId} and own.centre_id = ${centreId} and own.mode = ${settlementMode.generalContract}
@@ -168,8 +173,8 @@ const borneInMonth = sql.raw(
 
 /**
  * Returns the excess of closed months at these centres: VAT and surcharges by month. Income tax evens out within the
- * year, so its excess is that of the whole year, at most what the person bore in it, in the person's last month, once
- * December is closed. Months whose period of claim is over are left out.
+ * year. Its excess is that of the whole year, at most what the person bore in it, and counts in the person's last month
+ * once December is closed. Months whose period of claim is over are left out.
  */
 export async function excessOf(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null): Promise<ExcessRow[]> {
   const places = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`

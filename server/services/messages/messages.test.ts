@@ -186,7 +186,6 @@ describe('messages', () => {
       device: 'Chrome · Windows',
       title: '己',
       answer: 'accepted',
-      choice: 'credit',
       place: 'centre',
       fault: 'expired',
       channel: '庚',
