@@ -8,7 +8,7 @@ import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { invariants } from '#/server/money/payments/invariants.ts'
 import { pending } from '#/server/money/payments/pending.ts'
 import { find } from '#/server/money/payments/store.ts'
-import { lockDebts, resendable } from '#/server/money/payments/store-debts.ts'
+import { resendable } from '#/server/money/payments/store-debts.ts'
 import { recipients } from '#/server/money/payments/store-recipients.ts'
 import { arePayoutsStopped } from '#/server/money/payments/store-terms.ts'
 import { story } from '#/server/money/payments/testing.ts'
@@ -212,18 +212,5 @@ describe('which batches, payees and people the queries of payments count', () =>
     for (const state of ['failed', 'cancelled', 'returned']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 1, state)
     for (const state of ['success', 'excluded', 'unknown']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 0, state)
     assert.equal(await count(line(earlier, 1, sql`state = 'failed', collection_id = 1`)), 0, 'a claim is merged again, not repeated')
-  })
-
-  test('repeating a batch locks its failed, cancelled and returned debts', async () => {
-    const locked = (id: number, ...changes: Change[]) =>
-      whenChanged(changes, async (ctx) => {
-        await lockDebts(ctx, id)
-        const { rows } = await sql<{ seq: number; batch_id: number }>`select batch_id, seq from payment_line where batch_id in (${earlier}, ${later})
-          and xmax::text = pg_current_xact_id()::text order by id`.execute(ctx.db)
-        return rows.map((row) => [row.batch_id, row.seq])
-      })
-    assert.deepEqual(await locked(earlier), [])
-    for (const state of ['failed', 'cancelled', 'returned'])
-      assert.deepEqual(await locked(earlier, line(earlier, 1, sql`state = ${state}`)), [[earlier, 1]], state)
   })
 })
