@@ -373,24 +373,6 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.deepEqual([done.reds[0]?.code, done.reds[0]?.isIssued, done.invoices[0]?.state], ['04', true, 'red'])
   })
 
-  test('after the deadline, people register what the tax office shows of a red letter in doubt', async () => {
-    const row = await issued('80.00')
-    const after = async (code: '04' | '07') => {
-      const red = await askRed(row, '10.00')
-      const entered = { redId: red.id, version: red.version, code: '03' as const, confirmNo: `HZ${code}${red.id}` }
-      const moved = (await server.must('finance', 'invoices.moveRed', entered, atCentre)).reds.at(-1) ?? assert.fail()
-      await sendRed(moved)
-      await sql`update invoice_order set state = 'doubted', fault = 'noAnswer', next_at = null where red_id = ${red.id}`.execute(db())
-      server.advance(73 * hourMs)
-      await server.job('invoices.redClock', {})
-      const late = await redOf(row, red.id)
-      assert.deepEqual([late.code, late.next.includes(code)], ['03', true], 'the tax office may have our confirmation')
-      await server.must('finance', 'invoices.moveRed', { redId: red.id, version: late.version, code }, atCentre)
-      return (await redOf(row, red.id)).code
-    }
-    assert.deepEqual([await after('07'), await after('04')], ['07', '04'])
-  })
-
   test('a wrong red amount is rejected, and the channel cannot change while an answer is pending', async () => {
     const row = await issued('60.00')
     const red = await askRed(row, '60.00')
@@ -401,7 +383,6 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await machine(row.id)).orders[0]?.state, 'doubted')
     const state = await server.must('platform', 'einvoices.get', { centreId: 2 })
     const manual = { centreId: 2, version: state.version, kind: 'manual' as const, settings: {} }
-    // Another provider would not know the doubtful order, and would get it a second time.
     assert.equal((await server.call('platform', 'einvoices.set', { ...manual, kind: 'sandbox' })).error, 'busy')
     await sendRed(await redOf(row, red.id))
     assert.equal((await server.call('platform', 'einvoices.set', manual)).error, 'busy')
