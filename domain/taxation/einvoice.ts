@@ -135,8 +135,7 @@ export function redPath(from: RedCode, to: RedCode): RedCode[] | null {
   for (const way of ways) {
     const last = way.at(-1) ?? from
     if (last === to) return way.slice(1)
-    const next: RedCode[] = [...redMovesFrom(last), ...(last === '02' || last === '03' ? (['07'] as const) : [])]
-    for (const code of next) {
+    for (const code of redMovesFrom(last, true)) {
       if (seen.has(code)) continue
       seen.add(code)
       ways.push([...way, code])

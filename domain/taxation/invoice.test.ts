@@ -98,6 +98,7 @@ describe('invoices', () => {
     for (const code of redCodes) for (const next of redMovesFrom(code)) assert.ok(redCodes.includes(next))
     for (const voided of ['05', '06', '07', '08', '09'] as const) assert.deepEqual(redMovesFrom(voided), [])
     assert.deepEqual(redMovesFrom('02'), ['04', '05', '08'])
+    assert.deepEqual([redMovesFrom('03', true).includes('07'), redMovesFrom('10', true).includes('07')], [true, false])
   })
 })
 

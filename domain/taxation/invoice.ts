@@ -120,9 +120,9 @@ const redMoves: Readonly<Record<RedCode, readonly RedCode[]>> = {
   '09': [],
 }
 
-/** Returns the states that the tax office can report next. 07 follows from the deadline alone. */
-export function redMovesFrom(code: RedCode): readonly RedCode[] {
-  return redMoves[code]
+/** Returns the states that the tax office can report next. 07 follows from the deadline alone, once it `isOver`. */
+export function redMovesFrom(code: RedCode, isOver = false): readonly RedCode[] {
+  return isOver && hasRedClock(code) ? [...redMoves[code], '07'] : redMoves[code]
 }
 
 /** States in which a red letter reverses amounts, or still may. */

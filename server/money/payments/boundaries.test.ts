@@ -211,5 +211,6 @@ describe('which batches, payees and people the queries of payments count', () =>
     const count = async (...changes: Change[]) => (await whenChanged(changes, async (ctx) => resendable(ctx, await batchOf(ctx, earlier)))).ids.length
     for (const state of ['failed', 'cancelled', 'returned']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 1, state)
     for (const state of ['success', 'excluded', 'unknown']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 0, state)
+    assert.equal(await count(line(earlier, 1, sql`state = 'failed', collection_id = 1`)), 0, 'a claim is merged again, not repeated')
   })
 })

@@ -57,10 +57,17 @@ describe('halting, rerouting and copying a batch', () => {
       sql`update payment_batch set halted_at = null, halted_by = null, halt_reason = '' where id = ${id}`.execute(trx),
     )
     await assert.rejects(letGo, /a person other than the one who halted the batch/, 'the database itself has the last word')
+    const stop = (by: string, as = by) =>
+      inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': as }, (trx) =>
+        sql`update payment_batch set halted_at = now(), halted_by = ${by}::bigint, halt_reason = '再停' where id = ${id}`.execute(trx),
+      )
+    await assert.rejects(stop('1'), /halted once/)
     assert.equal((await release(id)).code, 1)
     assert.equal((await release(id)).error, 'notHalted')
+    await assert.rejects(stop('1', doer), /by the caller/)
     await server.settle(2)
     assert.deepEqual(await states(id), ['success', 'success', 'success'])
+    await assert.rejects(stop(doer), /while it can still send/)
   })
 
   test('halting needs a reason, the permission and a sendable batch', async () => {

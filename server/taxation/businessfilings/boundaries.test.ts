@@ -10,6 +10,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { ofPeriod } from '#/server/taxation/businessfilings/store.ts'
 import { dataOf } from '#/server/taxation/businessfilings/store-data.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
@@ -111,6 +112,13 @@ describe('which payments and people a filing of a business counts', () => {
       return periods.filter((_, at) => isIn(rows[at] ?? [], index))
     }
     assert.deepEqual([await filed(0), await filed(1)], [[second], [first, second]])
+  })
+
+  test('a quarter is closed with its own filings, not with those of other quarters', async () => {
+    await rowsOf(first)
+    await rowsOf(second)
+    const periods = await undone(server, async (ctx) => (await ofPeriod(ctx, 2, 'vat', first)).map((filing) => filing.period))
+    assert.deepEqual(new Set(periods), new Set([first]))
   })
 
   test('the filter by unit finds the businesses that the unit paid in the quarter', async () => {

@@ -97,7 +97,7 @@ export const einvoices = {
     const row = await store.find(ctx, centreId, true)
     if ((row?.version ?? 0) !== version) refuse(einvoiceRefusals, 'changed')
     const isSame = kindOf(row) === kind
-    const count = isSame ? 0 : await store.underWay(ctx, centreId)
+    const count = await store.unsettledBefore(ctx, { centreId }, kind)
     if (count > 0) refuse(einvoiceRefusals, 'busy', { count })
     // Another kind starts with empty settings, because they may hold another provider's secrets.
     const before = openSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')

@@ -11,7 +11,7 @@ import * as store from '#/server/taxation/einvoices/store.ts'
 
 export type { IssueAnswer, IssueOrder, RedAnswer, RedOrder } from '#/server/taxation/einvoices/channel.ts'
 export { contradiction, redContradiction } from '#/server/taxation/einvoices/channel.ts'
-export { addExchanges, type Exchange, exchangesOf } from '#/server/taxation/einvoices/store.ts'
+export { addExchanges, type Exchange, exchangesOf, unsettledBefore } from '#/server/taxation/einvoices/store.ts'
 export type { EinvoiceRef }
 
 /** Returns how a centre issues invoices, for its issuers. */

@@ -93,11 +93,14 @@ export async function exchangesOf(ctx: Context, requestNos: readonly string[], m
   return rows
 }
 
-/** Counts the orders of a centre that await a result. */
-export async function underWay(ctx: Context, centreId: number): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) as count from invoice_order where centre_id = ${centreId} and state in ('queued', 'asked')`.execute(ctx.db)
+/**
+ * Counts the orders that keep a centre from issuing another way. Another provider would not know them, and would get
+ * them a second time. People settle doubtful ones, so these do not keep it from issuing by hand.
+ */
+export async function unsettledBefore(ctx: Context, of: { centreId: number } | { channelId: number }, becomes: string): Promise<number> {
+  const which = 'centreId' in of ? sql`channel.centre_id = ${of.centreId}` : sql`channel.id = ${of.channelId}`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from invoice_order command join einvoice_channel channel using (centre_id)
+    where ${which} and channel.kind <> ${becomes} and command.settled_at is null and (command.state <> 'doubted' or ${becomes} <> 'manual')`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 

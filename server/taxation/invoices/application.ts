@@ -93,7 +93,10 @@ export function present(ctx: Context, row: store.ApplicationRow) {
   }
 }
 
-export function presentRed(row: papers.RedRow) {
+/** Returns whether the deadline for the other party's confirmation has passed. */
+export const isRedOver = (ctx: Context, { expires_at }: Pick<papers.RedRow, 'expires_at'>) => expires_at !== null && expires_at <= ctx.now
+
+export function presentRed(ctx: Context, row: papers.RedRow) {
   return {
     id: row.id,
     invoicingId: row.application_id,
@@ -102,7 +105,7 @@ export function presentRed(row: papers.RedRow) {
     number: row.number ?? '',
     issuedOn: row.issued_on,
     createdAt: row.created_at.toISOString(),
-    next: row.is_issued ? [] : [...redMovesFrom(row.code)],
+    next: row.is_issued ? [] : [...redMovesFrom(row.code, isRedOver(ctx, row))],
     version: row.version,
   }
 }
@@ -151,7 +154,7 @@ export async function detail(ctx: Context, id: number) {
     mailedAt: row.mailed_at?.toISOString() ?? null,
     hasMail: ctx.site.ways.mail,
     invoices: invoices.map((paper) => presentInvoice(paper, files)),
-    reds: reds.map((red) => ({ ...presentRed(red), files: files.filter((file) => file.red_id === red.id).map(presentFile) })),
+    reds: reds.map((red) => ({ ...presentRed(ctx, red), files: files.filter((file) => file.red_id === red.id).map(presentFile) })),
     steps: steps.map((each) => ({
       kind: each.kind,
       at: each.at.toISOString(),

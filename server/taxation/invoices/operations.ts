@@ -252,7 +252,7 @@ export const invoices = {
 
   async reds(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await papers.listReds(ctx, filter, { page, size, after, before })
-    return { rows: rows.map(presentRed), count, next }
+    return { rows: rows.map((row) => presentRed(ctx, row)), count, next }
   },
 
   async exportReds(ctx, filter) {

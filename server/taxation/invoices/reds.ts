@@ -9,7 +9,7 @@ import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, nothing } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
+import { isRedOver, lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
 import { cancelChannelOrder } from '#/server/taxation/invoices/by-hand.ts'
 import { expectNew, storePaper } from '#/server/taxation/invoices/issuing.ts'
 import { notifyUnit, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
@@ -62,15 +62,18 @@ export async function lockRed(
 /** Registers the tax office's state of a red letter. */
 export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
   const { red, row } = await lockRed(ctx, target)
-  await cancelChannelOrder(ctx, { redId: red.id })
-  if (red.expires_at !== null && red.expires_at <= ctx.now) refuse(invoiceRefusals, 'redClockOver')
-  if (!redMovesFrom(red.code).includes(code)) {
+  const wasOrdered = await cancelChannelOrder(ctx, { redId: red.id })
+  const isOver = isRedOver(ctx, red)
+  // The tax office may have a confirmation in time, or have voided it. Only people who looked there know.
+  if (isOver && !wasOrdered) refuse(invoiceRefusals, 'redClockOver')
+  if (!redMovesFrom(red.code, isOver).includes(code)) {
     refuse(invoiceRefusals, 'redMove', { from: say(redCodeNames[red.code], ctx.language), to: say(redCodeNames[code], ctx.language) })
   }
   const confirm = confirmNo || red.confirm_no
   if (confirm === '' && code !== '01' && code !== '08') refuse(invoiceRefusals, 'confirmNoNeeded')
   await moveRed(ctx, row, red, { code, confirmNo: confirm })
-  await notifyMoved(ctx, row, red, { code, confirmNo: confirm })
+  if (code === '07') await notifyVoided(ctx, row, red)
+  else await notifyMoved(ctx, row, red, { code, confirmNo: confirm })
   return row.id
 }
 

@@ -15,6 +15,9 @@ export interface OrderRow extends Omit<Row<'invoice_order'>, 'fault_values'> {
   asked_name: string
 }
 
+/** An order that the channel may still execute, or may have executed. Its text lets the indexes of open orders be used. */
+export const isOpen = sql<boolean>`command.state in ('queued', 'asked', 'doubted')`
+
 const columns = sql`command.*, command.issued_on::text as issued_on, coalesce((select name from app_user where id = command.asked_by), '') as asked_name`
 
 /** Returns the orders of an application, newest first. */
@@ -29,10 +32,7 @@ export async function ordersOf(ctx: Context, invoicingId: number): Promise<Order
 /** Locks and returns the open order of an invoice or a red letter. There is at most one. */
 export async function openOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<OrderRow | undefined> {
   const which = 'invoiceId' in of ? sql`command.invoice_id = ${of.invoiceId} and command.what = 'issue'` : sql`command.red_id = ${of.redId}`
-  const { rows } =
-    await sql<OrderRow>`select ${columns} from invoice_order command where ${which} and command.state in ('queued', 'asked', 'doubted') for no key update`.execute(
-      ctx.db,
-    )
+  const { rows } = await sql<OrderRow>`select ${columns} from invoice_order command where ${which} and ${isOpen} for no key update`.execute(ctx.db)
   return rows[0]
 }
 
@@ -127,8 +127,8 @@ export async function openCount(ctx: Context, invoicingId: number): Promise<{ bu
 
 /** Returns the invoices that a channel has, which the list for other software must leave out. */
 export async function withChannel(ctx: Context, invoicingIds: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<Row<'invoice_order', 'invoice_id'>>`select invoice_id from invoice_order where application_id = any(${[...invoicingIds]}::bigint[])
-    and what = 'issue' and state in ('queued', 'asked', 'doubted')`.execute(ctx.db)
+  const { rows } = await sql<Row<'invoice_order', 'invoice_id'>>`select invoice_id from invoice_order command
+    where application_id = any(${[...invoicingIds]}::bigint[]) and what = 'issue' and ${isOpen}`.execute(ctx.db)
   return new Set(rows.map((row) => row.invoice_id))
 }
 

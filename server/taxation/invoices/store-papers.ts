@@ -8,6 +8,7 @@ import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Fault } from '#/server/taxation/invoices/reading.ts'
+import { isOpen } from '#/server/taxation/invoices/store-orders.ts'
 
 /** The owner columns that every invoice table has. */
 export interface Place {
@@ -211,12 +212,13 @@ export async function changeRed(ctx: Context, id: number, change: RedChange): Pr
 }
 
 /**
- * Voids expired red letters (code 07), except those with a channel order, for which the tax office reports the state.
+ * Voids expired red letters (code 07), except those with an open channel order: the tax office may have confirmed them
+ * in time, and reports the state.
  */
 export async function voidLate(ctx: Context): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
   const { rows } = await sql<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>>`
-    update red_letter set code = '07', expires_at = null, version = version + 1 where expires_at <= ${ctx.now} and code in ('02', '03')
-      and not exists (select from invoice_order command where command.red_id = red_letter.id and command.state in ('queued', 'asked'))
+    update red_letter set code = '07', expires_at = null, version = version + 1 where expires_at <= ${ctx.now}
+      and not exists (select from invoice_order command where command.red_id = red_letter.id and ${isOpen})
     returning id, application_id, centre_id, unit_id, mode, amount_fen`.execute(ctx.db)
   return rows
 }

@@ -219,7 +219,7 @@ describe('payee that becomes unpayable while a payment is queued', () => {
     await recalls()
     await server.job('payouts.recall', { operatorId: me.id, unitId: 1 })
     const mine = await stateOf(batch.id, me.name)
-    assert.deepEqual([mine?.state, mine?.failCode], ['cancelled', 'recalled'])
+    assert.deepEqual([mine?.state, mine?.failCode, mine?.failReason !== ''], ['cancelled', 'recalled', true], 'with a reason')
     assert.equal((await stateOf(batch.id, other.name))?.state, 'queued')
     const noted = await sql<{
       detail: { reason?: string }
