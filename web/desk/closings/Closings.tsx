@@ -38,6 +38,7 @@ function useColumns(onDecide: (row: Row) => void): Column<Row>[] {
       key: 'action',
       title: say(texts.action),
       width: 100,
+      pin: 'right',
       isAlways: true,
       render: (row) => (
         <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => onDecide(row)}>

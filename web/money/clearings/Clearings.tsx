@@ -129,7 +129,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     },
     { key: 'reason', title: say(fields.reason), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.reason || '—' },
     { key: 'centre', title: say(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
-    { key: 'action', title: say(texts.action), width: 200, isAlways: true, render: (row) => <Steps clearing={row} isOwn={isOwn} /> },
+    { key: 'action', title: say(texts.action), width: 200, pin: 'right', isAlways: true, render: (row) => <Steps clearing={row} isOwn={isOwn} /> },
   ]
 }
 

@@ -6,7 +6,6 @@ import { formatDay, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -80,7 +79,7 @@ function useColumns(): Column<Centre>[] {
     { key: 'way', title: say(texts.way), width: 200, render: (row) => (row.current ? say(custodyWayNames[row.current.way]) : '—') },
     { key: 'until', title: say(texts.validUntil), width: 120, render: (row) => (row.current ? formatDay(row.current.validUntil) : '—') },
     { key: 'account', title: say(texts.account), width: 240, isCut: true, render: (row) => `${row.bank} ${row.accountNo}` },
-    { key: 'action', title: say(texts.action), width: 230, isAlways: true, render: (row) => <Actions centre={row} /> },
+    { key: 'action', title: say(texts.action), width: 230, pin: 'right', isAlways: true, render: (row) => <Actions centre={row} /> },
   ]
 }
 
@@ -91,8 +90,7 @@ export default function CustodyPage() {
   const list = useRead(api.custody.overview, setConditions({ ...(state.isOpen && { isOpen: true }), ...(state.isForMe && { isForMe: true }) }))
   return (
     <>
-      <PageHeader title={say(pageTitles.heldFunds)} />
-      <Alert type="info" showIcon title={say(texts.note)} />
+      <PageHeader title={say(pageTitles.heldFunds)} note={say(texts.note)} />
       <FilterBar
         state={state}
         onChange={change}

@@ -62,6 +62,7 @@ function useColumns(decide: (sale: Sale) => void): Column<Sale>[] {
       key: 'action',
       title: say(texts.action),
       width: 90,
+      pin: 'right',
       isAlways: true,
       render: (row) => (
         <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => decide(row)}>

@@ -46,6 +46,7 @@ export function OwnSales({ onDeclare }: { readonly onDeclare: (month: string) =>
       key: 'action',
       title: say(texts.action),
       width: 100,
+      pin: 'right',
       isAlways: true,
       render: (row) => (
         <Button type="link" size="small" aria-label={`${say(row.sale ? texts.again : texts.declare)} ${row.month}`} onClick={() => onDeclare(row.month)}>

@@ -10,7 +10,6 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -80,7 +79,7 @@ function useColumns(): Column<Residence>[] {
     { key: 'paid', title: say(texts.paid), width: 180, render: (row) => <Paid row={row} /> },
     { key: 'by', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
     { key: 'answer', title: say(texts.answer), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.answer || '—' },
-    { key: 'action', title: say(texts.action), width: 170, isAlways: true, render: (row) => <Actions row={row} /> },
+    { key: 'action', title: say(texts.action), width: 170, pin: 'right', isAlways: true, render: (row) => <Actions row={row} /> },
   ]
 }
 
@@ -106,6 +105,7 @@ export default function ResidencesPage() {
     <>
       <PageHeader
         title={say(pageTitles.residenceList)}
+        note={say(texts.note)}
         actions={
           can('yz:edit') ? (
             <Button type="primary" onClick={() => open(true)}>
@@ -114,7 +114,6 @@ export default function ResidencesPage() {
           ) : null
         }
       />
-      <Alert type="info" showIcon title={say(texts.note)} />
       <FilterBar state={state} onChange={change} initial={initial} fields={filters} />
       <DataTable
         id="residences"

@@ -38,6 +38,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
       key: 'action',
       title: say(reviewing.action),
       width: 90,
+      pin: 'right',
       isAlways: true,
       render: (row) => (
         <Button type="link" size="small" onClick={() => open(row.id)}>

@@ -101,6 +101,7 @@ export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
       key: 'action',
       title: say(texts.action),
       width: 90,
+      pin: 'right',
       isAlways: true,
       render: (row) => (
         <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => ask(row)}>

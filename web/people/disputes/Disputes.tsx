@@ -44,6 +44,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
       key: 'action',
       title: say(texts.action),
       width: 100,
+      pin: 'right',
       isAlways: true,
       render: (row) => (
         <ActionButton size="small" type="link" reason={row.mayResolve} onPress={() => ask(row)}>

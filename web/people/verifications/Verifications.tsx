@@ -87,6 +87,7 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
       key: 'action',
       title: say(texts.action),
       width: 170,
+      pin: 'right',
       isAlways: true,
       render: (row) => <Actions row={row} onDecide={(isConfirmed) => ask({ row, isConfirmed })} />,
     },
