@@ -42,6 +42,34 @@ export const taxMessages = {
       ja: '{day} に {amount} を受領しました。',
     },
   },
+  residenceDecided: {
+    title: {
+      zh: '{name} 的税收居民身份认定{outcome, select, confirmed {已确认} other {被驳回}}',
+      en: 'The tax residence of {name} was {outcome, select, confirmed {confirmed} other {rejected}}',
+      es: 'Residencia fiscal de {name}: {outcome, select, confirmed {confirmada} other {rechazada}}',
+      ja: '{name} の居住者区分の認定は{outcome, select, confirmed {確認されました} other {却下されました}}',
+    },
+    body: {
+      zh: '{outcome, select, confirmed {自 {day} 起为{residence, select, resident {居民个人，可在平台收款} other {非居民个人，平台不能付款，由付款单位在平台外付款并扣缴}}。} other {原因：{reason}。}}',
+      en: '{outcome, select, confirmed {From {day}: {residence, select, resident {resident, can be paid here} other {non-resident, cannot be paid here; the unit pays outside and withholds}}.} other {Reason: {reason}.}}',
+      es: '{outcome, select, confirmed {Desde el {day}: {residence, select, resident {residente, se le paga aquí} other {no residente; la empresa paga fuera y retiene}}.} other {Motivo: {reason}.}}',
+      ja: '{outcome, select, confirmed {{day} から{residence, select, resident {居住者。本プラットフォームで受け取れます} other {非居住者。企業が別途支払い、源泉徴収します}}。} other {理由：{reason}。}}',
+    },
+  },
+  custodyDecided: {
+    title: {
+      zh: '资金存管证明{outcome, select, confirmed {已确认} other {被驳回}}',
+      en: 'The proof of custody was {outcome, select, confirmed {confirmed} other {rejected}}',
+      es: 'Prueba de custodia: {outcome, select, confirmed {confirmada} other {rechazada}}',
+      ja: '資金保管の証明は{outcome, select, confirmed {確認されました} other {却下されました}}',
+    },
+    body: {
+      zh: '{outcome, select, confirmed {有效期至 {day}。} other {原因：{reason}。请补充后重新提交。}}',
+      en: '{outcome, select, confirmed {It is valid until {day}.} other {Reason: {reason}. Submit it again with what is missing.}}',
+      es: '{outcome, select, confirmed {Vigente hasta el {day}.} other {Motivo: {reason}. Complétela y preséntela de nuevo.}}',
+      ja: '{outcome, select, confirmed {有効期限は {day} です。} other {理由：{reason}。不足を補って再提出してください。}}',
+    },
+  },
   otherSaleConfirmed: {
     title: { zh: '{month} 其他平台销售额已确认', en: '{month}: your other sales are confirmed', es: '{month}: sus otras ventas están confirmadas', ja: '{month} 分の他の売上を確認しました' },
     body: {

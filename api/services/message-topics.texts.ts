@@ -119,6 +119,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   clearingDecided: 'taxes',
   clearingPaid: 'taxes',
   clearingRecovered: 'taxes',
+  residenceDecided: 'taxes',
+  custodyDecided: 'topups',
   otherSaleConfirmed: 'taxes',
   otherSaleRejected: 'taxes',
   taxDue: 'taxes',

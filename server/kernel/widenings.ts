@@ -288,6 +288,7 @@ export const widenings = {
       'invoices.*',
       'orders.assign',
       'othersales.decide',
+      'residences.decide',
     ],
   },
   'possible reviewers': { why: 'reads the colleagues at the centre', by: ['applications.*', 'operators.*'] },

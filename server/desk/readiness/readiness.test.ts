@@ -188,6 +188,8 @@ describe('documents that go-live asks for', () => {
     assert.equal((await decide(second, false)).error, 'answerNeeded')
     await decide(second, false, '缺少盖章页')
     assert.equal((await own())?.status, 'missing')
+    const { rows } = await server.must('finance', 'messages.list', { size: 5 })
+    assert.equal(rows.find(({ kind }) => kind === 'custodyDecided')?.values.reason, '缺少盖章页')
     const opinion = { counsel: '某律所', opinionOn: today(), opinion: proof().agreement }
     const third = (await propose({ way: 'entrusted', ...opinion })).data?.id ?? 0
     await decide(third, true)

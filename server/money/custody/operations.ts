@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { custodyRefusals } from '#/api/money/custody.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -11,6 +12,7 @@ import { say } from '#/server/kernel/say.ts'
 import { custodyOf, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
 import * as store from '#/server/money/custody/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
+import { send } from '#/server/services/messages/public.ts'
 
 type Proposal = z.output<Modules['custody']['propose']['input']>
 
@@ -95,6 +97,8 @@ export const custody: Implementation<Modules['custody']> = {
     await store.decide(ctx, row.id, { state, answer })
     const detail = { version: row.version, way: row.way, from: row.state, to: state, ...(answer && { reason: answer }) }
     ctx.note({ refType: 'custody_proof', refId: row.id, centreId: row.centre_id, detail })
+    const values = { outcome: state, day: row.valid_until, reason: answer } as const
+    await send(ctx, { to: [row.maker_id], kind: 'custodyDecided', values, path: pages.heldFunds.path, refType: 'custody_proof', refId: row.id })
     return {}
   },
 }

@@ -24,6 +24,7 @@ export interface ProofRow extends Row<'custody_proof', Columns | 'way' | 'state'
   way: CustodyWay
   state: CustodyState
   created_by: Row<'app_user'>['name']
+  maker_id: Row<'app_user'>['id']
   decided_by: Row<'app_user'>['name'] | null
   /** Whether the caller and the person who entered it count as one. */
   is_same_hand: boolean
@@ -51,7 +52,7 @@ const selected = (
   ctx: Context,
 ) => sql`select proof.id, proof.centre_id, proof.version, proof.way, proof.bank, proof.account_no, proof.agreed_on, proof.valid_until,
     proof.agreement_file_id, proof.counsel, proof.opinion_on, proof.opinion_file_id, proof.state, proof.created_at, proof.decided_at, proof.answer,
-    maker.name as created_by, decider.name as decided_by,
+    maker.name as created_by, maker.id as maker_id, decider.name as decided_by,
     coalesce(proof.created_by = any (app.hands_of(${ctx.actor.userId})), false) as is_same_hand
   from custody_proof proof join centre on centre.id = proof.centre_id join app_user maker on maker.id = proof.created_by
     left join app_user decider on decider.id = proof.decided_by`

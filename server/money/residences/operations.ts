@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { residenceRefusals } from '#/api/money/residences.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -12,6 +13,16 @@ import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/money/residences/store.ts'
 import { checkAgain, setTaxResidence } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
+import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
+
+/** Notifies the proposer, and the person once a residence is confirmed. */
+async function notifyDecided(ctx: Context, row: store.ResidenceRow, outcome: 'confirmed' | 'rejected', reason: string): Promise<void> {
+  const people = outcome === 'confirmed' ? await accountsOfOperator(ctx, row.operator_id) : []
+  const values = { name: row.operator_name, outcome, residence: row.residence, day: row.from_day, reason }
+  const about = { path: pages.residenceList.path, refType: 'residence', refId: row.id } as const
+  await send(ctx, { to: [row.maker_id], kind: 'residenceDecided', values, ...about })
+  await send(ctx, { to: people, kind: 'residenceDecided', values, ...about, path: pages.index.path })
+}
 
 type Why = keyof typeof residenceRefusals | null
 
@@ -82,6 +93,7 @@ export const residences: Implementation<Modules['residences']> = {
     const paid = isConfirmed ? row.paid_count : 0
     const detail = { version: row.version, residence: row.residence, from: row.state, to: state, paid, ...(answer && { reason: answer }) }
     ctx.note({ refType: 'residence', refId: row.id, centreId: row.centre_id, detail })
+    await notifyDecided(ctx, row, state, answer)
     return { paid }
   },
 

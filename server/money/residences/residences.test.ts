@@ -42,6 +42,9 @@ describe('tax residence', () => {
     assert.equal((await server.call('centre', 'residences.decide', { residenceId: second, isConfirmed: true }, atCentre)).error, 'ownEntry')
     assert.equal((await decide(second, false)).error, 'answerNeeded')
     await decide(second, false, '证明不清')
+    const { rows } = await server.must('centre', 'messages.list', { size: 5 })
+    const { values } = rows.find(({ kind }) => kind === 'residenceDecided') ?? assert.fail('the proposer is notified')
+    assert.deepEqual([values.name, values.outcome, values.reason], [payee.name, 'rejected', '证明不清'])
     assert.deepEqual(
       (await own()).map((row) => [row.version, row.residence, row.state]),
       [

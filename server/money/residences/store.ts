@@ -40,6 +40,7 @@ export interface ResidenceRow extends Row<'residence_decision', Columns | 'resid
   operator_code: Row<'operator'>['code']
   centre_name: Row<'centre'>['name']
   created_by: Row<'app_user'>['name']
+  maker_id: Row<'app_user'>['id']
   decided_by: Row<'app_user'>['name'] | null
   settled_by: Row<'app_user'>['name'] | null
   /** Whether the caller and the person who proposed it count as one. */
@@ -71,7 +72,7 @@ const selected = (
 ) => sql`select decision.id, decision.operator_id, decision.centre_id, decision.version, decision.residence, decision.from_day, decision.ground,
     decision.days, decision.permit_until, decision.file_id, decision.reason, decision.state, decision.created_at, decision.decided_at, decision.answer,
     decision.settlement, decision.settled_at, operator.name as operator_name, operator.code as operator_code, centre.name as centre_name,
-    maker.name as created_by, decider.name as decided_by, settler.name as settled_by, ${isSameHand(ctx)} as is_same_hand,
+    maker.name as created_by, maker.id as maker_id, decider.name as decided_by, settler.name as settled_by, ${isSameHand(ctx)} as is_same_hand,
     coalesce(paid.count, 0) as paid_count, coalesce(paid.fen, 0)::bigint as paid_fen
   from residence_decision decision join operator on operator.id = decision.operator_id join centre on centre.id = decision.centre_id
     join app_user maker on maker.id = decision.created_by left join app_user decider on decider.id = decision.decided_by

@@ -153,6 +153,7 @@ describe('messages', () => {
       no: 'PC1',
       month: '2026-10',
       choice: 'credit',
+      residence: 'resident',
       quarter: '2026-Q3',
       sales: '¥250,000.00',
       threshold: '¥300,000.00',

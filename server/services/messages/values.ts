@@ -1,5 +1,6 @@
 import type { MessageKind } from '#/api/services/messages.texts.ts'
 import type { ObjectionKind } from '#/domain/money/collection.ts'
+import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 
 /** The placeholders of each message; amounts are yuan text. */
@@ -58,6 +59,8 @@ export interface MessageValues extends Record<MessageKind, Values> {
   clearingDecided: { month: string; amount: string; choice: string }
   clearingPaid: { month: string; amount: string; day: string }
   clearingRecovered: { month: string; amount: string; day: string }
+  residenceDecided: { name: string; outcome: 'confirmed' | 'rejected'; residence: TaxResidence; day: string; reason: string }
+  custodyDecided: { outcome: 'confirmed' | 'rejected'; day: string; reason: string }
   claimSubmitted: { no: string; name: string; amount: string }
   claimEntered: { no: string; unit: string; amount: string }
   claimObjected: { no: string; name: string; reason: string }
