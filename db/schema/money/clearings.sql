@@ -79,7 +79,7 @@ create trigger tax_clearing_moves before update of state on tax_clearing for eac
     and (old.state, new.state) not in (('found', 'offered'), ('found', 'withdrawn'), ('found', 'expired'),
       ('offered', 'chosen'), ('offered', 'refused'), ('offered', 'withdrawn'), ('offered', 'expired'),
       ('refused', 'offered'), ('refused', 'withdrawn'), ('refused', 'expired'), ('chosen', 'approved'),
-      ('chosen', 'withdrawn'), ('chosen', 'done'), ('approved', 'chosen'), ('approved', 'done'), ('done', 'approved'))
+      ('chosen', 'withdrawn'), ('chosen', 'done'), ('approved', 'chosen'), ('approved', 'done'), ('done', 'approved'), ('done', 'chosen'))
   )
   execute function app.refuse_move();
 create trigger tax_clearing_no_truncate before truncate on tax_clearing for each statement
@@ -148,7 +148,7 @@ begin
   if not exists (select from fresh where clearing_id is not null) then return null; end if;
   update tax_clearing clearing set used_fen = clearing.used_fen + moved.used, reversed_fen = clearing.reversed_fen + moved.reversed, version = version + 1,
       state = case when clearing.used_fen + moved.used + clearing.reversed_fen + moved.reversed + refunded_fen - recovered_fen = amount_fen then 'done'
-        when state = 'done' then 'approved' else state end
+        when state = 'done' then case when chosen_at > decided_at then 'chosen' else 'approved' end else state end
     from (select clearing_id, coalesce(sum(fen) filter (where not is_reversal), 0)::bigint as used, coalesce(sum(fen) filter (where is_reversal), 0)::bigint as reversed
       from (select clearing_id, is_reversal, vat_fen + city_fen + education_fen + local_education_fen + withheld_fen as fen from fresh where clearing_line_id is not null) each
       group by clearing_id order by clearing_id) moved

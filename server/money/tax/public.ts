@@ -9,7 +9,8 @@ import { addWithheldMonth, freshYear, type WithholdingState } from '#/domain/mon
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { creditsOf } from '#/server/money/tax/credits.ts'
+import { postJournals } from '#/server/money/ledger/public.ts'
+import { creditJournals, creditsOf } from '#/server/money/tax/credits.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
 import { reverseMissing, reverseShort } from '#/server/money/tax/reversals.ts'
 import * as store from '#/server/money/tax/store.ts'
@@ -243,9 +244,19 @@ export async function releaseTax(ctx: Context, lines: readonly { readonly id: nu
   )
 }
 
-/** Removes a whole batch from the standings. Returns the number of lines counted before. */
+/**
+ * Removes a whole batch from the standings, and takes back from clearings what cleared months owe after all. Returns the
+ * number of lines counted before.
+ */
 export async function releaseBatchTax(ctx: Context, batchId: number): Promise<number> {
-  return ctx.widen('tax standings', async () => uncount(ctx, await store.reservedLines(ctx, batchId)))
+  return ctx.widen('tax standings', async () => {
+    const lines = await counted.countedLines(ctx, await store.reservedLines(ctx, batchId))
+    const ids = lines.map((line) => line.line_id)
+    const gone = await uncount(ctx, ids)
+    await reverseShort(ctx, lines)
+    await postJournals(ctx, await creditJournals(ctx, [], ids))
+    return gone
+  })
 }
 
 /**

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/demo/load.ts'
+import { monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+
+describe('what a cleared month owes after all', () => {
+  let server: TestServer
+  let the: ReturnType<typeof clearingStory>
+  let month: string
+  const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
+  const [mixed, dropped, switched] = [people[5], people[6], people[7]].map((each) => each ?? assert.fail('unit 1 has people'))
+  assert.ok(mixed && dropped && switched)
+  type Person = typeof mixed
+  const lines = new Map<Person, PaidLine[]>()
+  const pay = async (person: Person, yuan: number) => lines.set(person, [...(lines.get(person) ?? []), await the.paid(person, `${yuan}.00`)])
+  const line = (person: Person, at: number) => lines.get(person)?.[at] ?? assert.fail('no such payment')
+  const bearer = (who: 'unit' | 'operator') => sql`update unit_setting_version set tax_bearer = ${who} where setting_id = 12`.execute(the.db())
+  const choose = async (person: Person, choice: 'credit' | 'refund') => {
+    await the.is(person)
+    await server.must('subcontractor', 'clearings.choose', { ...(await the.target(person)), choice })
+  }
+  const cleared = async (person: Person, choice: 'credit' | 'refund') => {
+    await server.must('finance', 'clearings.offer', await the.target(person), atCentre)
+    await choose(person, choice)
+    await server.must('centre', 'clearings.decide', { ...(await the.target(person)), isApproved: true }, atCentre)
+    return the.staff({ person })
+  }
+  const refund = async (person: Person) => {
+    const target = await the.target(person)
+    return server.call('finance', 'clearings.pay', { ...target, paidOn: '2027-02-02', serial: `TK${person.id}`, file: slip }, atCentre)
+  }
+
+  before(async () => {
+    server = await startTestServer()
+    the = clearingStory(server)
+    await the.prepared()
+    const first = monthOf(the.now())
+    month = shiftMonth(first, 2)
+    the.toMonth(month)
+    await pay(mixed, 60_000)
+    await bearer('unit')
+    await pay(mixed, 50_000)
+    await bearer('operator')
+    await pay(mixed, 20_000)
+    for (const yuan of [60_000, 50_000, 60_000, 50_000]) await pay(dropped, yuan)
+    for (const yuan of [90_000, 98_000]) await pay(switched, yuan)
+    the.toMonth(shiftMonth(month, 1))
+    for (let each = first; each <= month; each = shiftMonth(each, 1)) await the.settled(each)
+    for (const person of [mixed, dropped, switched]) await the.comesBack(line(person, 0))
+    await server.must('finance', 'clearings.search', {}, atCentre)
+  })
+  after(() => server.close())
+
+  test('tax that a unit bore does not hide what a person keeps after the own payment came back', async () => {
+    const { left } = await cleared(mixed, 'refund')
+    assert.ok(left > 0)
+    await the.comesBack(line(mixed, 2))
+    const row = await the.staff({ person: mixed })
+    assert.deepEqual([row.reversed, row.left, row.state], [left, 0, 'done'])
+    assert.equal((await the.monthOf(mixed, month)).vat, line(mixed, 1).vat, 'the VAT that the unit bore')
+    assert.notEqual((await refund(mixed)).code, 1)
+    assert.deepEqual(await the.broken(), [])
+  })
+
+  test('a cancelled batch, the last one under way, takes back what the month owes', async () => {
+    const { left } = await cleared(dropped, 'refund')
+    const batch = await the.act.payable([{ person: dropped, yuan: '100.00' }])
+    await the.comesBack(line(dropped, 1))
+    assert.equal((await the.staff({ person: dropped })).reversed, 0)
+    await server.must('maker', 'payments.cancel', { ...the.act.target(await the.act.get(batch.id)), reason: '不付了' })
+    const row = await the.staff({ person: dropped })
+    assert.deepEqual([row.reversed, row.left], [left, 0])
+    assert.notEqual((await refund(dropped)).code, 1)
+    assert.deepEqual(await the.broken(), [])
+  })
+
+  test('a switch to a refund that no one approved is not paid after all was reversed and released', async () => {
+    await cleared(switched, 'credit')
+    let used = await the.paid(switched, '5000.00')
+    for (let n = 0; n < 14 && used.credited === 0; n++) used = await the.paid(switched, '5000.00')
+    assert.ok(used.credited > 0)
+    await choose(switched, 'refund')
+    await the.comesBack(line(switched, 1))
+    await the.comesBack(used)
+    const row = await the.staff({ person: switched })
+    if (row.left > 0) assert.equal(row.state, 'chosen')
+    assert.notEqual((await refund(switched)).code, 1)
+    assert.deepEqual(await the.broken(), [])
+  })
+})
