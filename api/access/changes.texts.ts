@@ -15,7 +15,12 @@ export const changeRefusals = {
   },
   decided: { zh: '该变更已处理', en: 'This change is already settled.', es: 'Este cambio ya está resuelto.', ja: 'この変更は処理済みです。' },
   noRight: { zh: '没有“敏感变更复核”权限', en: 'You do not have the “Decide guarded changes” permission.', es: 'Le falta el permiso «Resolver cambios protegidos».', ja: '「重要変更の承認」権限がありません。' },
-  busy: { zh: '{name} 有开票指令等待结果，完成后再通过', en: 'Invoices of {name} are still being issued. Approve after their results arrive.', es: 'Hay facturas de {name} en emisión. Apruebe cuando lleguen sus resultados.', ja: '{name} に発行待ちの発票があります。結果が届いてから承認してください。' },
+  busy: {
+    zh: '{name} 有指令等待结果，更换后的服务商会重复执行；完成后再通过',
+    en: '{name} has orders without a result, which another provider would execute again. Approve after the results arrive.',
+    es: '{name} tiene órdenes sin resultado, que otro proveedor repetiría. Apruebe cuando lleguen los resultados.',
+    ja: '{name} に結果待ちの指示があり、別の事業者が重複して実行する恐れがあります。結果が届いてから承認してください。',
+  },
   noteNeeded: { zh: '驳回请填写原因（至少 2 个字）', en: 'Enter the reason for rejecting the change.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を2文字以上入力してください。' },
 } as const satisfies Record<string, Text>
 

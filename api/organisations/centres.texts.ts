@@ -20,10 +20,10 @@ export const centreRefusals = {
   limits: { zh: '限额须大于 0，且单笔限额不能超过月限额', en: 'Limits must be above zero, and the limit per payment must not exceed the monthly limit.', es: 'Los límites deben ser positivos y el de pago no superar el mensual.', ja: '限度額は0より大きく、1件は月間以下にしてください。' },
   modesInUse: { zh: '仍有单位在使用“{mode}”，不能取消该模式', en: 'Units still work in “{mode}”: it cannot be removed.', es: 'Hay empresas en «{mode}»: no se puede quitar.', ja: '「{mode}」を使用中の企業があるため外せません。' },
   channelBusy: {
-    zh: '该通道还有 {count} 笔付款没有结束，不能停用；可以先暂停付款',
-    en: '{count, plural, one {# payment} other {# payments}} of this channel {count, plural, one {is} other {are}} unfinished, so it cannot be disabled. It can be paused.',
-    es: '{count, plural, one {Queda # pago} other {Quedan # pagos}} sin terminar en este canal; puede pausarlo, pero no desactivarlo.',
-    ja: 'このチャネルには未完了の支払いが{count}件あるため停止できません。一時停止はできます。',
+    zh: '该通道还有 {count} 笔付款没有结束，不能停用，也不能更换地址、商户号或付款账号；可以先暂停付款',
+    en: '{count, plural, one {# payment} other {# payments}} of this channel {count, plural, one {is} other {are}} unfinished, so it cannot be disabled, nor change its address, merchant or account. It can be paused.',
+    es: '{count, plural, one {Queda # pago} other {Quedan # pagos}} sin terminar en este canal; puede pausarlo, pero no desactivarlo ni cambiar su dirección, comercio o cuenta.',
+    ja: 'このチャネルには未完了の支払いが{count}件あるため、停止も、アドレス・加盟店番号・支払口座の変更もできません。一時停止はできます。',
   },
   underWay: {
     zh: '不能停用：未完结批次 {batches} 个，处理中充值 {topups} 笔，单位余额 {money}',

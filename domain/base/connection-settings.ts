@@ -15,6 +15,8 @@ export interface ChannelField {
   readonly isLong?: boolean
   /** A URL that this server will call; it is checked against internal networks before it is saved. */
   readonly isAddress?: boolean
+  /** Names the provider, or our account there. At another one, earlier orders are unknown. */
+  readonly isProvider?: boolean
   readonly choices?: Readonly<Record<string, Text>>
 }
 

@@ -54,12 +54,14 @@ const httpFields = {
       ja: 'クエリのないhttpsアドレス。内部ネットワークはサーバー設定での許可が必要です',
     },
     isAddress: true,
+    isProvider: true,
   },
   merchantNo: {
     name: { zh: '商户号', en: 'Merchant number', es: 'N.º de comercio', ja: '加盟店番号' },
     isSecret: false,
     initial: '',
     pattern: /^[A-Za-z0-9_-]{1,64}$/,
+    isProvider: true,
     rule: {
       zh: '1-64 位字母、数字、_ 或 -',
       en: '1 to 64 letters, digits, _ or -',
@@ -72,6 +74,7 @@ const httpFields = {
     isSecret: false,
     initial: '',
     pattern: /^[A-Za-z0-9-]{6,40}$/,
+    isProvider: true,
     rule: { zh: '6-40 位字母、数字或 -', en: '6 to 40 letters, digits or -', es: 'De 6 a 40 letras, cifras o -', ja: '英数字・- 6～40文字' },
   },
   algorithm: {

@@ -25,12 +25,14 @@ const reached = {
       ja: 'https:// で始まり、末尾に / を付けない。? と # は使用不可。内部ネットワークはサーバー設定での許可が必要です',
     },
     isAddress: true,
+    isProvider: true,
   },
   app: {
     name: { zh: '接入编号', en: 'Access ID', es: 'Identificador de acceso', ja: '接続ID' },
     isSecret: false,
     initial: '',
     pattern: /^[\w.-]{1,64}$/,
+    isProvider: true,
     rule: { zh: '1-64 位字母、数字、_ . -', en: '1 to 64 letters, digits, _ . -', es: 'De 1 a 64 letras, cifras, _ . -', ja: '1～64文字の英数字と _ . -' },
   },
   secret: {

@@ -237,6 +237,11 @@ export interface NewDatabase extends Pick<Settings, 'databaseUrl' | 'databaseApp
   readonly drop: () => Promise<void>
 }
 
+/** Changes a function of the schema for `npm run mutants -- sql:<area>`, which sets the variable: empty, or the change. */
+async function changeFunction(database: Database): Promise<void> {
+  if (process.env.MUTANT_SQL) await sql.raw(process.env.MUTANT_SQL).execute(database.kysely)
+}
+
 /**
  * Opens a new database, in memory or on `TEST_DATABASE_URL`, with the requested demo. `dir` receives the files of the
  * demo.
@@ -245,6 +250,7 @@ export async function newDatabase(dir: string, demo: 'full' | 'small' | null, re
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {
     const database = await (demo ? openLoaded(dir, demo) : openPrepared(':memory:'))
+    await changeFunction(database)
     return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
   }
   const loaded = demo && (await loadedTemplate(adminUrl, demo))
@@ -253,7 +259,6 @@ export async function newDatabase(dir: string, demo: 'full' | 'small' | null, re
   const databaseAppUrl = await appUrlOf(databaseUrl)
   const copied = replica && { replicaUrl: appLoginOf(addressOf(replica.url, databaseOf(databaseUrl))), maxLagMs: replica.maxLagMs }
   const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl, ...copied })
-  // `npm run mutants -- sql:<area>` sets it: empty, or a changed function of the schema.
-  if (process.env.MUTANT_SQL) await sql.raw(process.env.MUTANT_SQL).execute(database.kysely)
+  await changeFunction(database)
   return { databaseUrl, databaseAppUrl, database, drop: () => dropServerDatabase(adminUrl, databaseUrl) }
 }

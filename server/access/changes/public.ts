@@ -13,6 +13,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 export { changeApplied } from '#/server/access/changes/applying.ts'
+export { leadsElsewhere } from '#/server/access/changes/elsewhere.ts'
 export { isIssuing } from '#/server/access/changes/questions.ts'
 export type { Difference }
 

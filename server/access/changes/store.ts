@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { ChangeState, GuardedKind } from '#/domain/access/guarded.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
+import { leadsElsewhere } from '#/server/access/changes/elsewhere.ts'
 import { isIssuing } from '#/server/access/changes/questions.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
@@ -169,8 +170,10 @@ export async function peopleOf(ctx: Context, partnerId: number): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** Whether invoices are under way through the issuing channel that a change replaces. */
+/** Whether a change leads to another provider while the present one has orders without a result. */
 export async function isBusy(ctx: Context, row: ChangeRow): Promise<boolean> {
+  if (!leadsElsewhere(row.shown)) return false
+  if (row.kind === 'channel') return (await ctx.unfinished.payouts(ctx, { channelId: row.row_id })) > 0
   return row.kind === 'einvoice_channel' && ask(ctx, isIssuing, row.row_id, String(row.becomes.kind))
 }
 

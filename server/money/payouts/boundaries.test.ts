@@ -4,8 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
+import { channels } from '#/server/money/payouts/channels/store-console.ts'
 import { dueQueued, lockBlocked, lockWaiting, sendable, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
 import { haltMoment, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
 import { addAnswers, cancelHeld, closeAwaited, knownFacts, lockUndone, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
@@ -13,6 +15,7 @@ import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
 import { closeFinished, queuedElsewhere } from '#/server/money/payouts/store-tallies.ts'
+import { unfinished } from '#/server/money/payouts/unfinished.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
 
@@ -64,15 +67,10 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
     const due = (...changes: Change[]) => whenChanged(changes, async (ctx) => (await dueQueued(ctx, 2, 9)).length)
     const again = (...changes: Change[]) =>
       whenChanged([...moved('sent'), ...changes], async (ctx) => {
-        const { rows } = await sql<{
-          no: string
-        }>`select request_no as no from payout_attempt where line_id = (select id from payment_line where batch_id = ${queued} and seq = 1)`.execute(ctx.db)
-        return (
-          await sendable(
-            ctx,
-            rows.map(({ no }) => no),
-          )
-        ).size
+        const { rows } = await sql<Row<'payout_attempt', 'request_no'>>`select request_no from payout_attempt
+          where line_id = (select id from payment_line where batch_id = ${queued} and seq = 1)`.execute(ctx.db)
+        const nos = rows.map((row) => row.request_no)
+        return (await sendable(ctx, nos)).size
       })
 
     for (const [title, change, stops] of stopCases)
@@ -343,6 +341,19 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
       assert.ok((await missing([taken, ...moved('success')])) < 0)
       assert.deepEqual([await missing([taken], { unitId: 2 }), await missing([taken], { centreId: 3 }), await missing([taken], { mode: 1 })], [0, 0, 0])
     })
+  })
+
+  test('the console counts what a channel ended since the first moment of the day', async () => {
+    const at = away(3_600_000)
+    const came = order(sql`finished_at = ${at}`, 1, arrived)
+    const ended = (ms: number) => whenChanged([came], async (ctx) => (await channels(ctx, new Date(at.getTime() + ms))).map((row) => row.success_today))
+    assert.deepEqual([Math.max(...(await ended(0))), Math.max(...(await ended(1)))], [1, 0])
+  })
+
+  test('orders without a final result keep their channel open', async () => {
+    const open = (state: string) => whenChanged(moved(state), (ctx) => unfinished.payouts(ctx, { channelId: 2 }))
+    for (const state of ['queued', 'sent', 'processing', 'unknown', 'held']) assert.equal(await open(state), 2, state)
+    for (const state of ['success', 'failed', 'cancelled', 'returned']) assert.equal(await open(state), 1, state)
   })
 
   describe('the checks of the books', () => {

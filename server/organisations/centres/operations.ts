@@ -4,7 +4,7 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart } from '#/domain/base/period.ts'
-import { fieldDifferences as differencesOf, expectProposer, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import { fieldDifferences as differencesOf, expectProposer, leadsElsewhere, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -224,10 +224,11 @@ export const centres: Implementation<Modules['centres']> = {
     const name = storedName(typed, ctx.language)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
-    const open = isActive ? 0 : await ctx.unfinished.payouts(ctx, { channelId })
-    if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
     const limits = limitsOf(given)
     const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, entered)
+    const isEnding = !isActive || leadsElsewhere(settings.differences)
+    const open = isEnding ? await ctx.unfinished.payouts(ctx, { channelId }) : 0
+    if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
     const own = { name, isActive: channel.is_active && isActive, isPaused }
     await store.setChannel(ctx, channelId, { ...own, reason })
     ctx.note({

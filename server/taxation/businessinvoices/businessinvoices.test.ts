@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
@@ -16,6 +16,7 @@ import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { eInvoice, importResults, type Result } from '#/server/taxation/invoices/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
 
 type Row = z.output<Modules['businessinvoices']['list']['output']>['rows'][number]
 
@@ -124,14 +125,20 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await authorise(1, { from: shiftDay(today(), 3) })).code, 1)
     const made = await generate({ basis: 'batch', batchId: batch.id })
     assert.deepEqual([made.data?.made, made.data?.skipped.map((each) => [each.name, each.obstacle])], [2, [[owner(1).entity.name, 'ahead']]])
-    // The database refuses it too, bypassing the program.
-    await assert.rejects(
-      sql`insert into invoice_application (no, centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version,
-          line_count, batch_count, invoice_count, applied_by, applied_at, issuer, entity_id, operator_id)
-        select 'X', centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version, 1, 1, 1, applied_by,
-          applied_at, 'business', ${await entityOf(2)}, ${owner(2).id} from invoice_application where issuer = 'business' limit 1`.execute(db()),
-      /has not authorised/,
-    )
+    // The database refuses it too, bypassing the program: without an authorisation, and once the business has closed.
+    const applied = async (at: number, ...changes: RawBuilder<unknown>[]) => {
+      const [entityId, { id }] = [await entityOf(at), owner(at)]
+      await undone(server, async (ctx) => {
+        for (const change of changes) await change.execute(ctx.db)
+        await sql`insert into invoice_application (no, centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm,
+            policy_version, line_count, batch_count, invoice_count, applied_by, applied_at, issuer, entity_id, operator_id)
+          select 'X', centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version, 1, 1, 1, applied_by,
+            applied_at, 'business', ${entityId}, ${id} from invoice_application where issuer = 'business' limit 1`.execute(ctx.db)
+      })
+    }
+    await applied(0)
+    await assert.rejects(applied(2), /has not authorised/)
+    await assert.rejects(applied(0, sql`update operator_entity set state = 'cancelled' where id = ${await entityOf(0)}`), /has not authorised/)
     assert.equal((await generate({ basis: 'batch', batchId: batch.id })).error, 'nothingToGenerate')
     assert.equal((await authorise(1)).code, 1)
     assert.equal((await generate({ basis: 'batch', batchId: batch.id })).data?.made, 1)

@@ -3,7 +3,7 @@ import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type EinvoiceKind, type EinvoiceKindName, einvoiceKindNames, einvoiceKinds, isEinvoiceKind } from '#/domain/taxation/einvoice.ts'
-import { differingSettings, fieldDifferences, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import { type Difference, differingSettings, fieldDifferences, leadsElsewhere, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -60,16 +60,14 @@ const here = (ctx: Context) => ({ vault: ctx.vault, isDemo: ctx.isDemo, ownNetwo
 interface ChannelChange {
   readonly id: number
   readonly centre: { readonly id: number; readonly name: string }
-  readonly from: EinvoiceKindName
   readonly kind: EinvoiceKindName
-  readonly before: ChannelSettings
   readonly settings: ChannelSettings
+  readonly differences: readonly Difference[]
   readonly why: string
 }
 
 /** Proposes how a centre issues. Skips a proposal without differences. */
-async function proposeWay(ctx: Context, { id, centre, from, kind, before, settings, why }: ChannelChange): Promise<void> {
-  const differences = [...fieldDifferences({ kind: from }, { kind }), ...differingSettings(fieldsOf(kind), from === kind ? before : {}, settings)]
+async function proposeWay(ctx: Context, { id, centre, kind, settings, differences, why }: ChannelChange): Promise<void> {
   if (differences.length === 0) return
   const fresh = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }
   await propose(ctx, {
@@ -97,16 +95,17 @@ export const einvoices = {
     const row = await store.find(ctx, centreId, true)
     if ((row?.version ?? 0) !== version) refuse(einvoiceRefusals, 'changed')
     const isSame = kindOf(row) === kind
-    const count = await store.unsettledBefore(ctx, { centreId }, kind)
-    if (count > 0) refuse(einvoiceRefusals, 'busy', { count })
     // Another kind starts with empty settings, because they may hold another provider's secrets.
     const before = openSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')
     const settings = settingsAfter(ctx, kind, before, change)
+    const differences = [...fieldDifferences({ kind: kindOf(row) }, { kind }), ...differingSettings(fieldsOf(kind), before, settings)]
+    const count = leadsElsewhere(differences) ? await store.unsettledBefore(ctx, { centreId }, kind) : 0
+    if (count > 0) refuse(einvoiceRefusals, 'busy', { count })
     const channelId = row?.id ?? (await store.begin(ctx, centreId))
     if (kind === 'manual') {
       await store.byHand(ctx, centreId)
       await withdrawOpen(ctx, 'einvoice_channel', channelId, why || say(einvoiceKinds.manual.name, ctx.language))
-    } else await proposeWay(ctx, { id: channelId, centre, kind, before, from: kindOf(row), settings, why })
+    } else await proposeWay(ctx, { id: channelId, centre, kind, settings, differences, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)
     ctx.note({
       refType: 'einvoice_channel',

@@ -94,13 +94,13 @@ export async function exchangesOf(ctx: Context, requestNos: readonly string[], m
 }
 
 /**
- * Counts the orders that keep a centre from issuing another way. Another provider would not know them, and would get
- * them a second time. People settle doubtful ones, so these do not keep it from issuing by hand.
+ * Counts the orders that keep a centre from another provider of a kind. It would not know them, and would get them a
+ * second time. People settle doubtful ones, so these do not keep the centre from issuing by hand.
  */
 export async function unsettledBefore(ctx: Context, of: { centreId: number } | { channelId: number }, becomes: string): Promise<number> {
   const which = 'centreId' in of ? sql`channel.centre_id = ${of.centreId}` : sql`channel.id = ${of.channelId}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from invoice_order command join einvoice_channel channel using (centre_id)
-    where ${which} and channel.kind <> ${becomes} and command.settled_at is null and (command.state <> 'doubted' or ${becomes} <> 'manual')`.execute(ctx.db)
+    where ${which} and command.settled_at is null and (command.state <> 'doubted' or ${becomes} <> 'manual')`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 

@@ -42,6 +42,7 @@ describe('red letters for discounts and returns', () => {
   }
   const sums = async (invoicingId: number) => {
     const { rows } = await server.must('finance', 'invoices.lines', { show: 'application', invoicingId, size: 200 }, atCentre)
+    assert.ok(rows.length > 0 && rows.every(({ holderId }) => holderId === null), 'only a list of returned payments names the application that holds them')
     return [rows.reduce((all, line) => all + line.part, 0), rows.reduce((all, line) => all + line.back, 0)]
   }
 

@@ -32,6 +32,7 @@ interface Adjustment extends Place {
   readonly edition?: number | null
   readonly gross?: number
   readonly at?: string
+  readonly lines?: readonly number[]
 }
 
 describe('which rows a monthly declaration counts', () => {
@@ -53,10 +54,20 @@ describe('which rows a monthly declaration counts', () => {
   }
   const adjust = async (
     ctx: Context,
-    { centre = 2, of = person, month: at = month, kind = 'uncounted', period = at, edition = null, gross = -1, at: moment = '2031-07-01' }: Adjustment,
+    {
+      centre = 2,
+      of = person,
+      month: at = month,
+      kind = 'uncounted',
+      period = at,
+      edition = null,
+      gross = -1,
+      at: moment = '2031-07-01',
+      lines = [],
+    }: Adjustment,
   ) => {
-    await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition)
-      values (${centre}, 2, ${of}, ${at}, ${period}, ${kind}, ${gross}, ${moment}, ${edition})`.execute(ctx.db)
+    await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition, line_ids)
+      values (${centre}, 2, ${of}, ${at}, ${period}, ${kind}, ${gross}, ${moment}, ${edition}, ${[...lines]}::bigint[])`.execute(ctx.db)
   }
   const reserve = (ctx: Context, line: number, { centre = 2, mode = 2, of = person, month: at = month }: Place, isOpen: boolean) =>
     sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
@@ -323,6 +334,11 @@ describe('which rows a monthly declaration counts', () => {
       await certify(ctx, id, person, 'b')
       await adjust(ctx, { month: before_, period: month })
       assert.deepEqual(await share(), [[100, false, true]])
+      // A returned payment stays in the share until a correction declares the return.
+      await adjust(ctx, { lines: [990_001] })
+      assert.deepEqual(await share(), [[100, false, true]])
+      await adjust(ctx, { lines: [990_001], edition: 1 })
+      assert.deepEqual(await share(), [])
     }))
 
   test('the check before closing finds the faults of its own month, centre and mode', () =>

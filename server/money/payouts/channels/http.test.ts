@@ -249,7 +249,8 @@ describe('channel over HTTP', () => {
     assert.deepEqual([...new Set(Object.values(await statesOf(batch.id)))], ['unknown'])
     const now = await bank.merchant('M1001')
     assert.notEqual(now.bankOpen, before.bankOpen)
-    const set = { channelId, name: '模拟银行', isActive: true, isPaused: false }
+    const set = { channelId, name: '模拟银行', isActive: true, isPaused: false, why: '更换银行' }
+    assert.equal((await server.call('platform', 'centres.setChannel', { ...set, settings: { merchantNo: 'M2001' } })).error, 'channelBusy')
     await setChannel(server, { ...set, settings: { theirKey: `${before.bankOpen}${now.bankOpen}` } })
     await bank.tell({ skew: 600 })
     server.advance(61_000)

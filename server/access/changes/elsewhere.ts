@@ -1,0 +1,18 @@
+import type { ChannelField } from '#/domain/base/connection-settings.ts'
+import { channelKinds } from '#/domain/organisations/payout-channel.ts'
+import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
+
+interface Kind {
+  readonly fields: Readonly<Record<string, ChannelField>>
+}
+
+const providerSettings: ReadonlySet<string> = new Set(
+  [channelKinds, einvoiceKinds]
+    .flatMap((kinds) => Object.values<Kind>(kinds))
+    .flatMap(({ fields }) => Object.entries(fields).flatMap(([key, { isProvider }]) => (isProvider ? [`settings.${key}`] : []))),
+)
+
+/** Whether a change leads to another provider, or to another account there, which does not know the earlier orders. */
+export function leadsElsewhere(differences: readonly { readonly field: string }[]): boolean {
+  return differences.some(({ field }) => field === 'kind' || providerSettings.has(field))
+}
