@@ -23,7 +23,6 @@ export function stranger(): DemoPerson {
   return person
 }
 
-/** Returns the demo's special payee of this name. */
 export function special(name: string): DemoPerson {
   const person = specials[name]
   if (!person) throw new Error(`nobody is ${name}`)
