@@ -99,7 +99,6 @@ export const Moment = z.iso.datetime()
 export function codeIn<T extends number>(codes: Readonly<Record<string, T>>) {
   return z.union(Object.values(codes).map((code) => z.literal(code)))
 }
-/** Settlement mode. */
 export const Mode = codeIn(settlementMode)
 /** The version of a row that the caller saw, sent back to detect concurrent changes. */
 export const Version = z.int().positive()

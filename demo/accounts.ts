@@ -1,7 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 import { type DemoUsername, demoUsernames } from '#/server/app/demo-usernames.ts'
 
-/** The two passwords of all demo accounts. */
 export const demoPassword = 'Demo#2026'
 export const demoPaymentPassword = 'Pay#2026'
 

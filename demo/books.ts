@@ -10,7 +10,6 @@ type Sheets = { readonly [N in TableName]?: Row<N>[] }
 export interface Books {
   readonly sheets: Sheets
   add<N extends TableName>(table: N, ...rows: readonly Row<N>[]): void
-  /** Returns the next number of a series. */
   next(series: string): number
   /** Returns the next business number of a centre on a day, in the server's format. */
   number(prefix: 'PC' | 'CZ', centreId: number, at: Date): string

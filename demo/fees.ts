@@ -8,12 +8,10 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 const planVersion = { basis: 'gross', is_progressive: true, minimum_fen: 0, state: 'approved' } as const
 
-/** Returns the first version of each plan. */
 function planVersions(effective_from: string, created_at: string): Row<'fee_plan_version'>[] {
   return demoPlans.map(({ id, method, tiers }) => ({ ...planVersion, plan_id: id, no: 1, method, tiers, effective_from, created_at }))
 }
 
-/** Inserts the original fee plans. */
 export async function insertPlans(trx: Kysely<Tables>, effective_from: string, at: string): Promise<void> {
   const plans = demoPlans.map(({ id, name, mode }): Row<'fee_plan'> => ({ id, name, mode, created_at: at }))
   await insertAll(trx, 'fee_plan', plans)

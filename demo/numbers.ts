@@ -6,12 +6,10 @@ export interface Keeper {
   readonly vault: Vault
 }
 
-/** Returns the columns of an ID number. */
 export function idColumns(keeper: Keeper, idNumber: string): SealedColumns<'id_number'> {
   return sealedColumns(keeper, { id_number: idNumber })
 }
 
-/** Returns the columns of a card. */
 export function cardColumns(keeper: Keeper, cardNo: string): SealedColumns<'card_no'> & { readonly card_tail: string } {
   return { ...sealedColumns(keeper, { card_no: cardNo }), card_tail: cardNo.slice(-4) }
 }

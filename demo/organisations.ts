@@ -267,6 +267,5 @@ export const demoSplits = {
   partnerId: 1,
   /** The centre with which the partner signed its agreement. */
   partnerCentreId: 2,
-  /** The units that the partner referred. */
   partnerUnits: [4, 7, 10] as readonly number[],
 }

@@ -58,7 +58,6 @@ export interface DemoPerson {
   readonly relatedTo: number | null
 }
 
-/** The special properties of a person. */
 export type Special = Partial<Pick<DemoPerson, 'status' | 'isVerified' | 'agreement' | 'hasTaxConsent' | 'relatedTo' | 'unitIds'>> & {
   readonly birth?: string
   readonly cardEnding?: string

@@ -13,8 +13,8 @@ import { policies } from '#/server/taxation/policies/public.ts'
 const lawDays = 184
 
 /**
- * Returns the policies of a demo. The program's last policy ends when its law is no longer known. A demo that starts
- * later, or less than half a year before, extends it, so that a demo can start on any day.
+ * Returns the tax policies of a demo. A demo that starts after the program's last policy ends, or less than half a year
+ * before, extends that policy, so that a demo can start on any day.
  */
 export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
   const known = readPolicies()

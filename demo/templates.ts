@@ -3,12 +3,10 @@ import type { Row } from '#/demo/insert.ts'
 import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 
-/** Returns the id of the template of this kind. */
 export function templateOf(kind: ContractKind): number {
   return starterTemplates.findIndex((template) => template.kind === kind) + 1
 }
 
-/** The template of partner agreements. */
 export const partnerTemplate = templateOf('partner')
 
 /** Returns the id of the template of unit contracts in a mode. */

@@ -13,7 +13,6 @@ async function closeDrawer(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** Returns the business name of the open filing. */
 async function openName(page: Page): Promise<string> {
   return ((await page.locator('.k-drawer .k-overlay-title').textContent()) ?? '').split(' · ')[0] ?? ''
 }

@@ -191,7 +191,7 @@ test('an account that must have a second factor is reminded, and later opens onl
   await expect(page.getByRole('button', { name: '开启两步验证' })).toBeVisible()
 })
 
-test('a device that is signed out goes to the sign-in page next', async ({ browser }) => {
+test('a device signed out remotely shows the sign-in page at its next request', async ({ browser }) => {
   const other = await signIn(browser, 'finance')
   const page = await signIn(browser, 'finance', { at: profile })
   const devices = page.getByRole('region', { name: '登录设备' })

@@ -4,7 +4,6 @@ import type { Page, Request } from '@playwright/test'
 export interface Traffic {
   readonly bytes: () => number
   readonly of: (pattern: RegExp) => number
-  /** The number of requests sent. */
   readonly requests: () => number
   /** Resolves when nothing has arrived for a second. */
   readonly settled: () => Promise<void>

@@ -4,7 +4,7 @@ import { expectFits, settled } from '#/e2e/readable.ts'
 interface Faults {
   /** Texts that an element cuts and neither shows in a title nor lets the user scroll to. */
   readonly cut: readonly string[]
-  /** Pairs of visible texts, one over the other. */
+  /** Pairs of visible texts that overlap. */
   readonly overlapping: readonly string[]
 }
 

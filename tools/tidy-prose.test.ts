@@ -90,7 +90,6 @@ function textOf(path: string): string {
   return text.split(`\n${generatedFrom[path]?.line ?? '\0'}\n`)[0] ?? ''
 }
 
-/** The fault of a sentence, or null. */
 function faultOf({ kind, text }: Sentence): string | null {
   const rule = rules.find(({ pattern }) => pattern.test(text))
   if (rule) return `“${rule.pattern.exec(text)?.[0].trim()}”: use ${rule.use}`

@@ -59,7 +59,6 @@ const left: Readonly<Record<string, number>> = {
   'server/desk/retention/store.ts': 2,
 }
 
-/** Returns the columns of each table in server/lib/database/tables.ts. */
 function columnsByTable(): Map<string, string[]> {
   const text = readFileSync(join(root, 'server/lib/database/tables.ts'), 'utf8')
   const bodies = new Map([...text.matchAll(/^(?:export )?interface (\w+) \{\n([^}]*)\}/gm)].map(([, name = '', body = '']) => [name, body]))

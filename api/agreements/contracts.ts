@@ -278,7 +278,6 @@ export const contracts = {
       signatures: z.array(z.object({ name: z.string(), at: Moment.nullable(), isValid: z.boolean(), isWhole: z.boolean(), certificate: z.string() })),
     }),
   },
-  /** Exports the evidence chain as a PDF. */
   evidence: { access: lists, kind: 'write', log: { zh: '导出证据链', en: 'Download the evidence chain', es: 'Exportar la cadena de pruebas', ja: '証拠チェーンの出力' }, input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
   exportList: { access: lists, kind: 'read', log: { zh: '导出合同清单', en: 'Export contracts', es: 'Exportar contratos', ja: '契約一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Packs the files of these contracts, or of all that match the filter, as one ZIP, in a job. */

@@ -243,7 +243,6 @@ export const orders = {
     input: z.object({ ...target, orderPaperId: Id, reason: Reason }),
     output: Detail,
   },
-  /** Returns the batches that pay for an order. */
   batches: {
     access: 'ordersListms',
     kind: 'read',

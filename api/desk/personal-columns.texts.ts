@@ -217,7 +217,7 @@ export const personalColumnNames: Readonly<Record<string, Text>> = {
   verify_face: { zh: '人脸核验', en: 'Face verification', es: 'Verificación facial', ja: '顔認証' },
   version: { zh: '版本', en: 'Version', es: 'Versión', ja: '版' },
   via: { zh: '提交途径', en: 'Submitted by', es: 'Enviado por', ja: '提出経路' },
-  way: { zh: '方式', en: 'Way', es: 'Vía', ja: '方法' },
+  way: { zh: '方式', en: 'Method', es: 'Vía', ja: '方法' },
   used_fen: { zh: '已抵减', en: 'Credited', es: 'Acreditado', ja: '充当済み' },
   reversed_fen: { zh: '退汇冲回', en: 'Reversed by a return', es: 'Revertido por un retorno', ja: '組戻しによる取消' },
   recovered_fen: { zh: '已收回', en: 'Paid back', es: 'Reintegrado', ja: '回収済み' },

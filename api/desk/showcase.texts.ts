@@ -91,7 +91,6 @@ export const showRows = {
 
 export type ShowKey = keyof typeof showRows
 
-/** The menu's external link. */
 export const showLink = { href: 'https://github.com/PanJiaChen/vue-element-admin', title: { zh: '外部链接', en: 'External link', es: 'Enlace externo', ja: '外部リンク' } } as const
 
 /**

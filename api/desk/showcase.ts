@@ -26,7 +26,6 @@ export const ShowArticleInput = z.strictObject({
 
 const number = (least: number, most: number) => z.coerce.number().pipe(z.int().min(least).max(most))
 
-/** Query of the article list. */
 export const ShowArticleQuery = z.strictObject({
   page: number(1, 1000).default(1),
   limit: number(1, 200).default(20),

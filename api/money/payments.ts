@@ -88,7 +88,6 @@ const Explained = Target.extend({ reason: z.string().trim().max(200) })
 /** `difference` is the first unsettled reconciliation difference of the batch; `count` is the number of all. */
 const ListedBatch = Batch.extend({ concerned: MoneyOut.nullable(), difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable() })
 
-/** Comparison with the previous batch. */
 const Compared = z.object({
   previousNo: z.string().nullable(),
   newPayees: z.int(),

@@ -114,7 +114,6 @@ export const applicationEventNames = {
   closedByAppeal: { zh: '他人申诉成立，申请关闭', en: 'Closed: another person’s appeal was upheld', es: 'Cerrada: se aceptó la reclamación de otra persona', ja: '他者の申立て承認により終了' },
 } as const satisfies Record<string, Text>
 
-/** Text messages to the applicant. */
 export const applicationMessages = {
   code: {
     zh: '【云创客平台】您的注册验证码是 {code}，{minutes} 分钟内有效。请勿告知他人。',

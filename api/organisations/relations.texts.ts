@@ -16,7 +16,6 @@ export const relationRefusals = {
   badDay: { zh: '有效期须在今天之后一年以内', en: 'An exception can be valid for at most one year from today.', es: 'La excepción puede tener validez por un año como máximo.', ja: '有効期間は本日から1年以内にしてください。' },
 } as const satisfies Record<string, Text>
 
-/** The person's relation to the unit. */
 export const relationNames = {
   legal_person: { zh: '法定代表人', en: 'Legal representative', es: 'Representante legal', ja: '法定代表者' },
   shareholder: { zh: '股东', en: 'Shareholder', es: 'Accionista', ja: '株主' },

@@ -12,7 +12,6 @@ const switches = {
   feePlanId: Id,
   taxBearer: z.enum(taxBearers),
   feeBearer: z.enum(feeBearers),
-  /** The unit's part of the fee. */
   feeUnitSharePpm: z.int().min(0).max(1_000_000),
   signRequired: z.boolean(),
   signWay: z.enum(signWays),

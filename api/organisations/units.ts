@@ -65,7 +65,6 @@ const Unit = z.object({
   may: z.object({ edit: Why, assign: Why, stop: Why, start: Why, freeze: Why, unfreeze: Why, close: Why }),
 })
 
-/** The details of a unit. */
 const Detail = Unit.extend({
   legalPerson: z.string(),
   contactName: z.string(),

@@ -57,7 +57,6 @@ export const disputes = {
     input: z.object({ unitId: Id, statement: z.string().trim().min(2).max(500) }),
     output: z.object({ id: Id }),
   },
-  /** Withdraws the caller's dispute. */
   withdraw: {
     access: 'session',
     kind: 'write',

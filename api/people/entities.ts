@@ -168,7 +168,6 @@ export const entities = {
     input: z.object({ ...target, name: named(4, 100), file: upload() }),
     output: Detail,
   },
-  /** Records the business licence. */
   license: {
     ...withDocument,
     log: { zh: '登记营业执照', en: 'Enter a licence', es: 'Registrar una licencia', ja: '許可証の登録' },

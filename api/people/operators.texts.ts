@@ -177,7 +177,6 @@ export const operatorMarks = {
   unauthorised: { zh: '未授权', en: 'Not authorised', es: 'Sin autorizar', ja: '未委任' },
 } as const satisfies Record<string, Text>
 
-/** Titles of tasks with operators. */
 export const operatorTaskTexts = {
   list: { zh: '经营者清单', en: 'Operators', es: 'Operadores', ja: '事業者一覧' },
   verify: { zh: '批量发送认证', en: 'Bulk verification', es: 'Verificación masiva', ja: '一括認証' },

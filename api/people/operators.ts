@@ -93,7 +93,6 @@ const Sex = z.enum(['', 'M', 'F'])
 /** yyyy-MM-dd, 长期, or empty. */
 const PaperDay = z.string().max(10)
 
-/** The details of an operator. */
 const Detail = Operator.extend({
   /** The verifier of the identity: a gateway kind, `hand`, `sandbox`; empty when unverified. */
   verifiedBy: z.string(),

@@ -8,7 +8,6 @@ export const paperRefusals = {
   tooMany: { zh: '操作过于频繁，请 {minutes} 分钟后再试', en: 'Too many requests: try again in {minutes, plural, one {# minute} other {# minutes}}.', es: 'Demasiadas solicitudes: inténtelo en {minutes, plural, one {# minuto} other {# minutos}}.', ja: '操作が多すぎます。{minutes} 分後に再試行してください。' },
 } as const satisfies Record<string, Text>
 
-/** Text messages to the person. */
 export const paperMessages = {
   wanted: {
     zh: '【云创客】{unit}为您申请的收款需补充材料：{kinds}（{reason}）。请在 {hours} 小时内用手机打开链接拍照上传：{link}',

@@ -33,7 +33,6 @@ export const articleStateNames = {
   withdrawn: { zh: '已下架', en: 'Taken down', es: 'Retirado', ja: '公開終了' },
 } as const satisfies Record<ArticleState, Text>
 
-/** Language names. */
 export const articleLanguageNames = {
   zh: { zh: '中文', en: 'Chinese', es: 'Chino', ja: '中国語' },
   en: { zh: '英文', en: 'English', es: 'Inglés', ja: '英語' },

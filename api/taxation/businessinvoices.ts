@@ -209,7 +209,6 @@ export const businessinvoices = {
     input: z.object({ unitId: Id, month: MonthText }),
     output: z.object({ taskId: Id, count: z.int() }),
   },
-  /** Returns businesses with their latest authorisation. */
   authorisations: {
     access: page,
     kind: 'read',

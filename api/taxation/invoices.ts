@@ -209,7 +209,6 @@ export const invoices = {
       ),
     }),
   },
-  /** Previews the invoices of an application. */
   preview: {
     access: 'fp:apply',
     kind: 'read',

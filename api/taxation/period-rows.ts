@@ -31,7 +31,6 @@ export const Entry = z.object({
   may: z.object({ confirm: z.string(), decline: z.string(), reverse: z.string() }),
 })
 
-/** A person's line of a period. */
 export const Line = z.object({
   /** Of the person, who has one line in a period. */
   id: Id,

@@ -187,7 +187,7 @@ export const periodFields = {
   total: { zh: '税费合计', en: 'Total tax', es: 'Total impuestos', ja: '税額合計' },
   booked: { zh: '账面应交', en: 'In the books', es: 'Según contabilidad', ja: '帳簿上の納付額' },
   paid: { zh: '已缴', en: 'Paid', es: 'Pagado', ja: '納付済み' },
-  left: { zh: '应缴余额', en: 'Left to pay', es: 'Por pagar', ja: '未納額' },
+  left: { zh: '应缴余额', en: 'Balance due', es: 'Por pagar', ja: '未納額' },
   difference: { zh: '应补（退）差异', en: 'Due (or refund) by law', es: 'A ingresar (devolver)', ja: '過不足額' },
   dueOn: { zh: '申报截止日', en: 'Due', es: 'Vence', ja: '申告期限' },
   closedBy: { zh: '关账人', en: 'Closed by', es: 'Cerrado por', ja: '締め担当' },

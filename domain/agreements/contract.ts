@@ -194,7 +194,6 @@ export function signersProblem(signers: readonly Signer[]): 'none' | 'twice' | '
 /** Kinds that can be sent in bulk, because their text is the same for every recipient and has no open fields. */
 export const kindsForMany = ['operator_agreement', 'tax_authorisation', 'business_contract'] as const
 
-/** Reminders per signer and day. */
 export const remindersPerDay = 3
 /** Days before its end from which a contract counts as ending soon. */
 export const endingSoonDays = 30

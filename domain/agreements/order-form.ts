@@ -161,7 +161,6 @@ export function pricingProblems(pricing: Pricing, budget: Fen): OrderProblem[] {
   return found === null ? [] : problem(found, found === 'priceRange' ? 'highestPrice' : found === 'amountTooLarge' ? 'unitPrice' : 'budget')
 }
 
-/** The figures of a valid order. */
 export interface OrderFigures {
   readonly pricing: Pricing | null
   readonly budget: Fen

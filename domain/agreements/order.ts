@@ -65,7 +65,7 @@ export function canMoveOrder(order: OrderForState, move: OrderMove): boolean {
   return rule.from.includes(order.state)
 }
 
-/** Returns the state after the move. */
+/** Returns the state after a permitted move; a framework skips acceptance, and a task at acceptance is checked as well. */
 export function stateAfter(order: OrderForState, move: OrderMove): OrderState {
   // A framework needs no acceptance by operators; work begins when it is published.
   if (order.kind === 'framework' && move === 'publish') return 'doing'
@@ -147,7 +147,6 @@ export const minDescriptionLength = 30
 export const orderPaperKinds = ['deliverable', 'list', 'acceptance'] as const
 export type OrderPaperKind = (typeof orderPaperKinds)[number]
 
-/** States of an operator's assignment to an order. */
 export const assignmentStates = ['offered', 'accepted', 'declined', 'withdrawn'] as const
 export type AssignmentState = (typeof assignmentStates)[number]
 

@@ -52,7 +52,7 @@ export const taxPartNames = ['vat', 'city', 'education', 'localEducation', 'iit'
 
 export const noParts: TaxParts = { vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, iit: ZERO }
 
-/** Returns the sum of the taxes. */
+/** Returns VAT, surcharges and individual income tax together, in fen. */
 export function totalOf(parts: TaxParts): Fen {
   return sumOf(taxPartNames, (name) => parts[name])
 }

@@ -38,7 +38,7 @@ export function canMoveClaim(state: ClaimState, move: ClaimMove): boolean {
   return (moves[move].from as readonly ClaimState[]).includes(state)
 }
 
-/** Returns the state after the move. */
+/** Returns the state after a permitted move; some moves keep the state. */
 export function claimAfter(state: ClaimState, move: ClaimMove): ClaimState {
   return moves[move].to ?? state
 }

@@ -51,7 +51,7 @@ export function rateOfCommission(amount: Fen, base: Fen): Ppm {
   return base <= 0 || amount <= 0 ? ppm(0) : ppm(Number((BigInt(amount) * 1_000_000n) / BigInt(base)))
 }
 
-/** Returns the amount of a bill after an adjustment. */
+/** Returns the bill after an adjustment, in fen; a negative adjustment reduces it. */
 export function adjustedBill(amount: Fen, by: Fen): Fen {
   return fen(amount + by)
 }

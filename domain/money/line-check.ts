@@ -236,7 +236,6 @@ export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules, cont
   return found
 }
 
-/** Results of calculating a line. */
 export interface CalculationFacts {
   readonly net: Fen
   /** VAT on earlier payments of the month that this one recovers; zero when it crosses no threshold. */

@@ -22,7 +22,7 @@ export interface PersonMonth {
   readonly credit?: TaxCredit | null
 }
 
-/** Returns the standing of a person without payments this year. */
+/** Returns the empty month of a person without payments this year. */
 export function newPersonMonth(month: string): PersonMonth {
   return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: freshYear(partsOf(month).year) }
 }

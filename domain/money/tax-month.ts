@@ -6,7 +6,6 @@ import { newPersonMonth, type PersonMonth, settle } from '#/domain/money/settlem
 import { addWithheldMonth } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
-/** The tax of a month in fen. */
 export interface MonthTax {
   readonly vat: Fen
   readonly city: Fen

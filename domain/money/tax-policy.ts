@@ -97,7 +97,7 @@ export function policyOn(policies: readonly TaxPolicy[], day: string): TaxPolicy
   return found
 }
 
-/** Returns the bracket of a taxable amount. */
+/** Returns the first bracket whose upper bound, inclusive, is not exceeded. Throws if the table has an upper end. */
 export function bracketOf(brackets: readonly Bracket[], taxable: Fen): Bracket {
   for (const bracket of brackets) if (bracket.upToFen === null || taxable <= bracket.upToFen) return bracket
   throw new RangeError('a table of rates must end without a bound')

@@ -36,7 +36,7 @@ test('an exempt threshold is exceeded by one more fen', () => {
   assert.deepEqual([under(999, from2026), under(1000, from2026)], [true, false])
 })
 
-test('the platform must guide a person to register above the bound, not at it', () => {
+test('the platform must guide a person to register only above the threshold', () => {
   assert.deepEqual([mustGuideToRegister(params.watch.guideFen, params.watch), mustGuideToRegister(fen(params.watch.guideFen + 1), params.watch)], [false, true])
 })
 

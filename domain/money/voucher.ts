@@ -13,7 +13,7 @@ interface Receipt {
   readonly tries: number
 }
 
-/** Returns the state of a receipt's document. */
+/** Returns whether the receipt's document is here, awaited from the bank, or missing after failed tries. */
 export function receiptState({ isFromChannel, isUploaded, isDue, tries }: Receipt): ReceiptState {
   if (isFromChannel || isUploaded) return 'here'
   if (isDue) return 'awaited'

@@ -24,7 +24,6 @@ const born = (birth: string) => idNumberFor('110101', birth, 1)
 const credit = creditCodeFor('91', '330106', 1)
 const purse = { cardNo: bankCardFor('622200', 1), bankName: '工商银行', bankMobile: '13800138000', centreId: '2' }
 
-/** A valid application of each kind. */
 const right: Readonly<Record<ApplicationKind, Values>> = {
   unit: {
     name: '星河互娱科技有限公司',

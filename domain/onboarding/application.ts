@@ -34,7 +34,7 @@ const statuses = {
   withdrawn: accountStatus.closed,
 } as const satisfies Record<ApplicationState, AccountStatus>
 
-/** Returns the account status of an applicant. */
+/** Returns the account status that follows from the state of the registration. */
 export function statusOfApplicant(state: ApplicationState): AccountStatus {
   return statuses[state]
 }
@@ -64,7 +64,7 @@ export function progressOf(state: ApplicationState): number {
 /** Review time limits in hours. After `late` the wait is shown orange, after `over` red. */
 export const slaHours = { late: 24, over: 48 } as const
 
-/** Returns the lateness of a wait in hours. */
+/** Compares a wait in hours with the review time limits: within, past the first, past the second. */
 export function latenessOf(hours: number): 'fine' | 'late' | 'over' {
   return hours > slaHours.over ? 'over' : hours > slaHours.late ? 'late' : 'fine'
 }

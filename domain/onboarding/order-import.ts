@@ -24,7 +24,6 @@ export const orderWords = { orderKind: ['任务订单', '框架订单'], priceMo
 const kinds: Readonly<Record<string, OrderKind>> = { '': 'task', 任务订单: 'task', 任务: 'task', 框架订单: 'framework', 框架: 'framework' }
 const modes: Readonly<Record<string, PriceMode>> = { '': 'fixed', 固定: 'fixed', 固定价: 'fixed', 区间: 'range', 区间价: 'range', 计件: 'piece' }
 
-/** The context of an order row. */
 export interface OrderContext {
   /** The terms of the contract in force with this number; null when the caller has none. */
   readonly terms: OrderTerms | null

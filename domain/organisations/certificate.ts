@@ -8,7 +8,7 @@ export const certificateWarnDays = [30, 7] as const
 
 const dayMs = 86_400_000
 
-/** Returns the state of a certificate at a moment. */
+/** Returns the state at `now`; `ending` means that the first warning is due. */
 export function certificateState({ from, to }: { readonly from: Date; readonly to: Date }, now: Date): 'early' | 'current' | 'ending' | 'expired' {
   if (now < from) return 'early'
   if (now >= to) return 'expired'

@@ -9,7 +9,7 @@ export type AgreementStand = (typeof agreementStands)[number]
 export const partnerStates = ['ready', 'signing', 'lacking', 'disabled'] as const
 export type PartnerState = (typeof partnerStates)[number]
 
-/** Returns the state of a partner. */
+/** Returns `ready` only for an active partner with an agreement in effect. */
 export function partnerState({ isActive, agreement }: { isActive: boolean; agreement: AgreementStand }): PartnerState {
   if (!isActive) return 'disabled'
   if (agreement === 'current') return 'ready'

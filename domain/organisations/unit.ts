@@ -34,7 +34,6 @@ export interface UnitTerms {
   readonly feePlanId: number
   readonly taxBearer: 'unit' | 'operator'
   readonly feeBearer: 'unit' | 'operator' | 'shared'
-  /** The unit's part of the fee. */
   readonly feeUnitSharePpm: number
   readonly signRequired: boolean
   readonly signWay: 'sms' | 'face' | 'handwriting'
@@ -56,7 +55,6 @@ export interface UnitTerms {
   readonly noticeMobiles: readonly string[]
 }
 
-/** The default terms of a new unit. */
 export const defaultTerms: Omit<UnitTerms, 'feePlanId'> = {
   taxBearer: 'operator',
   feeBearer: 'unit',

@@ -65,5 +65,4 @@ export function likeness(
 /** Hours in which a merge can be undone. */
 export const undoHours = 24
 
-/** Hours in which a document link is valid. */
 export const documentLinkHours = 24

@@ -76,7 +76,7 @@ export function evidenceFor(move: EntityMove): EvidenceKind | null {
   return moves[move].evidence
 }
 
-/** Returns the required facts that are missing. */
+/** Returns the facts that the move needs and that are empty. */
 export function missingFor(move: EntityMove, facts: Readonly<Partial<Record<EntityFact, string | null>>>): EntityFact[] {
   return moves[move].needs.filter((fact) => (facts[fact] ?? '').trim() === '')
 }

@@ -129,7 +129,7 @@ export function reminderDays({ kind, opensOn, dueOn }: Obligation): string[] {
   return [...new Set(requested.map((day) => (day < opensOn ? opensOn : day)))].sort()
 }
 
-/** Returns the next reminder after this day, or null. */
+/** Returns the day of the next reminder after `after`, or null. */
 export function nextReminder(obligation: Obligation, after: string): string | null {
   return reminderDays(obligation).find((day) => day > after) ?? null
 }

@@ -93,7 +93,7 @@ export function particularProblems(given: Particulars, paper: { readonly kind: I
   return problems
 }
 
-/** Returns the particulars, completed from the ID number. */
+/** Fills in empty sex, birthday and nationality from the ID number; entered values win. */
 export function completed(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }): Particulars {
   const said = factsOfNumber(paper.kind, paper.number)
   return { ...given, sex: given.sex || said.sex, birth: given.birth || said.birth, nationality: given.nationality || said.nationality }

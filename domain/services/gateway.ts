@@ -138,7 +138,7 @@ export const gatewayKinds = {
 export type GatewayKindName = keyof typeof gatewayKinds
 export const gatewayKindNames = Object.keys(gatewayKinds) as GatewayKindName[]
 
-/** Returns the kinds of a service. */
+/** Returns the kinds of gateway that can provide a service. */
 export function kindsOf(service: Service): GatewayKindName[] {
   return gatewayKindNames.filter((name) => gatewayKinds[name].service === service)
 }

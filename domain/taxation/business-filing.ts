@@ -56,7 +56,7 @@ export const filingNotes = ['negative', 'general', 'near', 'reached'] as const
 export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] as const
 export type FilingFault = (typeof filingFaults)[number]
 
-/** Returns the severity of a fault. */
+/** Returns whether a fault blocks the declaration, needs confirmation, or only informs. */
 export function severityOf(fault: FilingFault): 'block' | 'doubt' | 'note' {
   if ((filingBlocks as readonly string[]).includes(fault)) return 'block'
   return (filingDoubts as readonly string[]).includes(fault) ? 'doubt' : 'note'
@@ -96,7 +96,6 @@ export function quarterBefore(quarter: string): string {
   return of === 'Q1' ? `${Number(year) - 1}-Q4` : `${year}-Q${Number(of.slice(1)) - 1}`
 }
 
-/** Sales of a business in a quarter. */
 export interface QuarterSales {
   readonly quarter: string
   /** Platform payments less returns: `gross` with VAT, `sales` without, rounded payment by payment. */
@@ -174,7 +173,6 @@ export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm;
 /** The income tax basis of a business: its books, or a rate. */
 export type IncomeRule = { readonly basis: 'books'; readonly cost: Fen } | { readonly basis: LevyBasis; readonly ratePpm: Ppm }
 
-/** Income tax of a business. */
 export interface IncomeTax {
   /** The tax base: the quarter for a rate on receipts, otherwise the year to date. */
   readonly income: Fen
@@ -237,7 +235,6 @@ export const filingTaxes = ['vat', 'surcharge', 'iit'] as const
 export type FilingTax = (typeof filingTaxes)[number]
 export type ByFilingTax = Readonly<Record<FilingTax, Fen>>
 
-/** The taxes that each filing declares. */
 export const taxesOf: Readonly<Record<FilingKind, readonly FilingTax[]>> = {
   vat: ['vat', 'surcharge'],
   incomeTax: ['iit'],
@@ -263,7 +260,7 @@ export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
   return Array.from({ length: quartersShown }, (_, at) => `${Math.floor((first - at) / 4)}-Q${((first - at) % 4) + 1}`)
 }
 
-/** Returns the period that contains the day. */
+/** Returns the quarter or year, by kind of filing, that is running on the day. */
 export function runningPeriod(kind: FilingKind, day: string): string {
   return lastPeriodsOf(kind, day)[0] ?? day.slice(0, 4)
 }

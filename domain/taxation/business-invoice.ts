@@ -17,7 +17,6 @@ export type GenerateBasis = (typeof generateBases)[number]
 export const authorisationStands = ['effective', 'none', 'ahead', 'expired', 'revoked'] as const
 export type AuthorisationStand = (typeof authorisationStands)[number]
 
-/** The latest authorisation of a business. */
 export interface Authorisation {
   readonly isRevoked: boolean
   readonly from: string

@@ -6,14 +6,12 @@ import type { PeriodState, TaxKind } from './tax-declaration.ts'
 export const centreFilingKinds = ['withholding', 'agentVat', 'platformReport'] as const
 export type CentreFilingKind = (typeof centreFilingKinds)[number]
 
-/** The next step of a filing. */
 export const centreFilingSteps = ['declare', 'pay', 'correct', 'report', 'done'] as const
 export type CentreFilingStep = (typeof centreFilingSteps)[number]
 
 export const centreFilingStates = ['open', 'overdue', 'done'] as const
 export type CentreFilingState = (typeof centreFilingStates)[number]
 
-/** The taxes of each monthly return. */
 export const taxesOfReturn = { withholding: ['iit'], agentVat: ['vat', 'surcharge'] } as const satisfies Record<string, readonly TaxKind[]>
 export type MonthlyReturn = keyof typeof taxesOfReturn
 

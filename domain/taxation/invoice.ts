@@ -99,7 +99,6 @@ export function redFigures(amount: Fen, left: InvoiceFigures, rate: Ppm): Invoic
   return { price: taken, tax: subtract(amount, taken), total: amount }
 }
 
-/** Reasons to reverse an invoice. */
 export const redReasons = ['returned', 'mistake', 'stopped', 'discount'] as const
 export type RedReason = (typeof redReasons)[number]
 

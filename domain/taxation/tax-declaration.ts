@@ -122,7 +122,6 @@ export interface DeclaredFacts {
   readonly difference: Fen
 }
 
-/** A person's line of a declaration. */
 export interface DeclaredLine {
   readonly gross: Fen
   readonly income: Fen

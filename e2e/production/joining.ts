@@ -8,7 +8,6 @@ import type { World } from './world.ts'
 
 // A unit and a person register on the public pages, are approved and sign.
 
-/** A submitted application. */
 export interface SubmittedApplication {
   readonly page: Page
   readonly mobile: string
@@ -86,7 +85,6 @@ export async function registerOperator(browser: Browser, world: World): Promise<
   return { page, mobile, answers, no: await submitted(page) }
 }
 
-/** Approves an application as the centre. */
 export async function approve(page: Page, { no }: SubmittedApplication, tab: 'unit' | 'operator', plan?: string): Promise<void> {
   await page.goto(`${pages.hzhbList.path}?tab=${tab}`)
   await page

@@ -41,7 +41,6 @@ export async function open(browser: Browser, base: string, isPhone = false): Pro
   return context.newPage()
 }
 
-/** Signs in on the sign-in page. */
 export async function signIn(page: Page, username: string, password: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('用户名').fill(username)

@@ -214,7 +214,6 @@ const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
   'users',
 ])
 
-/** The modules that the server serves. */
 export const served: Readonly<Record<string, ServedModule>> = Object.fromEntries(
   Object.entries(implementations).map(([name, implementation]) => [
     name,

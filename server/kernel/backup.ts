@@ -96,7 +96,6 @@ async function copyFiles({ database, store, vault }: Files, writer: ArchiveWrite
   return { ...sum, lost: missing.filter((id) => named.has(id)), letGo: missing.filter((id) => !named.has(id)) }
 }
 
-/** The source of a backup and its description. */
 export interface BackupSource {
   readonly database: Database
   /** Null when files are not copied. */

@@ -161,7 +161,6 @@ export interface Context {
     readonly factorFrom: Date | null
     /** Proof for the first payment password of people without a second factor: none suffices, or a code by text message. */
     readonly firstPaymentPassword: 'factor' | 'phone'
-    /** The rule for new passwords. */
     readonly passwordRule: PasswordRule
     /** Mail host and sender; null without a mail server. */
     readonly mail: { readonly host: string; readonly from: string } | null

@@ -10,7 +10,6 @@ import type { ExpectWithin } from '#/server/kernel/limits.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { languageOf } from '#/server/kernel/say.ts'
 
-/** A request for a document. */
 export interface DocumentRequest {
   readonly path: string
   readonly query: URLSearchParams

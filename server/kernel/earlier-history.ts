@@ -28,7 +28,7 @@ export function historyDigest(applied: readonly Applied[]): string {
   return createHash('sha256').update(lines.join('')).digest('hex')
 }
 
-/** Returns whether a list of migrations is from before the baseline, and then whether it is complete. */
+/** Returns `now` for a database built from the baseline, else whether it has all earlier migrations. */
 export function placeInHistory(applied: readonly Applied[], earlier = earlierHistory): 'now' | 'complete' | 'partial' {
   if (!applied.some(({ name }) => name === earlier.first)) return 'now'
   return historyDigest(applied) === earlier.digest ? 'complete' : 'partial'

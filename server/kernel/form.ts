@@ -73,7 +73,6 @@ async function bytesOf(request: FastifyRequest, part: MultipartFile, most: numbe
   return bytes.subarray(0, size)
 }
 
-/** Returns the schema's file fields. */
 export function fileFieldsOf(schema: z.ZodObject): string[] {
   return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => (definitionOf(field).type === 'custom' ? [name] : []))
 }

@@ -16,7 +16,6 @@ async function comesTrue(what: () => Promise<boolean>): Promise<boolean> {
   return false
 }
 
-/** Counts the unfinished jobs of a queue. */
 async function open(t: TestServer, queue: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job where name = ${queue} and state <> 'completed'`.execute(
     t.running.kernel.database.kysely,

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 /** The tables with an index of name parts (app.name_parts). */
 type NamedTable = 'operator' | 'unit' | 'partner' | 'candidate' | 'application' | 'app_user'
 
-// More matches than this are found faster in the order of the list.
+// Above this number of matches, scanning the list in its own order is faster.
 const most = 1000
 
 /** Returns the `like` pattern for texts that contain this one. */

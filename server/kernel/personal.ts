@@ -18,13 +18,11 @@ export interface Person {
 
 type TableName = keyof Tables & string
 
-/** The columns of a table. */
 type ColumnOf<T extends TableName> = keyof Tables[T] & string
 
 /** Columns that are stored sealed, without their ending. */
 type SealedOf<T extends TableName> = ColumnOf<T> extends infer C ? (C extends `${infer Name}_sealed` ? Name & SealedKind : never) : never
 
-/** The personal data of one table. */
 export interface PersonalPart {
   /** The table, or another name where a table has several parts. */
   readonly name: string

@@ -17,7 +17,6 @@ import type { Vault } from '#/server/lib/vault/vault.ts'
 // Every refusal happens before anything is written. The schema is built step by step, as at any start. Rows,
 // sequences and queue are loaded in one transaction, so that a database equals the backup or stays empty.
 
-/** Fingerprints of the available keys. */
 export interface AvailableKeys {
   readonly secret: readonly string[]
   readonly sealing: readonly string[]

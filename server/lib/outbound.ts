@@ -69,7 +69,7 @@ function mayCall(address: string, own: OwnNetworks): boolean {
   return isPublicAddress(plain) || (isIP(plain) !== 0 && listOf(own).check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))
 }
 
-/** A fault of an address that shows without resolving its host: its form, no https, or an internal network. */
+/** Why an address is refused before its host is resolved: bad form, no https, or an internal network. */
 export type AddressProblem = 'form' | 'https' | 'internal'
 
 /**

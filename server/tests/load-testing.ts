@@ -14,7 +14,6 @@ export interface Sample {
   readonly refusal: string
 }
 
-/** The requests of a load and their servers. */
 export interface Load {
   /** Chooses the server of the next request: its address without a path. */
   readonly route: () => string

@@ -34,14 +34,12 @@ export function newMerchant(merchantNo: string, algorithm: Merchant['algorithm']
   return { merchantNo, payerAccount, algorithm, merchantKey: merchant.secret, merchantOpen: merchant.open, bankKey: bank.secret, bankOpen: bank.open }
 }
 
-/** Changes the bank's keys for this merchant. */
 export function changeKeys(merchant: Merchant): void {
   const { bankKey, bankOpen } = newMerchant(merchant.merchantNo, merchant.algorithm)
   merchant.bankKey = bankKey
   merchant.bankOpen = bankOpen
 }
 
-/** Signs as the bank. */
 export function signed({ algorithm, bankKey }: Merchant, part: Part, body: Uint8Array): string {
   if (algorithm === 'HMAC-SHA256') return createHmac('sha256', bankKey).update(textOf(part, body)).digest('base64')
   return sign('RSA-SHA256', textOf(part, body), bankKey).toString('base64')

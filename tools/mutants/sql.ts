@@ -161,7 +161,6 @@ function mutantOf(file: string, text: string, change: Change, of: Pick<SqlMutant
   }
 }
 
-/** Returns the mutants of a source's templates. */
 export function mutantsOfSource(file: string, text: string): SqlMutant[] {
   const templates = Map.groupBy(piecesOf(text), ({ template }) => template)
   return [...templates].flatMap(([template, pieces]) => {

@@ -101,7 +101,6 @@ export function holds(permission: Permission): boolean {
   return heldKeys().includes(permission)
 }
 
-/** Returns whether one of the held keys opens the page. */
 export function opensPage(held: readonly string[], page: keyof typeof pages): boolean {
   const keys = keysOf(page)
   return keys.length === 0 || keys.some((key) => opens(held, key))

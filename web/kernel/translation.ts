@@ -27,7 +27,7 @@ function shownIn(parent: Node, node: Node): Node | null {
   return null
 }
 
-/** Makes React's changes find replaced texts. Installed with the first translation: a page that is not translated pays nothing. */
+/** Lets React update text nodes that a translation replaced. Pages without a translation run unpatched. */
 function patch(): void {
   const { removeChild, insertBefore } = Node.prototype
   const value = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')

@@ -1,4 +1,3 @@
-/** Texts of the lock screen. */
 export const lockTexts = {
   locked: { zh: '屏幕已锁定', en: 'The screen is locked', es: 'Pantalla bloqueada', ja: '画面はロックされています' },
   password: { zh: '登录密码', en: 'Login password', es: 'Contraseña de acceso', ja: 'ログインパスワード' },

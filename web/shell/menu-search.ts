@@ -17,7 +17,6 @@ interface Searchable {
   readonly sounds: readonly string[]
 }
 
-/** A page in the menu search. */
 export interface Place {
   readonly page: AnyPage
   /** The group and page titles, as in the menu. */

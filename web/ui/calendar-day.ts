@@ -35,7 +35,6 @@ export function weeksOf(day: string, firstWeekday: 0 | 1): readonly (readonly st
 /** Returns the first day of a limit, which is a day, a minute or a month. */
 export const firstOf = (limit: string): string => (limit.length >= 10 ? limit.slice(0, 10) : `${limit.slice(0, 7)}-01`)
 
-/** Returns the last day of a limit. */
 export const lastOf = (limit: string): string => (limit.length >= 10 ? limit.slice(0, 10) : addDays(addMonths(firstOf(limit), 1), -1))
 
 interface MoveSettings {

@@ -21,7 +21,7 @@ test('the dark look has every colour of the light one', () => {
   assert.deepEqual([...dark.keys()], [...light.keys()])
 })
 
-test('colours for the colour-blind replace the same ones in the light and the dark look', () => {
+test('the light and dark themes replace the same colours for colour-blind users', () => {
   const safe = readFileSync(join(import.meta.dirname, 'colours.css'), 'utf8')
   const [light = '', dark = ''] = [':root[data-colours="safe"] {', ':root[data-colours="safe"][data-dark] {'].map(
     (selector) => safe.split(selector)[1]?.split('}')[0],

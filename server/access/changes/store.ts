@@ -163,7 +163,6 @@ export async function deciders(ctx: Context): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns the active accounts of a partner. */
 export async function peopleOf(ctx: Context, partnerId: number): Promise<number[]> {
   const { rows } = await sql<Row<'app_user', 'id'>>`select id from app_user where partner_id = ${partnerId} and status = ${accountStatus.active}
     order by id`.execute(ctx.db)

@@ -15,7 +15,6 @@ const noName: store.OwnName = { zh: null, en: null, es: null, ja: null }
 const general = 'general'
 const known: ReadonlySet<string> = new Set(permissionKeys)
 
-/** Returns the built-in name of a key. */
 const givenName = (key: string): Text => permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
 
 const joined = (key: string, own: store.OwnName | undefined): Text => {

@@ -70,7 +70,7 @@ export async function setApplicantMail(ctx: Context, userId: number, email: stri
   if (email !== '') await changes.change(ctx, userId, { email })
 }
 
-/** Sets the account status of an applicant. */
+/** Sets the account status, which limits what an applicant sees and does. */
 export async function setApplicantStatus(ctx: Context, userId: number, status: AccountStatus): Promise<void> {
   await changes.change(ctx, userId, { status })
 }

@@ -86,7 +86,6 @@ export async function dueSoon(db: Db, between: { now: Date; until: Date }, most:
   return result.rows
 }
 
-/** Voids a contract's open tasks. */
 export async function voidTasks(db: Db, contractId: number): Promise<void> {
   await db.updateTable('sign_task').set({ state: 'void' }).where('contract_id', '=', contractId).where('state', 'in', ['waiting', 'open']).execute()
 }
@@ -116,7 +115,6 @@ export async function revisionsOf(db: Db, contractId: number): Promise<Revision[
   return result.rows
 }
 
-/** Adds an edition of the file. */
 export async function addRevision(db: Db, row: { contract_id: number; file_id: string; sha256: string; task_id: number | null; made_at: Date }): Promise<void> {
   await sql`insert into contract_revision (contract_id, seq, file_id, sha256, task_id, made_at)
     select ${row.contract_id}, coalesce(max(seq) + 1, 0), ${row.file_id}, ${row.sha256}, ${row.task_id}, ${row.made_at} from contract_revision where contract_id = ${row.contract_id}`.execute(

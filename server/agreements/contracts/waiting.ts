@@ -37,7 +37,6 @@ export async function expectSeal(ctx: Context, place: number | null): Promise<vo
   if (problem) refuse(contractRefusals, problem)
 }
 
-/** Clears the seal fault. */
 export const noFault = { seal_fault: null, seal_fault_at: null, seal_centre_id: null } as const
 
 /**

@@ -47,7 +47,6 @@ export async function lockPersonMonth(ctx: Context, ids: readonly number[]): Pro
   return result.rows
 }
 
-/** Cancels locked orders. */
 export async function cancel(ctx: Context, ids: readonly number[], reason: string): Promise<void> {
   await sql`update service_order set state = 'cancelled', reason = ${reason}, paused_at = null, ended_at = ${ctx.now}, version = version + 1
     where id = any(${[...ids]}::bigint[])`.execute(ctx.db)

@@ -62,7 +62,6 @@ export async function work(server: TestServer, ...names: readonly string[]): Pro
   }
 }
 
-/** Returns the last four digits of an operator's identity number. */
 export async function lastDigitsOf(server: TestServer, operatorId: number): Promise<string> {
   const row = await db(server).selectFrom('operator').select('id_number_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
   return server.running.kernel.vault.open('id_number', row.id_number_sealed).slice(-4)

@@ -25,7 +25,6 @@ export function refuseStored(name: keyof typeof signingRefusals, values: Values 
   throw new Refusal(name, signingRefusals[name], values, { keeps: true })
 }
 
-/** Returns the current state of a ticket. */
 export function stateOf(ctx: Context, ticket: store.TicketRow | undefined): TicketState {
   if (!ticket || ticket.expires_at <= ctx.real || ticket.tail_tries >= maxDigitTries) return 'dead'
   const { task_state, sign_state, sign_deadline, used_at } = ticket
@@ -94,7 +93,6 @@ export async function countTry(ctx: Context, subject: string, limit: Limit): Pro
   await addCount(ctx.db, `sign-${subject}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
-/** Returns the contact of the ticket's signer. */
 export function contact(ctx: Context, ticket: store.TicketRow): Promise<SignerContact> {
   return contactOf(ctx, ticket.signer_type, ticket.signer_id)
 }

@@ -15,7 +15,6 @@ export interface SignPlace extends Place {
   readonly party: Party
 }
 
-/** The input of a contract PDF. */
 export interface ContractSource {
   readonly title: string
   readonly no: string
@@ -30,7 +29,6 @@ export interface ContractSource {
   readonly watermark?: string
 }
 
-/** An unsigned contract PDF. */
 export interface ContractPdf {
   readonly bytes: Buffer
   readonly places: readonly SignPlace[]

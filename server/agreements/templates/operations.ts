@@ -103,7 +103,6 @@ async function contentOf(ctx: Context, row: store.TemplateRow, { body, places, m
   }
 }
 
-/** Returns sample values for the template's variables. */
 function samples(row: store.TemplateRow): Record<string, string> {
   const own = Object.fromEntries(Object.entries(contractVariables).map(([key, { sample }]) => [key, sample]))
   return { ...own, ...Object.fromEntries(row.fields.map((field) => [field.key, field.sample || field.label])), contract_name: row.name }

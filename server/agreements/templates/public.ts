@@ -24,12 +24,11 @@ export async function usableTemplates(ctx: Context, centreId: number): Promise<s
   return store.fitting(ctx, { centreId, mode: null })
 }
 
-/** Returns the variables that a template uses. */
+/** Returns the template's variables in order of appearance. */
 export function placesOf(template: store.TemplateRow): string[] {
   return usedVariables(template)
 }
 
-/** The values for a template. */
 export interface TemplateValues {
   readonly title: string
   readonly no: string

@@ -11,7 +11,6 @@ export interface MonthRow {
   payments: number
 }
 
-/** Returns the start of a month in Shanghai. */
 export const startOf = (month: string) => `${monthStart(month)}T00:00:00+08:00`
 
 /** Returns the last twelve months, oldest first. */

@@ -173,7 +173,6 @@ const summed = sql`count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gro
   coalesce(sum(fee_operator_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net`
 export const noReceipts: ReceiptTotals = { count: 0, gross: 0, tax: 0, vat: 0, surcharge: 0, incomeTax: 0, fee: 0, net: 0 }
 
-/** Returns an operator's totals of this year. */
 export async function receiptTotals(ctx: Context, operatorId: number): Promise<ReceiptTotals> {
   const result = await ctx.widen('own payments', () =>
     sql<ReceiptTotals>`select ${summed} from payment_line line where ${ofYear(ctx, operatorId)}`.execute(ctx.db),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '#/server/desk/gateways/adapters.ts'
 
-/** The gateway request for one message. */
 export interface SmsOrder {
   /** Equal for every retry, so that the gateway sends the message once. */
   readonly id: string

@@ -27,7 +27,6 @@ const lanes = 8
 /** After this many consecutive failures the provider counts as down, and the remaining questions are not sent. */
 const maxFailures = 3
 
-/** Returns the start of the Shanghai day. */
 export const startOfDay = (now: Date): Date => new Date(`${dayOf(now)}T00:00:00+08:00`)
 
 interface Round<Q, A> {

@@ -17,7 +17,6 @@ export function gateways(db: Db): Promise<GatewayRow[]> {
   return db.selectFrom('gateway').select(shown).execute() as Promise<GatewayRow[]>
 }
 
-/** Locks and returns one service. */
 export async function lockGateway(ctx: Context, service: Service): Promise<GatewayRow | undefined> {
   return ctx.db.selectFrom('gateway').select(shown).where('service', '=', service).forNoKeyUpdate().executeTakeFirst()
 }

@@ -16,7 +16,6 @@ export interface Check {
 
 const checkOf = (each: Invariant): Check => ({ name: each.name, title: each.title, broken: (db, since) => offendersOf(db, each, since) })
 
-/** Returns the checks of the audit trail. */
 export const trailChecks = (signer: Signer): readonly Check[] => [
   ...trailInvariants.map(checkOf),
   { name: 'INV-30', title: 'the chains of the trail are what was signed of them, day by day', broken: (db, _, real) => brokenSignatures(db, signer, real) },

@@ -27,7 +27,6 @@ describe('integrity checks', () => {
   const state = () => server.must('platform', 'integrity.state', {})
   const stop = async () => (await state()).stop ?? assert.fail('payouts are not stopped')
 
-  /** Runs all checks on request. */
   const checkAll = async () => {
     const { id } = await server.must('platform', 'integrity.run', {})
     await server.job('integrity.run', { runId: id })

@@ -5,7 +5,6 @@ import type { PersonalPart } from '#/server/kernel/personal.ts'
 
 export interface RegisterRow {
   readonly category: PersonalCategory
-  /** Names of the parts. */
   readonly parts: string[]
   readonly bases: LegalBasis[]
 }

@@ -81,7 +81,6 @@ const nothing: Figures = {
 /** The figures by kind of movement; zero where there are none. */
 export type FiguresByKind = Readonly<Record<MovementKind, Figures>>
 
-/** Sums rows by group. */
 export function movedBy(rows: readonly SumRow[]): Map<string, FiguresByKind> {
   const groups = new Map<string, Record<MovementKind, Figures>>()
   for (const row of rows) {

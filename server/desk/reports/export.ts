@@ -17,7 +17,6 @@ import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
-/** Maximum rows of one export. */
 export const maxExportRows = 200_000
 const portion = 500
 

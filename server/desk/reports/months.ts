@@ -13,7 +13,6 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 
-/** The request of a monthly report. */
 export interface MonthsRequest extends store.MonthFilter {
   readonly report: 'incomeTax' | 'incomeTaxSummary' | 'vatCumulative'
   readonly period: string

@@ -36,7 +36,6 @@ const seesCharges = (ctx: Context) => !hiddenFrom(ctx).includes('channelFee')
 
 const counted = (count: number) => Math.min(count, maxCounted + 1)
 
-/** Sums all movements of the filter. */
 async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean) {
   return movedBy(await sums.sumsOf(ctx, filter, spanIn(filter), null, withParts)).get('') ?? noMovement
 }

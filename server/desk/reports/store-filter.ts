@@ -7,7 +7,6 @@ import { bookedAt, momentOf, movementsOf, startOf } from '#/server/desk/reports/
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
-/** The filter of a report of movements. */
 export interface MovementFilter {
   readonly period: string
   readonly basis: ReportBasis

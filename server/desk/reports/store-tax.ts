@@ -131,7 +131,6 @@ export async function monthsOfPersons(
   return found.rows
 }
 
-/** A centre's month. */
 export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> {
   key: number
   centre_name: string

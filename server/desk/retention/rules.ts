@@ -24,7 +24,7 @@ export interface Rule {
   readonly clock: 'real' | 'business'
   /** SQL for the time since which a row is over; null while it is not. */
   readonly since: string
-  /** SQL for rows that are kept nevertheless. */
+  /** SQL condition for rows that are kept past their retention period. */
   readonly unless?: string
   /** Dependent rows of other tables, deleted first; `column` refers to the row. */
   readonly with?: readonly { readonly table: TableName; readonly column: string }[]

@@ -30,7 +30,6 @@ export interface CountingPool extends PostgresPool {
 // Beyond this, callers would give up before getting a connection.
 const maxQueue = 200
 
-/** The start of a transaction. */
 export interface TransactionStart {
   /** The statements that begin the transaction. */
   readonly head: string

@@ -1,6 +1,5 @@
 /** Time limits of the database, in milliseconds. */
 export interface Limits {
-  /** A statement. */
   readonly statementMs: number
   /** A pause within a transaction. */
   readonly idleMs: number

@@ -5,7 +5,6 @@ export interface DocumentColumn {
   readonly align?: 'left' | 'right' | 'center'
 }
 
-/** A run of text with its style. */
 export interface RunLook {
   readonly text: string
   readonly bold?: boolean

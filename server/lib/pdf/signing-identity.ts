@@ -34,7 +34,6 @@ export interface SigningIdentity {
   readonly to: Date
 }
 
-/** Returns the engine for all signatures. */
 export function signatureEngine(): ICryptoEngine {
   return engine
 }

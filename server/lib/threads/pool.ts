@@ -4,7 +4,6 @@ import type { Reply, Task } from '#/server/lib/threads/serving.ts'
 const megabyte = 1024 * 1024
 const looksEveryMs = 50
 
-/** The limits of a pool. */
 export interface PoolLimits {
   /** The maximum number of threads. */
   readonly threads: number

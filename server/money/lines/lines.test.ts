@@ -5,7 +5,7 @@ import type { Upload } from '#/api/operation.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { bytesOf, fileOf, headings, newBatch, ordinaryPerson as person, type RowOf, rowFor, special, stranger } from '#/server/money/lines/testing.ts'
+import { bytesOf, fileOf, headings, newBatch, payeeOfOtherUnit, ordinaryPerson as person, type RowOf, rowFor, special } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -188,7 +188,7 @@ describe('lines of a batch', () => {
   })
 
   test('a person of another unit is shown only with a masked name and cannot be adopted', async () => {
-    const other = stranger()
+    const other = payeeOfOtherUnit()
     const { id, lines } = await imported([rowFor(other, '50', { name: '甲乙丙' })])
     const issue = lines[0]?.issues.find((each) => each.code === 'E202')
     assert.ok(String(issue?.values.known).includes('*'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { newBatch, ordinaryPerson, stranger } from '#/server/money/lines/testing.ts'
+import { newBatch, ordinaryPerson, payeeOfOtherUnit } from '#/server/money/lines/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('choosing payees from the roster', () => {
@@ -60,7 +60,7 @@ describe('choosing payees from the roster', () => {
   })
 
   async function personOfAnother() {
-    const { idNumber } = stranger()
+    const { idNumber } = payeeOfOtherUnit()
     const { rows } = await server.must('platform', 'operators.list', { kind: 'platform', keyword: idNumber })
     return { id: rows[0]?.id ?? 0, idNumber }
   }

@@ -17,13 +17,12 @@ export function ordinaryPerson(index: number): DemoPerson {
 }
 
 /** Returns a payee of another unit only, at the same centre. */
-export function stranger(): DemoPerson {
+export function payeeOfOtherUnit(): DemoPerson {
   const person = drawWorld('small').people.find((each) => each.centreId === 2 && !each.unitIds.includes(1))
   if (!person) throw new Error('every demo operator works with unit 1')
   return person
 }
 
-/** Returns the demo's special payee of this name. */
 export function special(name: string): DemoPerson {
   const person = specials[name]
   if (!person) throw new Error(`nobody is ${name}`)

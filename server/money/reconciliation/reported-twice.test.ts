@@ -137,7 +137,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     assert.deepEqual(await desk.open(), [])
   })
 
-  test('a rest that the channel has reported already is not booked again', async () => {
+  test('a remainder that the channel has already reported is not booked again', async () => {
     const day = today()
     const no = 'NOBODY-8'
     const [item] = await reported(day, [order(no, 4800)])

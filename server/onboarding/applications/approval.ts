@@ -41,7 +41,6 @@ interface Approval {
   readonly invite: places.InviteRow | null
 }
 
-/** The records created by an approval. */
 export interface CreatedRecords {
   readonly unitId?: number
   readonly operatorId?: number

@@ -26,7 +26,6 @@ export function paperIn(values: Readonly<Record<string, string>>): { idKind: IdK
   return kind === undefined ? { idKind: 'id_card', idNumber: values.idNumber ?? '' } : { idKind: kind, idNumber: values.certNo ?? '' }
 }
 
-/** Asks the bank about the card of an application. */
 export function askAboutCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardAnswer>> {
   const { name = '', bankMobile = '', cardNo = '' } = values
   const mobile = mobileFrom(bankMobile, true) ?? bankMobile

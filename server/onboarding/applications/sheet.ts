@@ -25,7 +25,6 @@ const columns: readonly ListColumn<ApplicationEntry>[] = [
   { heading: applicationSheet.state, width: 10, value: (row, language) => say(applicationStateNames[row.state], language) },
 ]
 
-/** Returns the export of applications. */
 export function applicationList(ctx: Context, filter: Filter, rows: readonly ReviewRow[]): List<ApplicationEntry> {
   const { language } = ctx
   return { name: say(applicationSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }

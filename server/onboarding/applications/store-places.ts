@@ -12,7 +12,6 @@ export interface CentreRow {
   age_max: number
 }
 
-/** Returns the active centres. */
 export async function centres(db: Db): Promise<CentreRow[]> {
   const rows = await db.selectFrom('centre').select(['id', 'name', 'modes', 'age_min', 'age_max']).where('is_active', '=', true).orderBy('id').execute()
   return rows as CentreRow[]

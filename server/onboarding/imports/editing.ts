@@ -99,7 +99,6 @@ export async function open(ctx: Context, importId: number): Promise<OpenedImport
   return { sheet, kind, place: placeOf(sheet), rows: (await stored.rowsOf(ctx, sheet.id)).map(toWorkingRow) }
 }
 
-/** Returns a new row from raw cells. */
 export function newRow(kind: Kind, seq: number, raw: RawCells): WorkingRow {
   const { cells, fixed, doubtful } = cleanRow<ImportCell>(kind.cellKinds as never, raw)
   return { stored: null, seq, cells, isExcluded: false, notes: importCleaningIssues(kind.kind, fixed, doubtful) }

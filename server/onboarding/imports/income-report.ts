@@ -11,7 +11,6 @@ import * as income from '#/server/onboarding/imports/store-income.ts'
 
 type PartName = keyof typeof reportParts
 
-/** A part of a report. */
 interface Part {
   readonly part: PartName
   readonly rows: number

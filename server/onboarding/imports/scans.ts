@@ -22,7 +22,6 @@ export const scanDays = 45
 /** Twice the maximum rows, to allow for unreferenced files. */
 const most = 2 * maxRows.contracts
 
-/** Opens a ZIP of scans. */
 export const openScans = (bytes: Uint8Array): Promise<OpenedZip> => openArchive(bytes, most)
 
 async function contractsList(ctx: Context, importId: number, isLocked = false): Promise<SheetRow & { readonly centre_id: number }> {

@@ -70,7 +70,6 @@ export async function uploaded(server: TestServer, rows: readonly RowOf[], who =
   )
 }
 
-/** Commits an import and runs it. */
 export async function commitAndRun(server: TestServer, importId: number, who = 'centre') {
   const { version } = await server.must(who, 'imports.get', { importId })
   await server.must(who, 'imports.commit', { importId, version })

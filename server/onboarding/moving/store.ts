@@ -139,7 +139,6 @@ export async function changeSheet(ctx: Context, id: number, to: Omit<SheetChange
 
 const types = { seq: 'integer', cells: 'jsonb', account: 'text', unit_id: 'bigint', debit_fen: 'bigint', credit_fen: 'bigint', issues: 'jsonb' }
 
-/** Replaces a sheet's rows. */
 export async function setRows(ctx: Context, sheet: { id: number; centreId: number }, rows: readonly OpeningRow[]): Promise<void> {
   await ctx.db.deleteFrom('opening_row').where('opening_id', '=', sheet.id).execute()
   if (rows.length === 0) return

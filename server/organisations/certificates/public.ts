@@ -52,7 +52,7 @@ export async function sealerOf(ctx: Context, place: number | null): Promise<Seal
   return { keys: { fingerprint, certificates, key: ctx.vault.open('private_key', sealed) }, picture: file?.bytes ?? null }
 }
 
-/** Returns the signing identity of a sealer. */
+/** Returns the sealer's own signing identity, else the site's. Throws if both are missing. */
 export async function identityOfSealer({ keys }: Sealer, site: (() => Promise<SigningIdentity>) | null): Promise<SigningIdentity> {
   if (keys === null) {
     if (!site) throw new Error('no certificate is set up to seal contracts with')

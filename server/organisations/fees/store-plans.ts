@@ -65,7 +65,6 @@ const columns = (ctx: Context) => sql`plan.id, plan.name, plan.mode, plan.ended_
   (select count(distinct place.unit_id) from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = plan.id
     and ${inScope(ctx.scope, 'place', { mode: true })}) as units`
 
-/** Returns a page of plans. */
 export async function list(ctx: Context, filter: PlanFilter, page: { page: number; size: number }): Promise<{ rows: PlanRow[]; count: number }> {
   const rows = await sql<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(filter, ctx)} order by plan.mode desc, plan.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -155,7 +154,6 @@ export async function decide(
     .execute()
 }
 
-/** Sets the last day of a plan. */
 export async function end(ctx: Context, planId: number, lastDay: string): Promise<void> {
   await ctx.db.updateTable('fee_plan').set({ ended_on: lastDay }).where('id', '=', planId).execute()
 }

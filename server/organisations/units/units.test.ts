@@ -176,7 +176,7 @@ describe('units', () => {
     assert.equal((await one('platform', id)).status, 8)
   })
 
-  test('a unit is closed permanently, and only with nothing left behind', async () => {
+  test('a unit can be closed only without a balance, and never reopens', async () => {
     const rich = await one('platform', 1)
     const close = (id: number, version: number) => server.call('platform', 'units.close', { id, version, reason: '合作终止', password: demoPassword })
     const refused = await close(1, rich.version)

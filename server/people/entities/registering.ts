@@ -41,7 +41,7 @@ export const registeringOperations = {
     const why = callerObstacle(ctx) ?? ownerProblem(owner)
     if (why) refuse(entityRefusals, why)
     expectNames(sheet.names)
-    const other = await store.living(ctx, operatorId)
+    const other = await store.uncancelledBusiness(ctx, operatorId)
     if (other) refuse(entityRefusals, 'hasLiving', { name: other.name })
     const id = await store.insert(ctx, { id: owner.id, centreId: owner.centre_id }, sheet, null)
     await addStep(ctx, { entity: { id, operator_id: owner.id, centre_id: owner.centre_id }, move: 'begin', from: null, to: 'editing' })

@@ -164,7 +164,7 @@ export async function owner(ctx: Context, operatorId: number): Promise<OwnerRow 
 }
 
 /** Returns the operator's business that is not cancelled. */
-export async function living(ctx: Context, operatorId: number): Promise<Row<'operator_entity', 'id' | 'name'> | undefined> {
+export async function uncancelledBusiness(ctx: Context, operatorId: number): Promise<Row<'operator_entity', 'id' | 'name'> | undefined> {
   return ctx.widen('one business at a time', () =>
     ctx.db.selectFrom('operator_entity').select(['id', 'name']).where('operator_id', '=', operatorId).where('state', '<>', 'cancelled').executeTakeFirst(),
   )

@@ -79,7 +79,6 @@ export async function freeOf(server: TestServer, operatorId: number): Promise<vo
   await sql`update operator_entity set state = 'cancelled' where operator_id = ${operatorId}`.execute(kysely)
 }
 
-/** Returns today by the server's clock. */
 export function today(server: TestServer): string {
   const now = server.running.kernel.clock.now()
   return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)

@@ -74,7 +74,6 @@ function brightOf({ bytes }: Raster, share: number): number {
   return level
 }
 
-/** Measures a picture and the card in it. */
 export function measure({ picture, quad, isFound }: Photograph, card: Card): Measures {
   const grey = greyOf(card.colour)
   // On a dark card the letters are the brightest part; otherwise it is the paper.

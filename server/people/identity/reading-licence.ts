@@ -65,7 +65,7 @@ function continued(value: Value, rows: readonly Row[], most: number): string {
   return text
 }
 
-// Name endings of companies and businesses; a company name never ends earlier.
+// Name endings of companies and businesses. 公司 is matched greedily: a company name may contain other endings.
 const companyEnds = [
   /[\u4e00-\u9fff（）()]{4,40}公司/,
   /[\u4e00-\u9fff（）()]{4,40}?(?:合作社|工作室|经营部|服务部|事务所|企业|中心|商行|商店|超市|饭店|厂|店|部)/,

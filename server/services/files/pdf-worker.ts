@@ -7,7 +7,6 @@ import { textOf } from '#/server/services/files/pdf-text.ts'
 /** The worker's answer. */
 export type PdfFinding = { readonly trouble: 'pdfEncrypted' | 'pdfBroken' | 'pdfScript' } | { readonly pages: number; readonly text?: string }
 
-/** The worker's question. */
 export interface PdfQuestion {
   readonly bytes: Uint8Array
   /** Whether the text is wanted too. */

@@ -16,7 +16,6 @@ export interface FileOwner extends Pick<NewFile, 'purpose' | 'unitId' | 'centreI
   readonly upload: Upload
 }
 
-/** A stored picture. */
 export interface StoredPicture {
   readonly fileId: string
   readonly sha256: string

@@ -43,7 +43,6 @@ export function worstDocuments(): Readonly<Record<string, Uint8Array>> {
   }
 }
 
-/** Returns the worst pictures by their names. */
 export async function worstPictures(): Promise<Readonly<Record<string, Uint8Array>>> {
   return {
     'PNG of 49 megapixels': await onePicture('png'),

@@ -63,7 +63,6 @@ export async function reachedByText(ctx: Context, requested: readonly { operator
   return new Set(result.rows.map((row) => `${row.operator_id} ${row.centre_id}`))
 }
 
-/** Returns the sealed mobile number of an operator. */
 export async function sealedMobile(ctx: Context, operatorId: number): Promise<string> {
   const row = await ctx.db.selectFrom('operator').select('mobile_sealed').where('id', '=', operatorId).executeTakeFirst()
   return row?.mobile_sealed ?? ''

@@ -5,7 +5,7 @@ import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type ArticleContent, likeOf } from '#/server/services/news/store.ts'
 
-/** A reader: what is addressed to them, and their language. */
+/** The audiences and the language of a reader. */
 export interface Reader {
   readonly db: Db
   readonly audiences: readonly Audience[]

@@ -84,7 +84,6 @@ export async function generalTaxpayers(ctx: Context, centreId: number, period: s
   return result.rows
 }
 
-/** The payments to a business in a quarter. */
 export interface QuarterRow extends Row<'business_filing', 'entity_id'>, Row<'business_filing_figure', 'payments' | 'gross_fen' | 'sales_fen' | 'advance_fen'> {
   quarter: string
 }

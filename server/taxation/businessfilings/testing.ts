@@ -35,7 +35,6 @@ export function declared(row: { readonly vat: number; readonly surcharge: number
   return { vat: plainYuan(fen(row.vat)), surcharge: plainYuan(fen(row.surcharge)), iit: plainYuan(fen(row.iit)) }
 }
 
-/** Returns the values of an operator's messages of this kind. */
 export async function notifiedOf({ running }: TestServer, kind: string, operatorId: number): Promise<Record<string, string>[]> {
   const { rows } = await sql<{ values: Record<string, string> }>`select message.values from message join app_user on app_user.id = message.user_id
     where kind = ${kind} and app_user.operator_id = ${operatorId}`.execute(running.kernel.database.kysely)

@@ -6,7 +6,6 @@ import type { SettledRow } from '#/server/taxation/dossiers/store.ts'
 
 // Every query restricts rows to what the requester may see. Row-level security enforces the same.
 
-/** A stored file with its name in an archive. */
 export interface PaperRow extends Row<'evidence', 'file_id' | 'sha256'>, Row<'stored_file', 'name'> {}
 
 /** Returns the contract of a batch and its supplements. */

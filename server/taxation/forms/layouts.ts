@@ -21,7 +21,6 @@ export async function layoutOf(ctx: Context, form: store.FormRecord): Promise<La
   return { kind: form.kind, templateId: form.id, version: `V${form.edition}`, unconfirmed, official: { bytes: file.bytes, mapping } }
 }
 
-/** Returns the built-in layout of a kind. */
 export function ownLayoutOf(kind: FormKind): Layout {
   return { kind, templateId: null, version: builtIn, unconfirmed: unconfirmedOf(kind).map(({ headings }) => headings[0] as string), official: null }
 }

@@ -36,7 +36,6 @@ const columns: readonly ListColumn<Period>[] = [
   { heading: fields.closedBy, width: 14, value: (row) => row.closedBy },
 ]
 
-/** Exports the periods under a filter. */
 export async function exportPeriods(ctx: Context, filter: z.output<Modules['periods']['exportList']['input']>) {
   const read = async () => {
     const { rows, next } = await store.list(ctx, filter, { page: 1, size: maxDirectRows })

@@ -6,7 +6,6 @@ import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type GeneratedState, own } from '#/server/taxation/platformreports/store.ts'
 
-/** Sums of a centre in a report. */
 export interface CentreSums extends Row<'platform_report_part', 'centre_id' | 'gross_fen' | 'refund_fen' | 'net_fen'> {
   centre_name: string
   people: number

@@ -6,7 +6,6 @@ export async function showFile(fileId: string): Promise<void> {
   window.open(url, '_blank', 'noopener')
 }
 
-/** Opens the sign page for the signer. */
 export async function openSignPage(signTaskId: number): Promise<void> {
   const { ticket } = await api.contracts.ticket({ signTaskId })
   location.assign(`/Sign?ticket=${encodeURIComponent(ticket)}`)

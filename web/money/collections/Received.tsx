@@ -57,7 +57,6 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
-/** The sums received this year and this month. */
 function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
   const say = useText()
   return (

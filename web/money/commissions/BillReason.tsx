@@ -11,7 +11,6 @@ export type ReasonedAction = 'dispute' | 'answer' | 'returnInvoice' | 'approve' 
 
 const hints = { dispute: texts.disputeHint, answer: texts.answerHint } as const
 
-/** Performs an action on a bill with a reason. */
 export function BillReason({ bill, what, onClose }: { readonly bill: BillDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
   const say = useText()
   const quiet = { onDone: onClose } as const

@@ -16,7 +16,7 @@ export const texts = {
     ja: '前払 {available}、個人事業への支払待ち {frozen}、返金待ち {refunding}',
   },
   status: { zh: '证明状态', en: 'Proof', es: 'Prueba', ja: '証明' },
-  way: { zh: '方式', en: 'Way', es: 'Vía', ja: '方式' },
+  way: { zh: '方式', en: 'Method', es: 'Vía', ja: '方式' },
   validUntil: { zh: '有效期至', en: 'Valid until', es: 'Vigente hasta', ja: '有効期限' },
   account: { zh: '收款账户', en: 'Receiving account', es: 'Cuenta de ingreso', ja: '入金口座' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },

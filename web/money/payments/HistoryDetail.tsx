@@ -35,7 +35,7 @@ export function HistoryDetail({ action }: { readonly action: Action }) {
         <details>
           <summary>{say(decisionTexts.moreEdits, { count: edits.length - SHOWN + unlisted })}</summary>
           <Edits edits={edits.slice(SHOWN)} />
-          {unlisted > 0 ? <span className="k-note">{say(decisionTexts.lostEdits, { count: unlisted })}</span> : null}
+          {unlisted > 0 ? <span className="k-note">{say(decisionTexts.unlistedEdits, { count: unlisted })}</span> : null}
         </details>
       ) : null}
     </div>

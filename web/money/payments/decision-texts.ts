@@ -77,7 +77,7 @@ export const decisionTexts = {
   edit: { zh: '第 {seq} 笔 {name} · {field}：{before} → {after}', en: 'Line {seq}, {name} · {field}: {before} → {after}', es: 'Línea {seq}, {name} · {field}: {before} → {after}', ja: '{seq} 件目 {name}・{field}：{before} → {after}' },
   hiddenDigits: { zh: '（遮蔽部分有改动）', en: '(changed in the hidden digits)', es: '(cambió en las cifras ocultas)', ja: '（非表示の桁に変更あり）' },
   moreEdits: { zh: '其余 {count} 处', en: '{count} more', es: '{count} más', ja: 'ほか {count} 件' },
-  lostEdits: { zh: '还有 {count} 处未列出', en: '{count} more are not listed', es: '{count} más no se muestran', ja: 'ほか {count} 件は表示していません' },
+  unlistedEdits: { zh: '还有 {count} 处未列出', en: '{count} more are not listed', es: '{count} más no se muestran', ja: 'ほか {count} 件は表示していません' },
   seqs: { zh: '第 {seqs} 笔', en: 'lines {seqs}', es: 'líneas {seqs}', ja: '{seqs} 件目' },
 } as const satisfies Record<string, Text>
 

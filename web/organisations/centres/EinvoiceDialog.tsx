@@ -45,7 +45,7 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
       confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={{ kind: way.kind, settings: way.settings }} onValuesChange={() => setDirty(true)}>
-        <Field name="kind" label={say(texts.einvoiceWay)}>
+        <Field name="kind" label={say(texts.issuingMethod)}>
           <Select options={way.kinds.map((value) => ({ value, label: say(einvoiceKinds[value].name) }))} />
         </Field>
         {isSandbox ? <Alert type="warning" showIcon title={say(texts.einvoiceSandbox)} /> : null}

@@ -34,7 +34,7 @@ export function EinvoicePane({ centreId, changes }: { readonly centreId: number;
             {kind.isManual ? <p className="k-note">{say(texts.einvoiceByHand)}</p> : null}
             <Facts
               rows={[
-                { label: say(texts.einvoiceWay), value: say(kind.name) },
+                { label: say(texts.issuingMethod), value: say(kind.name) },
                 ...open.map(([key, field]) => ({ label: say(field.name), value: way.settings[key] ?? '' })),
                 ...(way.quota === null || way.quotaAt === null
                   ? []

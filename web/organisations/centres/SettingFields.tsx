@@ -5,7 +5,6 @@ import { Select } from '#/web/ui/Select.tsx'
 import { PasswordInput, TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
-/** Returns the control of a setting. */
 function control(say: ReturnType<typeof useText>, { isSecret, isLong, initial, choices }: ChannelField) {
   if (choices) return <Select options={Object.entries(choices).map(([value, name]) => ({ value, label: say(name) }))} />
   if (isLong) return <TextArea maxLength={4000} autoComplete="off" spellCheck={false} autoSize={{ minRows: 2, maxRows: 6 }} />

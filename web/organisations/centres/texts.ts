@@ -108,7 +108,7 @@ export const texts = {
     es: 'Las facturas se emiten a mano con otro programa: exporte la lista en la página de facturas e importe los resultados.',
     ja: '発票は発行ソフトで手作業で発行します。発票ページで一覧を出力し、発行後に結果を取り込みます。',
   },
-  einvoiceWay: { zh: '开票方式', en: 'Issuing method', es: 'Forma de emisión', ja: '発行方法' },
+  issuingMethod: { zh: '开票方式', en: 'Issuing method', es: 'Forma de emisión', ja: '発行方法' },
   einvoiceQuota: { zh: '本月剩余总额度（不含税）', en: 'Quota left this month (excluding tax)', es: 'Cupo restante del mes (sin IVA)', ja: '当月の残り発行枠（税抜）' },
   einvoiceSet: { zh: '最近设置', en: 'Last set', es: 'Última configuración', ja: '最終設定' },
   einvoiceTested: { zh: '最近测试', en: 'Last test', es: 'Última prueba', ja: '最終テスト' },

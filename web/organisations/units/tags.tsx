@@ -6,7 +6,6 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-/** A unit as the list returns it. */
 export type Unit = OutputOf<typeof api.units.list>['rows'][number]
 export type UnitDetail = OutputOf<typeof api.units.get>
 export type Place = Unit['places'][number]

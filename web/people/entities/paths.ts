@@ -5,7 +5,6 @@ interface Owner {
   readonly operatorKind: 'platform' | 'ordinary'
 }
 
-/** Returns the page that lists the operator. */
 export const operatorPage = ({ operatorKind }: Owner): PageKey => (operatorKind === 'platform' ? 'userYzPtList' : 'userYzList')
 
 /** Returns the path of an operator's businesses in the operator's drawer. */

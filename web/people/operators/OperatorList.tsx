@@ -230,7 +230,6 @@ interface OperatorListProps {
   readonly actions?: ReactNode
 }
 
-/** A list of operators with their drawer and actions. */
 export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -38,7 +38,7 @@ const words = {
   usual: { zh: '常用', en: 'Usual', es: 'Habituales', ja: 'よく使うもの' },
   rare: { zh: '其他', en: 'Other', es: 'Otras', ja: 'その他' },
   many: { zh: '多选', en: 'Several', es: 'Varias', ja: '複数選択' },
-  way: { zh: '方式', en: 'Way', es: 'Modo', ja: '方法' },
+  way: { zh: '方式', en: 'Method', es: 'Modo', ja: '方法' },
   phones: { zh: '号码', en: 'Numbers', es: 'Números', ja: '番号' },
   agreed: { zh: '同意', en: 'Agreed', es: 'De acuerdo', ja: '同意' },
   hint: { zh: '字段下方的说明', en: 'A note below the field', es: 'Una nota bajo el campo', ja: '項目の下の説明' },

@@ -34,7 +34,6 @@ type Account = MonthDetail['accounts'][number]
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 const amount = (value: number) => (value === 0 ? '' : <Money value={value as Account['ledgerDebit']} />)
 
-/** The entries of one voucher. */
 function Entries({ voucher }: { readonly voucher: Voucher }) {
   const say = useText()
   const [page, setPage] = useState(1)

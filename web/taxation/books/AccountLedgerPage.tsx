@@ -140,7 +140,6 @@ function Sums({ account }: { readonly account: Account }) {
   )
 }
 
-/** The entries of one account. */
 function Entries({ state, change }: { readonly state: State; readonly change: Change }) {
   const say = useText()
   const { from, to } = useMonths(state)

@@ -5,7 +5,6 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-/** An application with its invoices. */
 export type ApplicationDetail = OutputOf<typeof api.invoices.get>
 export type Application = OutputOf<typeof api.invoices.list>['rows'][number]
 export type Paper = ApplicationDetail['invoices'][number]
