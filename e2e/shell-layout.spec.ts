@@ -228,7 +228,7 @@ test('the question mark shows the keyboard shortcuts, except in a field or when 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a page keeps its input while its tag is open; refresh resets it; a middle click closes', async ({ browser }) => {
+test('a page keeps its input until its tag is refreshed or closed', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await menu.getByRole('link', { name: '平台经营者业务' }).click()

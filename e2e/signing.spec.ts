@@ -99,7 +99,7 @@ test('an operator’s documents are sent, read and signed on a phone, and verifi
     await expectReadable(page, 'the paper')
   })
 
-  await test.step('the code, then the signature; each consent needs its own tick', async () => {
+  await test.step('a signature requires the code and a tick for each consent', async () => {
     await confirmByCode(page)
     setTimeout(library.resolve, 1500)
     await draw(page, page.getByRole('img', { name: '请在框内签名' }))

@@ -195,7 +195,7 @@ async function expectOut(page: Page): Promise<void> {
   await expect(confirmation).toBeVisible()
 }
 
-test('a disabled user is signed out at the next request; a forced sign-out keeps the password', async ({ browser }) => {
+test('disabling or forcing a sign-out ends the user’s session at the next request', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   const worker = await signIn(browser, 'maker05', { at: pages.zfPtList.path })
   await admin.goto(`${pages.PtUserList.path}?keyword=maker05`)

@@ -12,7 +12,7 @@ test('a proof holds to its last day, and warns for sixty days before', () => {
   assert.equal(custodyStatus(proof('entrusted', '2026-11-17'), '6222 01', '2026-11-18'), 'expired')
 })
 
-test('a supervised account covers only the account that units pay into; an agreement covers any', () => {
+test('only an agreement covers accounts other than the one that units pay into', () => {
   assert.equal(custodyStatus(proof('supervised', '2027-11-18'), '6222 01', '2026-11-18'), 'valid')
   assert.equal(custodyStatus(proof('supervised', '2027-11-18'), '6222 02', '2026-11-18'), 'moved')
   assert.equal(custodyStatus(proof('entrusted', '2027-11-18'), '6222 02', '2026-11-18'), 'valid')

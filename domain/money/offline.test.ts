@@ -102,7 +102,7 @@ describe('manual payment results', () => {
     assert.deepEqual(codes([row()], { slips: [] }), ['2 slip E713'])
   })
 
-  test('a failure needs no slip; a return needs a slip, a reason and a time after the payment', () => {
+  test('a return needs a slip, a reason and a time after the payment, unlike a failure', () => {
     assert.deepEqual(codes([row({ result: '失败', reason: '账号错误' })], { slips: [] }), [])
     const back = { no: 'L3', result: '退汇', reason: '账户销户', paidAt: '2026-11-21 11:00' }
     assert.deepEqual(codes([row(back)]), [])

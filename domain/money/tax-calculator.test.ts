@@ -19,7 +19,7 @@ const nothing: YearIncome = { wages: ZERO, labour: ZERO, royalties: ZERO, insura
 const { params } = policyOn(policies, '2026-12-31')
 const settled = (year: Partial<Record<keyof YearIncome, number>>) => settleYear({ ...nothing, ...(year as Record<string, Fen>) }, params)
 
-test('the calculator of a year withholds what the tax review of the same months owes', () => {
+test('the yearly calculator withholds the tax that the review of the same months computes', () => {
   const amounts = [3_000_000, 0, 12_345_678, 999_999, 10_100_000, 10_099_999, 0, 500_000, 20_000_000, 80_000, 1, 15_000_050]
   const months = monthly(2026, amounts)
   const taxes = calculateMonths(months).map(({ vat, city, education, localEducation, iit }) => ({
@@ -46,7 +46,7 @@ test('a payment continues from the payments before it in the month', () => {
   assert.ok(calculatePayment({ ...month, gross: second }, null).iit < continued.iit, 'alone it is taxed less')
 })
 
-test('a year of 300,000 labour income owes 19,080, less what was withheld', () => {
+test('the yearly tax on 300,000 of labour income is 19,080, less the tax withheld', () => {
   const alone = settled({ labour: 30_000_000 })
   assert.deepEqual([alone.income, alone.taxable, alone.ratePpm, alone.quick, alone.tax], [24_000_000, 18_000_000, 200_000, 1_692_000, 1_908_000])
   assert.equal(settled({ labour: 30_000_000, withheld: 2_000_000 }).difference, -92_000, 'refunded')
@@ -59,7 +59,7 @@ test('wages, royalties and deductions join the labour income of the year', () =>
   assert.deepEqual([year.income, year.taxable, year.tax], [14_160_000, 4_460_000, 194_000])
 })
 
-test('without taxable income the year owes nothing and refunds everything withheld', () => {
+test('a year without taxable income refunds all tax withheld', () => {
   assert.deepEqual([settled({ labour: 7_500_000, withheld: 12_345 }).difference, settled({}).tax], [-12_345, 0])
 })
 

@@ -39,7 +39,7 @@ test('the tax of a month does not depend on how it is split into payments', () =
   )
 })
 
-test('two payments of 60,000 owe VAT in one month, and none in two months', () => {
+test('two payments of 60,000 bear VAT only if they are in one month', () => {
   const half = { gross: fen(6_000_000), policy, cityRatePpm }
   const vatOf = (months: readonly [string, number][]) =>
     sumOf(taxOfMonths(months.map(([month, times]) => ({ month, ...half, gross: fen(half.gross * times) }))), (each) => each.vat)

@@ -61,7 +61,7 @@ test('royalties deduct the fixed amount up to the bound, and a fifth above it', 
   assert.deepEqual(authorPerTime(fen(500_000), params.labour), { incomeAmount: 280_000, ratePpm: 200_000, tax: 56_000 })
 })
 
-test('a business without income owes no tax', () => {
+test('the tax of a business without income is zero', () => {
   assert.equal(businessTax(ZERO, params.business, { isRegistered: true, otherRelief: fen(100) }).payable, 0)
 })
 

@@ -44,7 +44,7 @@ test('a rule for a role applies only where a party is assigned to that role', ()
   assert.deepEqual(reported({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
 })
 
-test('the most specific rule applies: unit first, then party; days and modes must match', () => {
+test('a rule for the unit applies before one for the party, if its days and modes match', () => {
   const general = floor('partner', 50_000)
   const personal = rule('partner', { partyId: 1 })
   const ofUnit = rule('partner', { unitId: 7 })

@@ -29,7 +29,7 @@ test('exactly 300,000 without VAT is exempt until 2025 and taxed as a whole from
   assert.deepEqual(at('2026-01-01'), [yuan(3000), 0, 'reached'])
 })
 
-test('a quarter with more returns than sales owes no VAT', () => {
+test('a quarter with more returns than sales has no VAT due', () => {
   const quarter = { quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
   const { vat, taxable, income } = vatOf(quarter, place)
   assert.deepEqual([vat, taxable, income], [0, 0, yuan(-100)])

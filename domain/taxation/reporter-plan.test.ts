@@ -13,7 +13,7 @@ test('the first matching rule excludes a payment, by filing way and category', (
   assert.equal(ruleFor(rules, { ...paid, way: 'SELF' }), null)
 })
 
-test('everyday services that owe income tax fall to the next rule', () => {
+test('everyday services with income tax due fall to the next rule', () => {
   assert.equal(ruleFor([convenience, ...firstRules], { ...paid, iit: 1 }), 3)
   assert.equal(ruleFor([convenience], { ...paid, iit: 1 }), null)
 })

@@ -17,7 +17,7 @@ describe('requests per minute', () => {
   })
   after(() => server.close())
 
-  test('a session beyond its limit gets 429 with Retry-After; other sessions continue', async () => {
+  test('only the session beyond its limit gets 429 with Retry-After', async () => {
     const statuses = []
     for (let times = 0; times < 42; times++) statuses.push((await ask('/api/user/info', { 'x-token': 'one' }, '10.0.0.1')).statusCode)
     assert.deepEqual(statuses, [...Array(40).fill(200), 429, 429])
@@ -132,7 +132,7 @@ describe('raw HTTP requests', () => {
     }
   })
 
-  test('a stranger’s invalid ticket is refused before the file is read', async () => {
+  test('an upload with an invalid ticket is refused before the file is read', async () => {
     for (const operation of ['applications/addPicture', 'papers/add', 'identity/recognise']) {
       const path = identity.recognise.path && operation === 'identity/recognise' ? identity.recognise.path : `/api/${operation}`
       const first = beginning.replace(partOf('side', 'front'), partOf('side', 'front') + partOf('field', 'idFront') + partOf('kind', 'idFront'))

@@ -191,7 +191,7 @@ describe('restoring backups', () => {
     await stillNothing()
   })
 
-  test('a used database is refused; a prepared or half-restored one needs --into-empty', async () => {
+  test('a used database is refused, and a prepared or half-restored one needs --into-empty', async () => {
     const prepared = await openMigrated()
     try {
       await asOwner(prepared, loadBase)

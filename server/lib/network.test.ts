@@ -30,7 +30,7 @@ describe('the address of a request', () => {
     assert.deepEqual(await forged({}), { wrong: 30, locked: 10 })
   })
 
-  test('addresses behind a trusted proxy count separately; other proxies are not trusted', async () => {
+  test('only addresses behind a trusted proxy count separately', async () => {
     assert.deepEqual(await forged({ TRUST_PROXY: '127.0.0.0/8' }), { wrong: 40, locked: 0 })
     assert.deepEqual(await forged({ TRUST_PROXY: '10.1.2.3, 10.9.0.0/16' }), { wrong: 30, locked: 10 })
   })

@@ -101,7 +101,7 @@ test('an archive of any size holds only one entry in memory', async () => {
   assert.ok(held < 10, `${held} entries of 400 were still in memory`)
 })
 
-test('a failing entry ends the archive with its error; if the reader leaves, production stops', async () => {
+test('a failing entry ends the archive with its error, and a leaving reader stops it', async () => {
   async function* failing(): AsyncGenerator<ZipEntry> {
     yield { name: 'a', bytes: Buffer.from('a') }
     throw new Error('no more')
@@ -146,7 +146,7 @@ test('an archive starts when read, and its reader gets every error, however late
   assert.equal(begun, 1)
 })
 
-test('the same entries give the same bytes; an empty archive is valid', async () => {
+test('the same entries give the same bytes, also without entries', async () => {
   const write = () => buffer(zipStream([{ name: 'a', bytes: Buffer.from('x') }], { modified: new Date(2026, 0, 15) }))
   assert.ok((await write()).equals(await write()))
   assert.equal((await unzipped(await buffer(zipStream([])))).size, 0)

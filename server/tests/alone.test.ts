@@ -286,7 +286,7 @@ describe('separation of duties for money', () => {
       assert.deepEqual(rows.map(({ key }) => key).sort(), keys.filter(carriesDuty).sort())
     })
 
-    test('two people give a duty to a role and such a role to an account; one takes both away', async () => {
+    test('two people grant a duty, and one person withdraws it', async () => {
       const role = await byTwo(server, () =>
         server.must(owner, 'roles.create', { name: '出纳岗', usertype: userType.platform, permissions: ['yufukuan', 'refund:pay'], why }),
       )

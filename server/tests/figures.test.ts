@@ -66,7 +66,7 @@ describe('figures and the lists that they link to', () => {
     await expectFiguresOfRows(server, 'centre', atCentre)
   })
 
-  test('tasks for a second person exclude the user’s proposals; overdue tasks list overdue rows', async () => {
+  test('tasks for a second person exclude the user’s own proposals', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     const both = sql`(values ('own', ${own}), ('other', ${other})) of(whose, by_id)`

@@ -78,7 +78,7 @@ test('an unconfirmed choice wins over the settings of the account and is sent ag
   assert.equal(localStorage.getItem('unkept'), null)
 })
 
-test('choices in quick succession are one call; what the server finds unfit is not sent again', async () => {
+test('choices in quick succession are sent in one call', async () => {
   answer = { ...centre, data: [{ permission: 'payZfPt' }] }
   await loadUser()
   tokens = []

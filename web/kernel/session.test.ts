@@ -73,7 +73,7 @@ test('a late answer for the replaced account chooses no centre for the new one',
   assert.deepEqual([stored.get('yycenterid'), stored.get('nstype')], [undefined, undefined])
 })
 
-test('a centre or mode switched in another tab stops the page; its own switch does not', async () => {
+test('only a centre or mode switched in another tab stops the page', async () => {
   session.setCentreId(2)
   session.setMode(1)
   await api.payments.get({ id: 7 })

@@ -68,7 +68,7 @@ test('after a sign-out in another tab nothing is locked, and the next sign-in st
   stop()
 })
 
-test('the password opens the other tabs; a sign-out on the lock screen does not uncover them', () => {
+test('the password opens the other tabs, and a sign-out on the lock screen does not', () => {
   const stop = followLock()
   lockScreen()
   stored.set('lock', '0')

@@ -88,7 +88,7 @@ describe('sign-in and session', () => {
     assert.deepEqual([wrong.code, wrong.message], [0, '原密码错误'])
   })
 
-  test('§4 only status 8 gets a token; every other status gets a message and no menu', async () => {
+  test('§4 only status 8 gets a token, and every other status a message', async () => {
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 9]) {
       await setStatus('checker', status)
       const answer = await login('checker')

@@ -167,7 +167,7 @@ describe('roles', () => {
     await sql`update app_user set status = ${accountStatus.active} where id = 902`.execute(db())
   })
 
-  test('built-in roles and roles with members cannot be removed; an empty custom role can', async () => {
+  test('only a custom role without members can be removed', async () => {
     const builtIn = await named('单位复核')
     assert.equal((await server.call('platform', 'roles.remove', builtIn)).error, 'builtIn')
     assert.equal((await server.call('platform', 'roles.update', { ...builtIn, permissions: ['zf:check'] })).error, 'everyone')

@@ -79,7 +79,7 @@ describe('accounts', () => {
     assert.deepEqual(await names('unit1', { keyword: '%' }), [])
   })
 
-  test('only holders of an account mark grant it; changes are logged and apply at sign-in', async () => {
+  test('only holders of an account mark can grant it', async () => {
     const { user } = await centreUser('keyer1')
     assert.deepEqual([user.islr, user.isdl], ['0', '0'])
     const marked = await server.must('centre', 'users.update', { id: user.id, islr: '1', isdl: '1' })
@@ -265,7 +265,7 @@ describe('accounts', () => {
     )
   })
 
-  test('signing out, disabling and locking end access; enabling and unlocking restore it', async () => {
+  test('disabling and locking a user end access until the account is enabled and unlocked', async () => {
     const { user } = await maker('tuichu1')
     const password = 'Mine#2026y'
     await openByLink(server, 'tuichu1', password)

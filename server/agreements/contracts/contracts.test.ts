@@ -128,7 +128,7 @@ describe('the life of contracts', () => {
     assert.deepEqual([paper.kind, paper.state, paper.previousId], ['supplement', 'draft', id])
   })
 
-  test('a scan takes effect only after another person compares it; the database checks this too', async () => {
+  test('a scan takes effect only after another person compares it, in the database too', async () => {
     const bytes = await renderDocument({ title: '线下协议', createdAt: new Date(0), blocks: [{ kind: 'paragraph', text: '双方签字盖章' }] })
     const file = { filename: '协议.pdf', mediaType: 'application/pdf', bytes }
     const operatorId = people[turn++] ?? 0
@@ -191,7 +191,7 @@ describe('the life of contracts', () => {
     await server.must('operator', 'contracts.withdraw', { consentId: tax.id, reason: '自行申报' })
   })
 
-  test('a stale version is refused, and strangers do not find the contract', async () => {
+  test('only people with access find a contract, and a stale version is refused', async () => {
     const draft = await draw(people[turn++] ?? 0)
     const first = { id: draft.id, version: draft.version }
     await server.must('centre', 'contracts.send', first, at)

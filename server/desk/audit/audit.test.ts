@@ -180,7 +180,7 @@ describe('the trail', () => {
     assert.equal((await server.must('maker', 'audit.choices', {})).mayVerify, false)
   })
 
-  test('action names appear in the reader’s language; unnamed actions show their module', async () => {
+  test('actions appear under their names in the reader’s language, or under their module', async () => {
     const { no } = await topup()
     await server.call('checker', 'prepayments.credits', {})
     const nameOf = async (filter: { ref?: string; action?: string }, language: Language) =>

@@ -57,7 +57,7 @@ describe('closing an operator’s account', () => {
     assert.ok(!(await server.must('centre', 'tasks.waiting', {}, at)).some((each) => each.kind === 'closings'))
   })
 
-  test('the centre refuses with a reason and notifies the operator; others do not see the request', async () => {
+  test('a refusal by the centre reaches the operator with its reason', async () => {
     const { id: closingId } = await request()
     assert.equal((await server.call('auditor03', 'closings.get', { closingId }, { centre: 3 })).error, 'notFound')
     assert.deepEqual((await server.must('unit1', 'closings.list', {})).rows, [])
@@ -97,7 +97,7 @@ describe('closing an operator’s account', () => {
     await server.must('operator', 'closings.withdraw', { closingId })
   })
 
-  test('a closed account cannot sign in; contacts are erased after an SMS, required records stay', async () => {
+  test('closing an account ends sign-in and erases contacts, but no required records', async () => {
     const mobile = server.running.kernel.vault.open('mobile', (await operator()).mobile_sealed)
     const paid = (await sql<{ count: number }>`select count(*) as count from payment_line where operator_id = 1001`.execute(db())).rows[0]?.count ?? 0
     const { id: closingId } = await request()

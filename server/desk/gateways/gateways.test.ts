@@ -33,7 +33,7 @@ describe('external gateways', () => {
     await server.close()
   })
 
-  test('only the platform configures gateways; unsafe addresses are refused and keys never shown', async () => {
+  test('only the platform configures gateways, with safe addresses and hidden keys', async () => {
     for (const who of ['centre', 'maker', 'operator', 'partner']) assert.equal((await server.call(who, 'gateways.state', {}, centre)).error, 'forbidden')
     const before = await server.must('platform', 'gateways.state', {})
     assert.deepEqual(

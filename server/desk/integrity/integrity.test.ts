@@ -63,7 +63,7 @@ describe('integrity checks', () => {
     for (const who of ['auditor', 'centre', 'maker']) assert.equal((await server.call(who, 'integrity.state', {})).error, 'forbidden')
   })
 
-  test('a broken check stops all payouts; two administrators release them after a clean full check', async () => {
+  test('a failed check stops all payouts until two administrators release them', async () => {
     const queued = await act.paid(owed(1, '800.00'))
     const payable = await act.payable(owed(2, '900.00'))
     await moveBank(1)

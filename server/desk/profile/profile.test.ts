@@ -174,7 +174,7 @@ describe('the personal centre', () => {
       await ask(token, 'profile.dropSecondFactor', { password: demoPassword, code: codes[0] as string })
     })
 
-    test('sign-in takes the password, then a code; each code and ticket works once', async () => {
+    test('sign-in requires the password and then a code, each ticket and code used once', async () => {
       const { secret } = await withSecondFactor('operator')
       const ticket = await ticketOf('operator')
       const code = codeOf(secret)

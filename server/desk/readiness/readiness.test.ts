@@ -112,7 +112,7 @@ describe('missing steps before payments', () => {
     assert.deepEqual(missing(oneStranger?.steps ?? []), [])
   })
 
-  test('a centre with a paused channel cannot pay; users with the right see where to fix it', async () => {
+  test('a paused channel blocks the centre’s payments and shows where to resume it', async () => {
     const [centre] = (await server.must('platform', 'centres.list', {})).rows
     const { channels } = await server.must('platform', 'centres.get', { id: centre?.id ?? 0 })
     const [channel] = channels
@@ -240,7 +240,7 @@ describe('a new installation', () => {
     mock.timers.reset()
   })
 
-  test('the first administrator sees what is missing; the current tax policy is present', async () => {
+  test('the first administrator sees the missing settings of a new installation', async () => {
     const { platform, centres } = await server.must('keeper', 'readiness.overview', {})
     assert.equal(platform?.isReady, false)
     assert.deepEqual(missing(platform?.steps ?? []), ['colleagues', 'centre', 'certificate', 'templates', 'feePlan', 'categories'])

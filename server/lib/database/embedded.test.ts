@@ -114,7 +114,7 @@ test('a second opening is refused with the first one’s process id and folder',
   await database.close()
 })
 
-test('stale locks, also with a reused process id, are replaced; a live one never is', () => {
+test('only stale locks are replaced, also those with a reused process id', () => {
   const folder = newFolder()
   const path = `${folder}.lock`
   const dead = spawnSync(process.execPath, ['-e', '']).pid

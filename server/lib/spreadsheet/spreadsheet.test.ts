@@ -178,7 +178,7 @@ test('dates are read as yyyy-MM-dd in both calendars, with their time if present
   assert.equal((await rowsOf(await workbook({ rows, styles, workbook: mac })))[0]?.texts[0], '2030-01-16')
 })
 
-test('formulas give their last result; uncalculated ones are shown, not treated as empty', async () => {
+test('a formula cell gives its last result, or its formula when it was never calculated', async () => {
   const rows =
     headingRow(1) +
     dataRow(

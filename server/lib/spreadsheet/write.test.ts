@@ -90,7 +90,7 @@ test('any text survives, except for what a cell cannot hold', async () => {
   )
 })
 
-test('amounts must be whole hundredths; other values are a programming error', async () => {
+test('writing an amount that is not in whole hundredths throws', async () => {
   const sheet = (value: number) => writeSheet({ sheets: [{ name: '表', columns: [{ heading: '金额', kind: 'money' }], rows: [[value]] }] })
   await assert.rejects(sheet(0.5), RangeError)
   await assert.rejects(sheet(Number.NaN), RangeError)

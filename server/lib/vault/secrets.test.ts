@@ -29,7 +29,7 @@ test('altered, truncated and foreign ciphertexts open to null', () => {
   for (const wrong of ['', '.', id, `${id}.`, `${id}.${cut}`, `00000000.${body}`]) assert.equal(secrets.unseal(wrong, 'it'), null)
 })
 
-test('putting a new key first rotates it; without the old key its ciphertexts do not open', () => {
+test('a new first key seals, and the old one opens its ciphertexts until it is removed', () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)]
   const sealed = secretsWith([old]).seal('secret', 'it')
   const both = secretsWith([fresh, old])

@@ -78,7 +78,7 @@ describe('operations centres', () => {
     assert.equal((await detail(made.id)).unitCount, 1)
   })
 
-  test('the second of two concurrent edits is refused as stale; contradictions are refused', async () => {
+  test('the second of two concurrent edits is refused as stale', async () => {
     const { version } = await detail(3)
     const edit = (rest: Record<string, unknown>) =>
       server.call('platform', 'centres.update', { id: 3, version, ...form, name: '海南运营中心', modes: [1, 2], ...rest } as never)

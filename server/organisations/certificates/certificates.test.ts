@@ -87,7 +87,7 @@ describe('seal certificates of centres', () => {
     assert.equal(await openCertificate({ bytes, password }), 'password')
   })
 
-  test('only the platform manages certificates; a centre sees its own and no other', async () => {
+  test('only the platform manages certificates, and a centre sees only its own', async () => {
     const file = mine()
     assert.equal((await server.call('centre', 'certificates.add', { centreId: 2, file, password }, at)).error, 'forbidden')
     assert.equal((await server.call('unit1', 'certificates.list', { centreId: 2 })).error, 'forbidden')

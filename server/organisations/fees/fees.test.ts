@@ -117,7 +117,7 @@ describe('fee plans', () => {
     assert.equal((await create(six, { name, mode: 1 })).code, 1)
   })
 
-  test('only the platform with the fee key edits plans; centres read, and units cannot edit', async () => {
+  test('only platform users with the fee key edit plans', async () => {
     const { id } = await made(six)
     assert.equal((await server.call('centre', 'fees.plan', { planId: id })).code, 1)
     for (const who of ['centre', 'finance', 'maker']) assert.equal((await create(six, { who })).code, 0, who)

@@ -24,7 +24,7 @@ describe('split rules', () => {
   })
   after(() => server.close())
 
-  test('only the platform sees and edits rules; centres and people with only the plan key cannot', async () => {
+  test('only platform users with the split key see and edit rules', async () => {
     for (const who of ['centre', 'finance', 'partner', 'operation']) {
       assert.equal((await server.call(who, 'fees.splits', {})).code, 0, who)
       assert.equal((await create({}, who)).code, 0, who)
@@ -76,7 +76,7 @@ describe('split rules', () => {
     assert.equal((await create({ role: 'salesman', method: 'ratio', rate: '50', effectiveFrom: in_(30), effectiveTo: in_(40) })).code, 1)
   })
 
-  test('a floor above a unit’s rate needs a second person; the old version applies until then', async () => {
+  test('a floor above a unit’s rate applies only once a second person confirms it', async () => {
     const [held] = await find({ centreId: 3, role: 'centre', stand: 'now' })
     const [planned] = await find({ centreId: 3, role: 'centre', state: 'pending' })
     const [of, at] = held ? [held, 3] : [(await find({ centreId: 5, role: 'centre', stand: 'now' }))[0], 5]
@@ -116,7 +116,7 @@ describe('split rules', () => {
     assert.match(opened.message, /6\.5%/)
   })
 
-  test('a rule not yet begun is withdrawn, restoring the previous one; a rule in force is stopped', async () => {
+  test('withdrawing a rule before its first day restores the previous one', async () => {
     const [centre] = await find({ centreId: 2, role: 'centre', stand: 'now' })
     if (!centre) assert.fail('the centre has a floor')
     const next = await revise(centre.id, '3.5', in_(5))

@@ -112,7 +112,7 @@ describe('partners become ready by their agreement', () => {
       assert.equal(await mayBeGiven(partnerId), true)
     })
 
-  test('a partner reaches only its own contracts; only the signing centre sees the partner', async () => {
+  test('a partner reaches only its own contracts, and only its centre sees the partner', async () => {
     const one = await approved('company')
     const other = await approved('company')
     await sign(one)
@@ -196,7 +196,7 @@ describe('partners become ready by their agreement', () => {
     assert.deepEqual(await standOf(late.partnerId), ['ready', 'current'])
   })
 
-  test('without a fitting template nothing is sent; a checked paper agreement opens the account', async () => {
+  test('without a matching template, a checked paper agreement opens the account', async () => {
     const usual = await db().selectFrom('contract_template').select('id').where('kind', '=', 'partner').executeTakeFirstOrThrow()
     const set = (to: { state: string; is_default: boolean }) => db().updateTable('contract_template').set(to).where('id', '=', usual.id).execute()
     const unsent = async () => {
@@ -245,7 +245,7 @@ describe('partners become ready by their agreement', () => {
     assert.deepEqual([(await person.open()).progress.state, ...(await standOf(partnerId))], ['active', 'ready', 'current'])
   })
 
-  test('only ready partners invite; with an ended agreement the approved unit gets no partner', async () => {
+  test('a partner brings units only while its agreement is in effect', async () => {
     const { code } = await server.must('partner', 'applications.invite', {})
     assert.equal((await server.must(null, 'applications.options', { invite: code })).invite?.name, '同舟渠道合伙企业')
     const unit = new Applicant(server, 'unit')

@@ -39,7 +39,7 @@ describe('partners', () => {
       assert.equal((await server.call(who, 'partners.list', {})).error, 'forbidden', who)
   })
 
-  test('people and enterprises exist once; their numbers are encrypted and shown masked', async () => {
+  test('a person or enterprise exists once, with its number encrypted and shown masked', async () => {
     const idNumber = idNumberFor('330106', '19800101', 12)
     await proveAs(server, 'operation')
     const made = await server.must('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber, ...facts })
@@ -57,7 +57,7 @@ describe('partners', () => {
     assert.equal((await server.call('operation', 'partners.create', { ...enterprise, creditCode: '' })).error, 'creditCode')
   })
 
-  test('the second of two edits is refused as stale; empty fields stay unchanged', async () => {
+  test('the second of two concurrent edits is refused as stale', async () => {
     const before = await server.must('platform', 'partners.get', { id: 1 })
     const { accountName, accountBank } = before
     const edit = { id: 1, version: before.version, name: '同舟渠道合伙企业', contactName: facts.contactName, accountName, accountBank, accountNo: '' }

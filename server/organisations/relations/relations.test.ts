@@ -106,7 +106,7 @@ describe('people related to a unit, whom it may not pay', () => {
     assert.deepEqual(await codes((await act.draft([{ person: employee, yuan: '160.00' }])).id), ['E210'])
   })
 
-  test('a unit’s legal person cannot be paid from creation on; a new one replaces the old', async () => {
+  test('the unit cannot pay its current legal person', async () => {
     const legal = { name: '方立新', idNumber: idNumberFor('330106', '19800105', 901) }
     const facts = { bizKind: 'ordinary', industry: '软件', contactName: '方立新', contactMobile: '13900000011' } as const
     const create = (legalIdNumber: string) =>

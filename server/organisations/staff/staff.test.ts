@@ -113,7 +113,7 @@ describe('staff', () => {
     )
   })
 
-  test('people leave only after handing over; handovers to people who left are cancelled', async () => {
+  test('a person can leave only after handing over to a person who stays', async () => {
     const refused = await server.call('centre', 'staff.disable', { id: salesman2, reason: '离职' })
     assert.equal(refused.error, 'hasUnits')
     assert.match(refused.message, /3 个单位/)

@@ -71,7 +71,7 @@ describe('settings of units', () => {
   })
   after(() => server.close())
 
-  test('changes are previewed and apply from their day; the previous version applies until then', async () => {
+  test('a previewed change applies from its first day, and the previous version until then', async () => {
     const settingId = await made()
     const later = shiftDay(today(), 3)
     const preview = await server.must('platform', 'units.preview', {

@@ -106,7 +106,7 @@ describe('units', () => {
     assert.equal((await server.call('centre', 'units.create', fresh({ legalIdNumber: '330106197901120000' }), { mode: 2 })).error, 'legalIdNumber')
   })
 
-  test('the second of two edits is refused as stale; the log shows before and after, masked', async () => {
+  test('the second of two concurrent edits is refused as stale and not logged', async () => {
     const { id, version } = await server.must('centre', 'units.create', fresh(), { mode: 2 })
     await server.must('centre', 'units.update', { id, version, industry: '教育', contactMobile: '13911112222' }, { mode: 2 })
     const late = await server.call('platform', 'units.update', { id, version, industry: '物流' })
@@ -122,7 +122,7 @@ describe('units', () => {
     assert.ok(JSON.stringify(log.detail).includes('139****2222') && !JSON.stringify(log.detail).includes('13911112222'))
   })
 
-  test('shared facts of a unit are changed by the platform; a centre pauses its own part', async () => {
+  test('only the platform changes facts of a unit that its centres share', async () => {
     const places = [
       { centreId: 2, mode: 2 as const, feePlanId: 1 },
       { centreId: 3, mode: 2 as const, feePlanId: 1 },

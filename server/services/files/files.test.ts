@@ -88,7 +88,7 @@ function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
 }
 
 describe('uploaded pictures', () => {
-  test('JPG, PNG and WEBP are accepted; JPG and WEBP become JPG, PNG stays PNG', async () => {
+  test('JPG and WEBP pictures are stored as JPG, and PNG as PNG', async () => {
     for (const [format, mediaType] of [
       ['jpeg', 'image/jpeg'],
       ['webp', 'image/jpeg'],
@@ -120,7 +120,7 @@ describe('uploaded pictures', () => {
     assert.ok(!Buffer.from(clean.bytes).includes('script'))
   })
 
-  test('the type is detected from the bytes; disguised files are refused', async () => {
+  test('a file whose bytes do not match its name is refused', async () => {
     const disguised: Readonly<Record<string, Uint8Array>> = {
       html: Buffer.from('<!doctype html><script>alert(1)</script>'),
       svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
@@ -147,7 +147,7 @@ describe('uploaded pictures', () => {
     }
   })
 
-  test('pixel bombs are refused before decoding; the largest phone photo is accepted and shrunk', async () => {
+  test('a pixel bomb is refused before decoding, and the largest phone photo is shrunk', async () => {
     const bomb = pngOf(60_000, 60_000)
     assert.ok(bomb.length < 10_000)
     assert.equal(await refusalOf(cleanPicture(bomb)), 'picturePixels')
@@ -171,7 +171,7 @@ describe('uploaded documents', () => {
     assert.equal(await refusalOf(checkDocument(await pdfOf(200), ['pdf'])), 'pdfPages')
   })
 
-  test('the text layer of a PDF is read, even with embedded fonts; unreadable PDFs yield none', async () => {
+  test('the text layer of a PDF is read, also with embedded fonts', async () => {
     const number = '26352000000000000001'
     const rows = [
       ['发票号码', number],

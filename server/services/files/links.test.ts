@@ -26,7 +26,7 @@ describe('a link to a private file ends with the session that created it', () =>
 
   const statusOf = async (url: string) => (await fetch(url)).status
 
-  test('a link works until its session signs out; links of other sessions remain', async () => {
+  test('a link works until its own session signs out', async () => {
     const [here, there] = [await sessionOf('maker'), await sessionOf('maker')]
     const [mine, other] = [await linkOf(here), await linkOf(there)]
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 200])

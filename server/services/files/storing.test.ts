@@ -110,7 +110,7 @@ describe('files of a server with a bucket', () => {
     assert.equal(Buffer.compare(slip, storedRows ?? new Uint8Array()), 0, 'other pictures are handed out as they are')
   })
 
-  test('openings are logged for the link’s owner; expired links open and log nothing', async () => {
+  test('opening a link is logged for its owner, unless the link has expired', async () => {
     const { fileId, url } = await opened('identity')
     await app.running.server.inject({ url })
     const trail = () =>

@@ -72,7 +72,7 @@ describe('mail and text messages', () => {
     await choose('maker', 'batches', 'mail', true)
   })
 
-  test('a refused rejection queues nothing; people without address or access get no mail', async () => {
+  test('only an accepted rejection queues mail, to people with an address and access', async () => {
     const batch = await submitted()
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
     assert.deepEqual(await sent(), [])

@@ -47,7 +47,7 @@ describe('news, knowledge base and rules', () => {
   })
   after(() => server.close())
 
-  test('an article is published and taken down; repeated and unauthorized steps are refused', async () => {
+  test('an authorised user publishes an article and takes it down, each once', async () => {
     const draft = await make({ title: '平台升级说明' })
     assert.deepEqual([draft.state, draft.may.takeDown === '', draft.may.publish], ['draft', false, ''])
     assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'empty')
@@ -181,7 +181,7 @@ describe('news, knowledge base and rules', () => {
     assert.equal((await server.must('platform', 'news.unschedule', at(planned))).state, 'draft')
   })
 
-  test('rules have dated, comparable versions; the terms are at /Clause and applicants accept them', async () => {
+  test('applicants accept the version of the terms shown at /Clause', async () => {
     const today = day(new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000).toISOString())
     const rule = await make({ title: '结算规则', section: 'rule' })
     assert.equal((await server.call('platform', 'news.publish', at(await save(rule)))).error, 'needsDay')
@@ -220,7 +220,7 @@ describe('news, knowledge base and rules', () => {
     await shows('/Clause', '条款正文', false)
   })
 
-  test('a missing language shows the Chinese article with a note; switching keeps the cookie', async () => {
+  test('an article without a translation shows the Chinese text with a note', async () => {
     const zh = await published({ title: '仅有中文' })
     const own = await save(await server.must('platform', 'news.translate', { id: zh.id, language: 'en' }), { title: 'In English' })
     assert.equal((await server.call('platform', 'news.translate', { id: zh.id, language: 'en' })).error, 'languageTaken')

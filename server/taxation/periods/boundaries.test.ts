@@ -256,7 +256,7 @@ describe('which rows a monthly declaration counts', () => {
       )
     }))
 
-  test('certificates are asked of the people of the last edition who owe tax', () =>
+  test('certificates are required of the people in the last edition with tax due', () =>
     tried(async (ctx) => {
       const id = await declaration(ctx, {}, 'closing', 2)
       const neighbour = await declaration(ctx, { month: before_ }, 'closing', 2)

@@ -175,7 +175,7 @@ describe('the payment of a declaration', () => {
     assert.deepEqual([await balanceOf('late_fee_cost'), (await last()).lateReason, await broken()], [-entry.late - 7, '税务机关核定', []])
   })
 
-  test('archiving requires certificates only of people who owe tax', async () => {
+  test('archiving requires certificates only for people with tax due', async () => {
     const { certificates, people } = await get()
     assert.ok(people > certificates.owing && certificates.missing === certificates.owing && certificates.owing > 0)
     const archive = async () => server.call('finance', 'periods.archive', await target(), atCentre)

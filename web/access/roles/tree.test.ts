@@ -13,7 +13,7 @@ test('every key is in exactly one group of the role editor', () => {
   assert.ok(keyGroups().some((group) => group.menu === 'imprest' && group.keys.includes('cz:confirm')))
 })
 
-test('the platform’s order applies within a group; new keys follow, and unknown keys are dropped', () => {
+test('keys follow the platform’s order within a group, then new keys', () => {
   const zf = (groups: ReturnType<typeof keyGroups>) => groups.find((group) => group.menu === 'zf')?.keys ?? []
   const given = zf(keyGroups())
   const ordered = zf(keyGroups([{ menu: 'zf', keys: ['zf:pay', 'zf:forgotten', 'zfPtList'] }]))

@@ -84,7 +84,7 @@ test('late answers change an ended line only if a paid one is reported as failed
   assert.deepEqual(decided('success', 'failed'), { do: 'except', kind: 'contradiction', told: 'failed', theirs: null, suspense: 0 })
 })
 
-test('an order never handed over is sent again; an accepted one never fails by time-out', () => {
+test('an absent order is sent again only if it was never handed over', () => {
   assert.deepEqual(said('absent', underWayStates), ['sendAgain', 'wait', 'wait'])
   assert.deepEqual(said('absent', underWayStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
   assert.deepEqual(said('absent', underWayStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])

@@ -36,7 +36,7 @@ describe('exceptions settled by two people or by a later answer', () => {
     }
   })
 
-  test('an accepted order that becomes unknown never fails by time-out; a later answer ends it', async () => {
+  test('an accepted order that becomes unknown never fails by time-out', async () => {
     const before = await bank.act.balance()
     const line = await bank.sent((no) => [accepted(no)])
     server.advance(25 * hourMs)
