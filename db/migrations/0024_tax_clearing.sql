@@ -150,7 +150,8 @@ create trigger tax_clearing_moves before update of state on tax_clearing for eac
     and (old.state, new.state) not in (('found', 'offered'), ('found', 'withdrawn'), ('found', 'expired'),
       ('offered', 'chosen'), ('offered', 'refused'), ('offered', 'withdrawn'), ('offered', 'expired'),
       ('refused', 'offered'), ('refused', 'withdrawn'), ('refused', 'expired'), ('chosen', 'approved'),
-      ('chosen', 'withdrawn'), ('chosen', 'done'), ('approved', 'chosen'), ('approved', 'done'), ('done', 'approved'), ('done', 'chosen'))
+      ('chosen', 'withdrawn'), ('chosen', 'done'), ('approved', 'chosen'), ('approved', 'done'), ('done', 'approved'),
+      ('done', 'chosen'))
   )
   execute function app.refuse_move();
 create trigger tax_clearing_no_truncate before truncate on tax_clearing for each statement
@@ -188,7 +189,7 @@ comment on column tax_clearing.reversed_fen is 'went back to the month, because 
 comment on column tax_clearing.refunded_fen is 'by a trigger, of tax_clearing_payment';
 comment on column tax_clearing.recovered_fen is 'by a trigger, of tax_clearing_payment';
 comment on column tax_clearing.owed_fen is 'the person received more than the month finally did not owe';
-comment on column tax_clearing.state is 'found by a job, offered by the centre, chosen or refused by the person, approved by a second person of the centre; done once nothing is left and nothing owed';
+comment on column tax_clearing.state is 'found by a job, offered by the centre, chosen or refused by the person, approved by a second person of the centre; done once left and owed are zero';
 comment on column tax_clearing.reason is 'of the last refusal, rejection or withdrawal';
 comment on table tax_clearing_payment is 'A bank transfer of a clearing, registered with its slip by another person than the one who approved the clearing.';
 comment on column tax_clearing_payment.kind is 'refund: to the person; recovery: what the person owed';

@@ -25,7 +25,7 @@ create table tax_clearing (
   ) stored,
   choice text check (choice in ('credit', 'refund')),
   -- found by a job, offered by the centre, chosen or refused by the person, approved by a second person of the centre;
-  -- done once nothing is left and nothing owed
+  -- done once left and owed are zero
   state text not null default 'found' check (state in ('found', 'offered', 'chosen', 'approved', 'done', 'refused',
     'withdrawn', 'expired')),
   version integer not null default 1,
@@ -79,7 +79,8 @@ create trigger tax_clearing_moves before update of state on tax_clearing for eac
     and (old.state, new.state) not in (('found', 'offered'), ('found', 'withdrawn'), ('found', 'expired'),
       ('offered', 'chosen'), ('offered', 'refused'), ('offered', 'withdrawn'), ('offered', 'expired'),
       ('refused', 'offered'), ('refused', 'withdrawn'), ('refused', 'expired'), ('chosen', 'approved'),
-      ('chosen', 'withdrawn'), ('chosen', 'done'), ('approved', 'chosen'), ('approved', 'done'), ('done', 'approved'), ('done', 'chosen'))
+      ('chosen', 'withdrawn'), ('chosen', 'done'), ('approved', 'chosen'), ('approved', 'done'), ('done', 'approved'),
+      ('done', 'chosen'))
   )
   execute function app.refuse_move();
 create trigger tax_clearing_no_truncate before truncate on tax_clearing for each statement

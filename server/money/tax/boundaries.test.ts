@@ -192,7 +192,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       assert.deepEqual(rows, [{ operator_id: person, gross: 7645, elsewhere: 5, declared: 0 }])
     }))
 
-  test('months begin with the first one asked for, without returns, differences and other people', () =>
+  test('months begin with the first requested one, and exclude other people', () =>
     tried(async (ctx) => {
       await stand(ctx, ...around({ gross: 1000 }))
       await adjust(ctx, 'uncounted', { gross: -1000, month: after_ })

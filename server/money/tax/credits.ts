@@ -85,7 +85,8 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
 
 /**
  * Takes an excess out of its closed month and books it as owed to the person. The next correction of the month declares
- * it. Income tax of the year beyond what the month bore leaves the months before it. Returns false, and changes nothing, when the month no longer holds that excess. The caller has locked the person.
+ * it. Income tax of the year beyond what the month bore leaves the months before it. Returns false, and changes no row,
+ * if the month no longer has that excess. The caller has locked the person.
  */
 export async function clearMonth(ctx: Context, { clearingId, centreId, operatorId, month, parts }: MonthToClear): Promise<boolean> {
   const found = (await clearableMonths(ctx, [centreId], operatorId)).find((each) => each.month === month)

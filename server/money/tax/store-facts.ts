@@ -127,7 +127,7 @@ export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre
   education_noted: number
   local_education_noted: number
   withheld_noted: number
-  /** The part paid before the payer joined the platform; zero without one. */
+  /** The part paid before the payer joined the platform; zero if nothing was paid before. */
   earlier_gross: number
   earlier_vat: number
   earlier_city: number

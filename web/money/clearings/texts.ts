@@ -52,6 +52,6 @@ export const texts = {
   keywordHint: { zh: '姓名或编号', en: 'Name or number', es: 'Nombre o número', ja: '氏名または番号' },
   isForMe: { zh: '待我办理', en: 'For me', es: 'Para mí', ja: '自分の担当' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
-  empty: { zh: '没有多扣的税费', en: 'No tax was withheld too much', es: 'No se retuvo nada de más', ja: '過大徴収はありません' },
+  empty: { zh: '没有多扣的税费', en: 'No tax was overwithheld', es: 'No se retuvo nada de más', ja: '過大徴収はありません' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
 } as const satisfies Record<string, Text>
