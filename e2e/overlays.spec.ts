@@ -150,3 +150,20 @@ for (const width of [1440, 390])
     await page.keyboard.press('Escape')
     await expect(history).toBeHidden()
   })
+
+test('a press counts for the button on which it began, although the button moves before the release', async ({ browser }) => {
+  const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
+  const add = page.getByRole('button', { name: '新增账号' })
+  const press = async (move: () => Promise<void>) => {
+    await add.hover()
+    await page.mouse.down()
+    await move()
+    await page.mouse.up()
+  }
+  await press(() => page.evaluate(`document.querySelector('main').insertAdjacentHTML('afterbegin', '<br>'.repeat(5))`))
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await press(() => page.mouse.move(300, 500))
+  await expect(dialog(page)).toBeHidden()
+})

@@ -110,13 +110,22 @@ test('a unit requests a checker, the centre approves, and the owner sets the pas
 
   const centre = await signIn(browser, 'centre', { at: pages.dwEmployeeCheck.path })
   const requested = centre.getByRole('row', { name: /fuhe9/ }).first()
+  const { promise: viewer, resolve: sendViewer } = Promise.withResolvers<void>()
+  await centre.route(/\/assets\/Preview-/, async (route) => {
+    await viewer
+    await route.continue()
+  })
   await requested.getByRole('button', { name: '审核' }).click()
-  await expect(centre.getByRole('button', { name: '授权书.pdf' })).toBeVisible()
+  const approve = centre.getByRole('button', { name: '通过', exact: true })
+  const place = await approve.boundingBox()
+  sendViewer()
+  await expect(centre.getByRole('img', { name: '第 1 页' })).toBeVisible()
+  expect(await approve.boundingBox(), 'the place of the button while the letter loads').toEqual(place)
   await keepPicture(centre, 'users-review')
   const saving = centre.waitForEvent('download')
   await centre.getByRole('button', { name: '授权书.pdf' }).click()
   expect((await saving).suggestedFilename()).toBe('授权书.pdf')
-  await centre.getByRole('button', { name: '通过', exact: true }).click()
+  await approve.click()
   await expect(centre.getByText('已通过，设置密码的链接已发送至 138****2222')).toBeVisible()
   await expect(requested).toBeHidden()
 
