@@ -124,6 +124,85 @@ test('every decision named in the repository has a heading', () => {
   assert.deepEqual(wrong, [])
 })
 
+/** Names in backticks that are not ours, or that were removed, with the reason. */
+const foreignNames: Readonly<Record<string, string>> = {
+  agency_until: 'a removed column, named by its decision',
+  archive_command: 'PostgreSQL',
+  b12: 'an example of a cursor',
+  CamelCasePlugin: 'Kysely',
+  dayjs: 'a removed package',
+  deallocate: 'SQL',
+  exceljs: 'a removed package',
+  gnp: 'an example of a file name',
+  in_transit: 'a removed account, named by its decision',
+  LISTEN: 'SQL',
+  NODE_EXTRA_CA_CERTS: 'Node',
+  pg_dump: 'PostgreSQL',
+  pg_trgm: 'PostgreSQL',
+  pub: 'an example of a file name',
+  snake_case: 'a spelling',
+  sslrootcert: 'PostgreSQL',
+  standard_conforming_strings: 'PostgreSQL',
+  StreamMaxLength: 'clamd',
+  V3: 'an example of an edition',
+  verify_rules: 'a removed column, named by its decision',
+  _x0041_: 'an example of an escape',
+}
+
+const isComment = (line: string) => /^\s*(?:\/\*|\*|\/\/|--)/.test(line)
+const wordsOf = (text: string) => text.match(/[A-Za-z_$][\w$]*/g) ?? []
+
+/** The texts of code, tables, styles and settings, and the paths of all files. */
+const codePaths = globSync('{.ci/*,*.json,{domain,api,server,web,db,demo,e2e,bench,tools,vectors}/**/*.{ts,tsx,css,sql,json,mjs,sh,html}}', {
+  cwd: root,
+  exclude: ['**/node_modules', '**/dist'],
+}).filter((path) => path !== 'package-lock.json')
+const codeTexts = new Map(codePaths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+
+/** Names in backticks of a text that occur nowhere in the code, with their lines. */
+function unknownNames(text: string, known: ReadonlySet<string>): string[] {
+  const bare = text.replace(/^\s*```[\s\S]*?^\s*```/gm, (block) => block.replace(/[^\n]/g, ''))
+  return bare
+    .split('\n')
+    .flatMap((line, at) =>
+      [...line.matchAll(/`([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)(?:\(\))?`/g)]
+        .filter(([, name = '']) => wordsOf(name).some((word) => !known.has(word) && !(word in foreignNames)))
+        .map(([, name]) => `${at + 1}: ${name}`),
+    )
+}
+
+test('every name in backticks in documents and comments occurs in the code', () => {
+  const known = new Set([...codePaths, ...documents].flatMap(wordsOf))
+  const comments = new Map<string, string>()
+  for (const [path, text] of codeTexts) {
+    const lines = text.split('\n')
+    for (const line of lines) if (!isComment(line) && path !== 'tools/tidy-docs.test.ts') for (const word of wordsOf(line)) known.add(word)
+    if (/\.(ts|tsx|sql)$/.test(path)) comments.set(path, lines.map((line) => (isComment(line) ? line : '')).join('\n'))
+  }
+  const texts = [...documents.filter((path) => !path.startsWith('docs/specification/')), 'bench/mutants.md', 'bench/results.md']
+  for (const path of texts) comments.set(path, readFileSync(join(root, path), 'utf8'))
+  assert.deepEqual(
+    [...comments].flatMap(([path, text]) => unknownNames(text, known).map((each) => `${path}:${each}`)),
+    [],
+  )
+  assert.deepEqual(
+    Object.keys(foreignNames).filter((name) => known.has(name)),
+    [],
+    'names that exist need no exception',
+  )
+})
+
+test('every document cited in code or documents exists, and so does its section', () => {
+  const wrong = [...codeTexts, ...documents.map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)].flatMap(([path, text]) =>
+    [...text.matchAll(/(?<![\w/.*-])((?:[\w-]+\/)*[\w-]+\.md),? §+ ?(\d+(?:\.\d+)*)/g)].flatMap(([cited, name = '', section = '']) => {
+      const target = [name, `docs/${name}`, join(path, '..', name)].find((each) => existsSync(join(root, each)))
+      const headings = target === undefined ? '' : readFileSync(join(root, target), 'utf8')
+      return new RegExp(`^#+ §?${section.replaceAll('.', '\\.')}\\b`, 'm').test(headings) ? [] : [`${path}: ${cited}`]
+    }),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 test('the example proxy accepts the largest file that the product accepts', () => {
   const [, megabytes = '0'] = /client_max_body_size (\d+)m;/.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
   // The form fields are part of the request body.

@@ -43,7 +43,7 @@ function figures(one: Settlement | undefined) {
   return one && [one.vat, one.surcharge, one.steps.iit?.taxable, one.iit, one.net, one.fee, one.cost]
 }
 
-test('the worked examples of the product match to the fen (domain.md §8.2)', () => {
+test('the worked examples of the product match to the fen', () => {
   const [a, b, c] = pay([
     [1, 6_000_000],
     [1, 5_000_000],

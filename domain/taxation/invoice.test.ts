@@ -8,7 +8,7 @@ import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/ti
 const rate = ppm(60_000)
 
 describe('invoices', () => {
-  test('price and tax are computed per invoice (tax.md §4.1, §7)', () => {
+  test('price and tax are computed per invoice', () => {
     assert.deepEqual(invoiceFigures(fen(10_800_000), rate), { price: 10_188_679, tax: 611_321, total: 10_800_000 })
     assert.deepEqual(
       splitInvoices(fen(530_000_000), fen(300_000_000), rate).map((part) => [part.price, part.tax]),

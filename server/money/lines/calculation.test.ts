@@ -82,7 +82,7 @@ function lineFor(seq: number, person: number, amount: Fen, more: Partial<DraftLi
   return { seq, cells, idKind: 'id_card', isExcluded: false, notes: [], ...more }
 }
 
-test('crossing the threshold recovers VAT of earlier payments (V1a, V1b of domain.md §8.2)', () => {
+test('crossing the threshold recovers VAT of earlier payments (V1a, V1b)', () => {
   const [first, second] = assessBatch([lineFor(1, 1, fen(6_000_000)), lineFor(2, 1, fen(5_000_000))], factsWith())
   const shown = (each: typeof first) =>
     each?.settlement && [each.settlement.vat, each.settlement.surcharge, each.settlement.iit, each.settlement.net, each.settlement.fee, each.settlement.cost]
