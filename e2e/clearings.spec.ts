@@ -48,7 +48,7 @@ test('a payee chooses the refund of excess tax on a phone, and two people of the
   await expectFigure(card(payee, '已办结'), '剩余', '¥0.00')
 })
 
-/** The server answers as after a second return of the month, which the demo does not have. */
+/** Replaces the list of clearings by the state after a second return of the month, which the demo lacks. */
 async function owesAll(page: Page): Promise<void> {
   await page.route('**/api/clearings/list*', async (route) => {
     const answer = await (await route.fetch()).json()

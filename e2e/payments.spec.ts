@@ -102,7 +102,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await checker.context().close()
   })
 
-  await test.step('the centre audits, point by point', async () => {
+  await test.step('the centre audits each point of the batch', async () => {
     const auditor = await signIn(browser, 'auditor', { mode: 2, at: batchUrl })
     await auditor.getByRole('button', { name: '审核', exact: true }).click()
     const points = dialog(auditor)

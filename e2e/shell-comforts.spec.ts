@@ -11,7 +11,7 @@ const tags = (page: Page) => page.getByRole('navigation', { name: '已打开的�
 // Settings follow a user to the browser of the next test.
 test.afterEach(() => resetSettings('maker'))
 
-test('the search runs commands: what the rights of the user allow, by name or pinyin', async ({ browser }) => {
+test('the search runs the commands that the user may use, by name or pinyin', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const field = page.getByRole('combobox', { name: '全局搜索' })
   const option = (name: string) => page.getByRole('option', { name })

@@ -64,7 +64,7 @@ test('a new tax rate needs one file', () => {
   }
 })
 
-test('a new channel kind needs a row, a file and another row', () => {
+test('only the registry and its own file name a channel kind', () => {
   const expected = [
     'domain/organisations/payout-channel.ts',
     'server/money/payouts/channels/registry.ts',

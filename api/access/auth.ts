@@ -94,7 +94,7 @@ export const auth = {
       guide: z.string(),
       /** Day on which a second factor is required of this account, without one so far; empty when it is not. */
       factorBy: z.string(),
-      /** Whether that day has come, so that only the set-up is open. */
+      /** Whether the day of `factorBy` is reached: only the set-up of the second factor is open. */
       mustEnrol: z.boolean(),
       /** The interface settings that the person chose. */
       preferences: Preferences,

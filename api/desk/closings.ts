@@ -49,7 +49,7 @@ export const closings = {
     access: 'session',
     kind: 'write',
     log: { zh: '申请注销账户', en: 'Request to close own account', es: 'Pedir el cierre de la cuenta', ja: '解約の申請' },
-    done: { zh: '注销申请已提交', en: 'The request is sent', es: 'Solicitud enviada', ja: '解約申請を提出しました' },
+    done: { zh: '注销申请已提交', en: 'Request sent', es: 'Solicitud enviada', ja: '解約申請を提出しました' },
     limit: 'password',
     secret: ['password', 'code'],
     input: z.object({ password: z.string().max(128), ask: z.uuid(), code: z.string().regex(/^\d{6}$/), reason: z.string().trim().max(200).default('') }),

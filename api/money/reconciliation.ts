@@ -153,7 +153,7 @@ export const reconciliation = {
   take: {
     access: edit,
     kind: 'write',
-    log: { zh: '认领对账差异', en: 'Take a difference', es: 'Asumir una diferencia', ja: '照合差異の担当' },
+    log: { zh: '认领对账差异', en: 'Take ownership of a difference', es: 'Asumir una diferencia', ja: '照合差異の担当' },
     done: { zh: '已认领，请在期限前处理', en: 'Assigned to you; please settle it by its due date', es: 'Asignada a usted; resuélvala antes de su plazo', ja: '担当になりました。期限までに処理してください' },
     input: z.object({ ...item, dueOn: Day.optional() }),
     output: ItemDetail,

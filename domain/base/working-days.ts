@@ -30,7 +30,7 @@ function daysFrom(first: string, last: string): string[] {
   return days
 }
 
-/** Returns the calendar of these years. */
+/** Builds a calendar from the holidays and make-up days that the State Council published for these years. */
 export function calendarOf(published: readonly PublishedYear[]): Calendar {
   return {
     years: new Set(published.map(({ year }) => year)),
@@ -55,7 +55,7 @@ export function isWorkingDay(day: string, calendar: Calendar): boolean {
   return weekday !== 0 && weekday !== 6
 }
 
-/** Returns this day or the next working day. */
+/** Returns the day itself (yyyy-MM-dd) if it is a working day, else the next one. */
 export function nextWorkingDay(day: string, calendar: Calendar): string {
   let next = day
   while (!isWorkingDay(next, calendar)) next = shift(next, 1)

@@ -86,7 +86,7 @@ test('a choice is approved once and paid only after it', () => {
   assert.ok(isClearingMove('recover', 'approved') && isClearingMove('recover', 'chosen') && !isClearingMove('recover', 'done'))
 })
 
-test('income tax of a year leaves its months from the newest on, none below zero', () => {
+test('a reduction of yearly income tax is taken from the newest months first', () => {
   const borne = [
     { month: '2026-03', fen: fen(500) },
     { month: '2026-07', fen: fen(300) },

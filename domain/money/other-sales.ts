@@ -40,9 +40,9 @@ export function isDeclarable(month: string, current: string): boolean {
 /** The part of the monthly threshold from which the person is asked every month. */
 const reachPpm = 500_000 as Ppm
 
-/** A month of a person, as far as the question about other sales depends on it. */
+/** The facts of a person's month that decide whether to ask about other sales. */
 interface AskedMonth {
-  /** The person said at registration to sell elsewhere too. */
+  /** The person declared at registration to sell on other platforms too. */
   readonly sellsElsewhere: boolean
   /** Gross that all centres paid to the natural person. */
   readonly gross: Fen

@@ -90,7 +90,7 @@ export function quartersUpTo(period: string): string[] {
   return Array.from({ length: Number(quarter.slice(1)) }, (_, at) => `${year}-Q${at + 1}`)
 }
 
-/** Returns the quarter before a quarter. */
+/** Returns the preceding quarter (yyyy-Qn). */
 export function quarterBefore(quarter: string): string {
   const [year = '', of = 'Q1'] = quarter.split('-')
   return of === 'Q1' ? `${Number(year) - 1}-Q4` : `${year}-Q${Number(of.slice(1)) - 1}`

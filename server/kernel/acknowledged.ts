@@ -145,7 +145,7 @@ function forgetElsewhere(folder: string, own: string, lost: ReadonlySet<string>)
   }
 }
 
-// Several commits may be acknowledged in another order than the database's log has them.
+// Acknowledgements of concurrent commits can arrive in another order than the commits.
 const lastCommits = 4
 
 /** The heads of one server: the newest of each chain, and all that no check has found yet. */

@@ -49,7 +49,7 @@ async function* pieces(source: AsyncIterable<Uint8Array>, size: number): AsyncGe
   let held: Buffer = Buffer.alloc(0)
   for await (const part of source) {
     held = held.length === 0 ? Buffer.from(part.buffer, part.byteOffset, part.byteLength) : Buffer.concat([held, part])
-    // A full piece waits until more follows, because the last one is marked.
+    // Keeps a full piece back until more data arrives, because the last piece must be marked.
     while (held.length > size) {
       yield { piece: held.subarray(0, size), isLast: false }
       held = held.subarray(size)

@@ -164,7 +164,7 @@ describe('hostile use of sessions and headers', () => {
     })
   })
 
-  describe('guesses', () => {
+  describe('password guesses', () => {
     test('fifty concurrent wrong passwords count as five, lock the account and keep its sessions', async () => {
       const running = await tokenOf('maker03')
       const answers = await Promise.all(

@@ -95,9 +95,8 @@ describe('the event loop during uploads', () => {
   }
 
   /**
-   * Expects a free loop; a garbage collection in one of two attempts does not count. The second must have the same
-   * response.
-   * Returns the first response.
+   * Expects the event loop to stay free in one of two attempts, because a garbage collection may block the other.
+   * Both must get the same response. Returns the first.
    */
   async function expectFree<T extends { readonly work: LoopWork; readonly code: number; readonly error?: string | undefined }>(
     what: string,

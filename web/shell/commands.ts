@@ -40,7 +40,7 @@ const creates = (text: OfPage['text'], page: PageKey, permission: Permission, op
   act: `${pages[page].path}?create=${value}`,
 })
 
-/** The commands of pages, each with the page that offers the same by a button. */
+/** Commands of pages, each with the page that has the same button. */
 export const pageCommands: readonly OfPage[] = [
   creates('newBatch', 'zfPtList', 'zf:make', 'payments.create'),
   creates('newTopup', 'yufukuan', 'cz:apply', 'prepayments.submit'),

@@ -63,7 +63,7 @@ function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
   return { store, path, value, error }
 }
 
-/** Returns the value of a change event, or what the control passed itself. */
+/** Returns the value of a change event; a control that passes no event passes the value. */
 function enteredOf(given: unknown, prop: 'value' | 'checked'): unknown {
   if (typeof given !== 'object' || given === null || !('target' in given)) return given
   return (given as { target: Record<string, unknown> }).target[prop]

@@ -117,7 +117,7 @@ interface ReasonDialogProps {
   readonly hasPassword?: boolean
   /** The other inputs are incomplete. */
   readonly isDisabled?: boolean
-  /** The other inputs have input. */
+  /** The user has filled in another input. */
   readonly isDirty?: boolean
 }
 

@@ -10,7 +10,7 @@ const PASSES = 3
 /** A row of two lines is at least this multiple of a row of one line. */
 const TWO_LINES = 1.5
 
-/** Heads, totals, tags and actions are never cut. */
+/** Returns whether a cell is never truncated: headings, totals, tags and actions. */
 const isWhole = (cell: HTMLElement) =>
   cell.tagName === 'TH' || cell.parentElement?.parentElement?.tagName === 'TFOOT' || cell.matches('.k-pin-right, .k-table-box, :has(.k-tag)')
 

@@ -101,7 +101,6 @@ export async function checkDue(job: JobContext): Promise<void> {
 
 export const runJob = job('integrity.run', z.object({ runId: Id }))
 
-/** Runs a requested full check. */
 export async function runRequested(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
   if (await job.run(action, (ctx) => store.begin(ctx, runId))) await executeRun(job, runId, 'whole')
 }

@@ -124,7 +124,7 @@ describe('applications whose payment was returned before issue', () => {
     }
   })
 
-  test('an invoice that already exists is registered, dated before the return or not', async () => {
+  test('an existing invoice is registered whether it is dated before or after the return', async () => {
     assert.equal((await issue(held.doubted, '26350000000000000003', today())).code, 1)
     const row = await get(held.doubted)
     assert.deepEqual([row.state, row.redDue], ['issued', row.amount])

@@ -18,7 +18,7 @@ function periods(ctx: Context, scope: Scope, what: PeriodWait): Promise<PlaceSum
 
 const page = 'taxListWtdz'
 
-/** Tax periods to close, declare and pay, and those that others closed. */
+/** Pending tax periods: those to declare, and those that await a second person. */
 export const pending: readonly PendingKind[] = [
   { kind: 'taxPeriods', page, query: 'waits=toDeclare', rights: ['tax:edit'], isFor: isStaffScope, sums: (ctx, scope) => periods(ctx, scope, 'toDeclare') },
   { kind: 'taxToConfirm', page, query: 'waits=toConfirm', rights: ['tax:check'], isFor: isStaffScope, sums: (ctx, scope) => periods(ctx, scope, 'toConfirm') },

@@ -59,7 +59,7 @@ export const reviewTexts = {
   recordPartner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
   recordApplication: { zh: '入驻申请', en: 'Application', es: 'Solicitud', ja: '入会申請' },
   status: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
-  since: { zh: '建立时间', en: 'Since', es: 'Desde', ja: '登録日時' },
+  since: { zh: '建立时间', en: 'Created', es: 'Fecha de alta', ja: '登録日時' },
   lastLogin: { zh: '最近登录', en: 'Last sign-in', es: 'Último acceso', ja: '最終ログイン' },
   noAccount: { zh: '没有登录账号', en: 'No account', es: 'Sin cuenta', ja: 'アカウントなし' },
   decision: { zh: '处理决定', en: 'Decision', es: 'Decisión', ja: '決定' },

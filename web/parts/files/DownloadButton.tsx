@@ -7,7 +7,7 @@ import { downloadMade } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 
 interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
-  /** The file id, or a function that has the file made. It returns null when a background task writes the file. */
+  /** The file id, or a function that requests the file and returns its id. It returns null when a background task writes the file. */
   readonly file: string | (() => Promise<{ readonly fileId: string | null }>)
   readonly reason?: string | null | undefined
 }

@@ -10,7 +10,7 @@ import { fileTexts } from './file.texts.ts'
 const Preview = onDemand(async () => (await import('./Preview.tsx')).Preview)
 
 interface PreviewButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
-  /** The file id, or a function that has the file made. */
+  /** The file id, or a function that requests the file and returns its id. */
   readonly fileId: string | (() => Promise<{ readonly fileId: string }>)
 }
 

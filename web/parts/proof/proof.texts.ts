@@ -19,7 +19,7 @@ export const proofTexts = {
   strongTitle: { zh: '本人验证', en: 'Confirm your identity', es: 'Verifique su identidad', ja: '本人確認' },
   strongNote: {
     zh: '此操作需要登录密码和两步验证，管理员不能代办。',
-    en: 'This takes your login password and your second factor. No administrator can do it for you.',
+    en: 'This requires your login password and your second factor. No administrator can do it for you.',
     es: 'Esto exige su contraseña de acceso y su segundo factor. Ningún administrador puede hacerlo por usted.',
     ja: 'この操作にはログインパスワードと2段階認証が必要です。管理者が代わりに行うことはできません。',
   },

@@ -15,7 +15,7 @@ const words = {
     es: 'Error en la línea {line}, columna {column}',
     ja: '{line} 行 {column} 列に誤りがあります',
   },
-  empty: { zh: '内容为空', en: 'There is nothing yet', es: 'Todavía no hay nada', ja: '内容がありません' },
+  empty: { zh: '内容为空', en: 'No content yet', es: 'Todavía no hay contenido', ja: '内容がありません' },
 } as const satisfies Record<string, Text>
 
 interface Fault {

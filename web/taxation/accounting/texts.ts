@@ -68,7 +68,7 @@ export const texts = {
   supplement: { zh: '生成补充凭证', en: 'Issue a supplement', es: 'Emitir complementario', ja: '補充伝票を発行' },
   issueNote: {
     zh: '生成后不能修改或删除，请先核对科目对照。编号从此号起连续。',
-    en: 'Vouchers cannot be changed or deleted afterwards. Check the mapping first. Numbering starts here.',
+    en: 'Vouchers cannot be changed or deleted afterwards. Check the mapping first. Numbers continue from this one.',
     es: 'Después no se pueden cambiar ni borrar: revise antes la correspondencia. La numeración sigue desde este número.',
     ja: '発行後の変更・削除はできません。先に科目対応を確認してください。番号はここから連番です。',
   },

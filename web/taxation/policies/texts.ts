@@ -168,6 +168,6 @@ export const texts = {
   period: { zh: '属期', en: 'Period', es: 'Período', ja: '期間' },
   duties: { zh: '未办结的个体户申报 {count} 项随之调整', en: 'Open duties of businesses that move: {count}', es: 'Obligaciones abiertas que cambian: {count}', ja: '未了の事業者申告 {count} 件が変更されます' },
   kept: { zh: '{centre} {month} 已关账，期限保持 {day}', en: '{centre} {month} is closed and keeps {day}', es: '{centre} {month} está cerrado y conserva {day}', ja: '{centre} {month} は締め済みのため {day} のまま' },
-  from: { zh: '首日', en: 'First', es: 'Primero', ja: '初日' },
-  to: { zh: '末日', en: 'Last', es: 'Último', ja: '最終日' },
+  from: { zh: '首日', en: 'First day', es: 'Primer día', ja: '初日' },
+  to: { zh: '末日', en: 'Last day', es: 'Último día', ja: '最終日' },
 } as const satisfies Record<string, Text>

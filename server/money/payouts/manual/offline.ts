@@ -26,7 +26,7 @@ import { reportedAmong } from '#/server/money/payouts/manual/store-reports.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 const maxProblems = 500
-/** The lifetime in days of a slip that no row names. */
+/** Days after which an uploaded slip is deleted if no row refers to it. */
 const slipDays = 1
 
 async function ownSlips(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
