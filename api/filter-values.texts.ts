@@ -16,7 +16,7 @@ import { dayStateNames, itemKindNames, itemStateNames } from '#/api/money/reconc
 import { refundStateNames } from '#/api/money/refunds.texts.ts'
 import { receiptStateNames, voucherKinds } from '#/api/money/vouchers.texts.ts'
 import { applicationKindNames, applicationStateNames as applicationNames } from '#/api/onboarding/applications.texts.ts'
-import { feeMethodNames, roleNames, standNames } from '#/api/organisations/fees.texts.ts'
+import { effectStatusNames, feeMethodNames, roleNames } from '#/api/organisations/fees.texts.ts'
 import { bizKindNames, unitStatusNames, versionStateNames } from '#/api/organisations/units.texts.ts'
 import { entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { candidateStateNames, operatorStatusNames, problemNames, yztypeNames } from '#/api/people/operators.texts.ts'
@@ -63,7 +63,7 @@ const everywhere: Readonly<Record<string, Names>> = {
   entityState: entityStateNames,
   paper: { soon: { zh: '即将到期', en: 'Ends soon', es: 'Vence pronto', ja: 'まもなく満了' }, over: { zh: '已过期', en: 'Expired', es: 'Caducado', ja: '期限切れ' } },
   method: feeMethodNames,
-  stand: standNames,
+  stand: effectStatusNames,
   role: roleNames,
   trouble: { failed, returned, any: { zh: '有失败或退汇', en: 'With failures or returns', es: 'Con fallos o devoluciones', ja: '失敗または組戻しあり' } },
   invoice: {

@@ -219,7 +219,7 @@ async function statement(server: TestServer): Promise<Figure[]> {
       ours: `${ms(took)} for all statements of the month`,
       ratio: `${(took / bare).toFixed(1)}× (goal ≤ 4×)`,
       isMet: took <= bare * 4,
-      note: 'opening, ten sums and closing of every unit of every centre, kept, told; the baseline is one query over the same entries, without opening and closing',
+      note: 'opening, ten sums and closing of every unit of every centre, stored, notified; the baseline is one query over the same entries, without opening and closing',
     },
     flat(`Memory while the workbook of 100,000 movements is written (${engine})`, held, `written in ${ms(sheet)}; the memory of the whole process`),
   ]

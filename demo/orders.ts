@@ -63,19 +63,19 @@ interface Task {
   readonly state: OrderState
   readonly price: number
   readonly quantity: number
-  readonly wanted: number
+  readonly headcount: number
   readonly people: readonly (readonly [operatorId: number, state: AssignmentState])[]
 }
 
 /** Tasks of the first unit, one in each state. Two of them are offered to the demo's operator. */
 const tasks: readonly Task[] = [
-  { title: '双十二直播专场策划', state: 'draft', price: 800_00, quantity: 12, wanted: 4, people: [] },
+  { title: '双十二直播专场策划', state: 'draft', price: 800_00, quantity: 12, headcount: 4, people: [] },
   {
     title: '直播间场景布置',
     state: 'published',
     price: 450_00,
     quantity: 20,
-    wanted: 3,
+    headcount: 3,
     people: [
       [1001, 'offered'],
       [1002, 'declined'],
@@ -86,7 +86,7 @@ const tasks: readonly Task[] = [
     state: 'accepted',
     price: 120_00,
     quantity: 30,
-    wanted: 2,
+    headcount: 2,
     people: [
       [1003, 'accepted'],
       [1004, 'accepted'],
@@ -97,14 +97,14 @@ const tasks: readonly Task[] = [
     state: 'doing',
     price: 1_500_00,
     quantity: 8,
-    wanted: 2,
+    headcount: 2,
     people: [
       [1001, 'accepted'],
       [1005, 'accepted'],
     ],
   },
-  { title: '九月品牌专场', state: 'delivered', price: 2_000_00, quantity: 5, wanted: 1, people: [[1006, 'accepted']] },
-  { title: '户外直播试播', state: 'cancelled', price: 600_00, quantity: 3, wanted: 0, people: [] },
+  { title: '九月品牌专场', state: 'delivered', price: 2_000_00, quantity: 5, headcount: 1, people: [[1006, 'accepted']] },
+  { title: '户外直播试播', state: 'cancelled', price: 600_00, quantity: 3, headcount: 0, people: [] },
 ]
 const firstUnit = { unit_id: 1, centre_id: 2, mode: 2, contract_id: 12 } as const
 
@@ -113,7 +113,7 @@ export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise
   const { maker } = staffOf(firstUnit.unit_id)
   const created_at = `${shiftDay(today, -6)}T02:00:00Z`
   const orders = tasks.map(
-    ({ title, state, price, quantity, wanted: requested }, at): Row<'service_order'> => ({
+    ({ title, state, price, quantity, headcount }, at): Row<'service_order'> => ({
       id: at + 1,
       no: `DD2025${String(at + 1).padStart(6, '0')}`,
       ...firstUnit,
@@ -127,7 +127,7 @@ export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise
       highest_price_fen: null,
       quantity,
       budget_fen: price * quantity,
-      people_wanted: requested,
+      people_wanted: headcount,
       province: '330000',
       place: '杭州市西湖区直播基地',
       valid_from: shiftDay(today, -5),

@@ -14,7 +14,7 @@ import {
   usertypeOfApplicant,
 } from '#/domain/onboarding/application.ts'
 import { type ImportVerb, importStates, nextImportState } from '#/domain/onboarding/import.ts'
-import { agreementStands, partnerState } from '#/domain/organisations/partner.ts'
+import { agreementStatuses, partnerState } from '#/domain/organisations/partner.ts'
 import { defaultTerms, lowestRate, nextUnitStatus, termsProblem, unitStatuses } from '#/domain/organisations/unit.ts'
 import { type CandidateMove, candidateDocumentKinds, candidateStates, canReview, cardSideOf, fieldsReadIn, likeness } from '#/domain/people/candidate.ts'
 import { nextOperatorStatus } from '#/domain/people/operator.ts'
@@ -154,10 +154,10 @@ test('an operator can be frozen in any active state, and unfrozen to active', ()
 
 test('a partner is ready with an agreement in effect, unless disabled', () => {
   assert.deepEqual(
-    agreementStands.map((agreement) => partnerState({ isActive: true, agreement })),
+    agreementStatuses.map((agreement) => partnerState({ isActive: true, agreement })),
     ['lacking', 'signing', 'lacking', 'ready', 'lacking', 'lacking', 'lacking', 'lacking', 'lacking'],
   )
-  for (const agreement of agreementStands) assert.equal(partnerState({ isActive: false, agreement }), 'disabled')
+  for (const agreement of agreementStatuses) assert.equal(partnerState({ isActive: false, agreement }), 'disabled')
 })
 
 test('a unit follows its status table, and a closed unit stays closed', () => {

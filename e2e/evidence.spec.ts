@@ -42,7 +42,7 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
     await expect(shown(maker, `证明材料与 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
     await attach(maker, third.id, await sharp(picture).resize(420).jpeg({ quality: 45 }).toBuffer())
     await expect(shown(maker, new RegExp(`证明材料与 ${first.no}, ${second.no} 重复`))).toBeVisible()
-    await keepPicture(maker, 'story-evidence-01-told')
+    await keepPicture(maker, 'story-evidence-01-notified')
   })
 
   for (const { id } of [second, third]) {

@@ -61,7 +61,7 @@ test('freezing a unit needs a reason and the password, and its payments resume a
   const reason = dialog(page).getByRole('textbox', { name: '原因' })
   await expect(reason).toBeFocused()
   await reason.fill('风险核查')
-  await expect(freeze, 'the password is wanted too').toBeDisabled()
+  await expect(freeze, 'the password is required too').toBeDisabled()
   await page.keyboard.press('Enter')
   const password = dialog(page).getByLabel('登录密码（再次确认）')
   await expect(password).toBeFocused()

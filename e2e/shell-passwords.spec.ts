@@ -21,11 +21,11 @@ async function openDialog(browser: Browser, who: string, item: '修改登录密�
   // The field names of the specified form (§3).
   const field = (label: RegExp, name: string) => dialog.getByLabel(label).and(dialog.locator(`input[name=${name}]`))
   const [old, newPassword, repeated] = [field(/^旧/, 'oldpassword'), field(/^新密码/, 'newpassword'), field(/^确认密码/, 'enpassword')]
-  return { page, dialog, old, wanted: newPassword, repeated, save: dialog.getByRole('button', { name: /确 ?定/ }) }
+  return { page, dialog, old, newPassword, repeated, save: dialog.getByRole('button', { name: /确 ?定/ }) }
 }
 
 test('§9 the password dialog is 500 px wide and §5 checks its fields on blur', async ({ browser }) => {
-  const { page, dialog, old, wanted: newPassword, repeated } = await openDialog(browser, 'maker', '修改登录密码')
+  const { page, dialog, old, newPassword, repeated } = await openDialog(browser, 'maker', '修改登录密码')
   await expect.poll(async () => (await page.locator('.k-dialog').first().boundingBox())?.width).toBe(500)
   await expect(dialog.getByText('8-16').first()).toBeVisible()
   await old.focus()
@@ -44,7 +44,7 @@ test('§9 the password dialog is 500 px wide and §5 checks its fields on blur',
 })
 
 test('§4 the old password is checked on blur by the server before a change is allowed', async ({ browser }) => {
-  const { page, old, wanted: newPassword, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
+  const { page, old, newPassword, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
   const changes: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/user/editpassword')) changes.push(request.url())
@@ -63,7 +63,7 @@ test('§4 the old password is checked on blur by the server before a change is a
 })
 
 test('saving before the old password is checked waits for the check and then succeeds', async ({ browser }) => {
-  const { page, dialog, old, wanted: newPassword, repeated, save } = await openDialog(browser, 'payer04', '修改支付密码')
+  const { page, dialog, old, newPassword, repeated, save } = await openDialog(browser, 'payer04', '修改支付密码')
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -90,7 +90,7 @@ test('saving before the old password is checked waits for the check and then suc
 })
 
 test('§5 on submit: 8-16 characters with lowercase, uppercase, a digit and a special character', async ({ browser }) => {
-  const { page, old, wanted: newPassword, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
+  const { page, old, newPassword, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
   await old.fill(demoPassword)
   await newPassword.fill('Aa1!Aa1!Aa1!Aa1!A')
   await repeated.fill('Aa1!Aa1!Aa1!Aa1!A')
@@ -103,7 +103,7 @@ test('§5 on submit: 8-16 characters with lowercase, uppercase, a digit and a sp
 })
 
 test('§4 after a successful login-password change the user goes to /login with a redirect back', async ({ browser }) => {
-  const { page, old, wanted: newPassword, repeated, save } = await openDialog(browser, 'maker03', '修改登录密码')
+  const { page, old, newPassword, repeated, save } = await openDialog(browser, 'maker03', '修改登录密码')
   await old.fill(demoPassword)
   await newPassword.fill(' New er#2026 ')
   await repeated.fill('Newer#2026')
@@ -117,7 +117,7 @@ test('§4 after a successful login-password change the user goes to /login with 
 })
 
 test('§4 after a payment-password change the dialog closes with a success message', async ({ browser }) => {
-  const { page, dialog, old, wanted: newPassword, repeated, save } = await openDialog(browser, 'payer03', '修改支付密码')
+  const { page, dialog, old, newPassword, repeated, save } = await openDialog(browser, 'payer03', '修改支付密码')
   await old.fill(demoPaymentPassword)
   const requested = page.waitForRequest(/\/api\/user\/CheckPasswd/)
   await newPassword.fill('Paying#2027')

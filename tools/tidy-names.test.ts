@@ -15,6 +15,10 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
     pattern: /^(asked|wanted|kept)$|[a-z](Asked|Wanted|Kept)$|^(Asked|Wanted|Kept|Told|Said|Heard|Made|Found)$/,
     use: 'requested, expected, stored; a noun for a type',
   },
+  {
+    pattern: /^(heard|told)$|[a-z](Heard|Twice|(?<!Days)Ahead|Stands?)$|^[Ss]tand(s|(?!In)[A-Z]\w*)?$/,
+    use: 'received, reported, duplicate…, planned…, …Status',
+  },
   { pattern: /^(startTest|ActiveDialog)$/, use: 'startTestServer, SetActiveDialog' },
   { pattern: /^Whole|[a-z](?<!is|expect)Whole$/, use: '…Detail' },
   { pattern: /^(giveBack|takeBack|takeUp|takeIn|takeOut)$/, use: 'release, withdraw, undo, toWorkingLine, import' },
@@ -55,6 +59,7 @@ test('the rules find replaced names in code and skip comments', () => {
   const refused = [
     'const rowsMost = 1',
     'function tellUnit() {}',
+    'const agreementStands = []',
     'type WholeClaim = 1',
     'let asked',
     'interface Told {}',

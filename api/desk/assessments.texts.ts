@@ -79,7 +79,7 @@ export const assessmentQuestions: readonly Question[] = [
       },
       {
         zh: '存储人数是否达到 10 万（须备案）？泄露时如何通知个人与主管部门？',
-        en: 'Are 100,000 persons stored (filing)? How are people and authorities told of a leak?',
+        en: 'Are 100,000 persons stored (filing)? How are people and authorities notified of a leak?',
         es: '¿Se llega a 100 000 personas (registro)? ¿Cómo se avisa de una fuga?',
         ja: '保存人数は10万人に達したか（届出）。漏えい時の通知方法は。',
       },

@@ -127,7 +127,7 @@ export const progressionNames = {
   progressive: { zh: '超额累进', en: 'Progressive', es: 'Progresiva', ja: '超過累進' },
 } as const satisfies Record<string, Text>
 
-export const standNames = {
+export const effectStatusNames = {
   later: { zh: '待生效', en: 'Scheduled', es: 'Programada', ja: '発効前' },
   now: { zh: '生效中', en: 'In force', es: 'Vigente', ja: '有効' },
   ended: { zh: '已结束', en: 'Ended', es: 'Terminada', ja: '終了' },

@@ -6,7 +6,7 @@ import { splitOperations } from '#/api/organisations/splits.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
 import { said } from '#/api/said.texts.ts'
 import { ratePercent } from '#/domain/base/money.ts'
-import { feeBases, feeMethods, planStates } from '#/domain/organisations/fee.ts'
+import { effectStatuses, feeBases, feeMethods } from '#/domain/organisations/fee.ts'
 import { splitRoles } from '#/domain/organisations/split.ts'
 
 /** Fields that a new version can change. */
@@ -40,7 +40,7 @@ const Plan = z.object({
   /** The version that the figures belong to: today's, else the next, else the last. */
   versionNo: z.int(),
   effectiveFrom: Day,
-  stand: z.enum(planStates),
+  stand: z.enum(effectStatuses),
   endedOn: Day.nullable(),
   /** The first day of the following version. */
   nextFrom: Day.nullable(),
@@ -78,7 +78,7 @@ const filter = {
   keyword: z.string().trim().max(50).optional(),
   mode: Mode.optional(),
   method: z.enum(feeMethods).optional(),
-  stand: z.enum(planStates).optional(),
+  stand: z.enum(effectStatuses).optional(),
   /** Only plans with a version that another person proposed and the caller can decide. */
   isForMe: z.boolean().optional(),
 }

@@ -1,6 +1,6 @@
 import { arrivedNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
-import type { AgreementStand, PartnerState } from '#/domain/organisations/partner.ts'
+import type { AgreementStatus, PartnerState } from '#/domain/organisations/partner.ts'
 
 export const partnerRefusals = {
   notFound: { zh: '合作伙伴不存在', en: 'The partner does not exist.', es: 'No existe ese socio.', ja: 'パートナーが存在しません。' },
@@ -48,7 +48,7 @@ export const partnerStateNames = {
   disabled: { zh: '已停用', en: 'Disabled', es: 'Desactivado', ja: '停止中' },
 } as const satisfies Record<PartnerState, Text>
 
-export const agreementStandNames = {
+export const agreementStatusNames = {
   none: { zh: '未签约', en: 'None', es: 'Ninguno', ja: '未契約' },
   signing: { zh: '待签约', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },
   early: { zh: '未生效', en: 'Not yet in effect', es: 'Aún no vigente', ja: '発効前' },
@@ -58,4 +58,4 @@ export const agreementStandNames = {
   refused: { zh: '已拒签', en: 'Refused', es: 'Rechazado', ja: '署名拒否' },
   expired: { zh: '逾期未签', en: 'Not signed in time', es: 'No firmado a tiempo', ja: '署名期限切れ' },
   revoked: { zh: '已撤销', en: 'Revoked', es: 'Revocado', ja: '取り消し' },
-} as const satisfies Record<AgreementStand, Text>
+} as const satisfies Record<AgreementStatus, Text>

@@ -3,7 +3,7 @@ import { Change } from '#/api/access/changes.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { agreementStands, partnerStates } from '#/domain/organisations/partner.ts'
+import { agreementStatuses, partnerStates } from '#/domain/organisations/partner.ts'
 
 export const partnerKinds = ['enterprise', 'person'] as const
 const Text = (most: number) => z.string().trim().max(most)
@@ -35,7 +35,7 @@ const Partner = z.object({
   isActive: z.boolean(),
   standing: z.enum(partnerStates),
   /** The agreement that decides the partner's state. */
-  agreement: z.object({ stand: z.enum(agreementStands), contractId: Id.nullable(), no: z.string(), centreName: z.string(), from: Day.nullable(), to: Day.nullable() }),
+  agreement: z.object({ stand: z.enum(agreementStatuses), contractId: Id.nullable(), no: z.string(), centreName: z.string(), from: Day.nullable(), to: Day.nullable() }),
   statusReason: z.string(),
   createdAt: Moment,
   version: Version,
@@ -64,7 +64,7 @@ export const partners = {
   list: {
     access: 'partnerList',
     kind: 'read',
-    input: z.object({ keyword: Text(50).optional(), kind: z.enum(partnerKinds).optional(), standing: z.enum(partnerStates).optional(), agreement: z.enum(agreementStands).optional(), ...Page }),
+    input: z.object({ keyword: Text(50).optional(), kind: z.enum(partnerKinds).optional(), standing: z.enum(partnerStates).optional(), agreement: z.enum(agreementStatuses).optional(), ...Page }),
     output: pageOf(Partner),
   },
   get: { access: 'partnerList', kind: 'read', input: z.object({ id: Id }), output: Partner },

@@ -3,7 +3,7 @@ import { checkedText } from '#/api/fields.ts'
 import { Day, Id, Mode, type Module, Moment, Page, pageOf } from '#/api/operation.ts'
 import { feeRules } from '#/api/organisations/fees.texts.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
-import { planStates } from '#/domain/organisations/fee.ts'
+import { effectStatuses } from '#/domain/organisations/fee.ts'
 import { partPercent, splitMethods, splitRoles } from '#/domain/organisations/split.ts'
 
 const PartText = checkedText((text) => (partPercent(text) === null ? feeRules.part : null))
@@ -27,7 +27,7 @@ const Rule = z.object({
   effectiveFrom: Day,
   effectiveTo: Day.nullable(),
   state: z.enum(versionStates),
-  stand: z.enum(planStates),
+  stand: z.enum(effectStatuses),
   needsSecond: z.boolean(),
   reason: z.string(),
   createdBy: z.string(),
@@ -45,7 +45,7 @@ const filter = {
   unitId: Id.optional(),
   role: z.enum(splitRoles).optional(),
   mode: Mode.optional(),
-  stand: z.enum(planStates).optional(),
+  stand: z.enum(effectStatuses).optional(),
   state: z.enum(versionStates).optional(),
 }
 const days = { effectiveFrom: Day, effectiveTo: Day.nullable().default(null) }

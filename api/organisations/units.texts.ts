@@ -120,7 +120,7 @@ export const taxpayerKindNames = {
   small: { zh: '小规模纳税人', en: 'Small-scale taxpayer', es: 'Pequeño contribuyente', ja: '小規模納税者' },
 } as const satisfies Record<string, Text>
 
-export const contractStandNames = {
+export const contractStatusNames = {
   none: { zh: '未签约', en: 'None', es: 'Sin contrato', ja: '未契約' },
   signing: { zh: '签署中', en: 'Being signed', es: 'En firma', ja: '署名中' },
   done: { zh: '已签约', en: 'Signed', es: 'Firmado', ja: '契約済み' },

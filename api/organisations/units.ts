@@ -8,7 +8,7 @@ import { assignedRoles, unitStatuses } from '#/domain/organisations/unit.ts'
 export const UnitStatusIn = z.union(unitStatuses.map((status) => z.literal(status)))
 export const bizKinds = ['ordinary', 'platform'] as const
 export const taxpayerKinds = ['general', 'small'] as const
-export const contractStands = ['none', 'signing', 'done', 'expired'] as const
+export const contractStatuses = ['none', 'signing', 'done', 'expired'] as const
 
 /** State of an assignment: `lapsed` when no one could take the unit on its day. */
 export const assignmentStates = ['ahead', 'current', 'past', 'cancelled', 'lapsed'] as const
@@ -33,7 +33,7 @@ const Place = z.object({
   memo: z.string(),
   available: MoneyOut,
   frozen: MoneyOut,
-  contract: z.enum(contractStands),
+  contract: z.enum(contractStatuses),
 })
 
 const Unit = z.object({
@@ -250,7 +250,7 @@ export const units = {
     access: 'userDwList',
     kind: 'read',
     input: z.object({ id: Id }),
-    output: z.array(z.object({ id: Id, no: z.string(), name: z.string(), centreName: z.string(), mode: Mode, validFrom: Day, validTo: Day, stand: z.enum(contractStands) })),
+    output: z.array(z.object({ id: Id, no: z.string(), name: z.string(), centreName: z.string(), mode: Mode, validFrom: Day, validTo: Day, stand: z.enum(contractStatuses) })),
   },
   operators: {
     access: 'userDwList',

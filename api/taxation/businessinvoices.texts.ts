@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { AuthorisationStand, BusinessObstacle, GenerateBasis, Issuer, QuarterStand } from '#/domain/taxation/business-invoice.ts'
+import type { AuthorisationStatus, BusinessObstacle, GenerateBasis, Issuer, ThresholdStatus } from '#/domain/taxation/business-invoice.ts'
 
 export const issuerNames: Readonly<Record<Issuer, Text>> = {
   business: { zh: '个体户发票', en: 'Business', es: 'Negocio', ja: '個人事業主' },
@@ -11,7 +11,7 @@ export const generateBasisNames: Readonly<Record<GenerateBasis, Text>> = {
   month: { zh: '按到账月份', en: 'By month of receipt', es: 'Por mes de pago', ja: '着金月別' },
 }
 
-export const authorisationStandNames: Readonly<Record<AuthorisationStand, Text>> = {
+export const authorisationStatusNames: Readonly<Record<AuthorisationStatus, Text>> = {
   effective: { zh: '授权有效', en: 'In effect', es: 'Vigente', ja: '有効' },
   none: { zh: '未授权', en: 'None', es: 'Sin autorización', ja: '委任なし' },
   ahead: { zh: '未到生效日', en: 'Begins later', es: 'Aún no vigente', ja: '開始前' },
@@ -29,7 +29,7 @@ export const businessObstacleNames: Readonly<Record<BusinessObstacle, Text>> = {
   revoked: { zh: '开票授权已撤销', en: 'The authorisation was revoked', es: 'La autorización fue revocada', ja: '委任は取り消されています' },
 }
 
-export const quarterStandNames: Readonly<Record<QuarterStand, Text>> = {
+export const thresholdStatusNames: Readonly<Record<ThresholdStatus, Text>> = {
   below: { zh: '未达起征点', en: 'Below the threshold', es: 'Bajo el umbral', ja: '免税点未満' },
   near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '免税点に接近' },
   reached: { zh: '已达起征点，全额计税', en: 'Threshold reached: all sales are taxed', es: 'Umbral alcanzado: tributa todo', ja: '免税点到達・全額課税' },
@@ -71,7 +71,7 @@ export const businessInvoiceFields = {
   sellerNo: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   quarter: { zh: '本季累计', en: 'Quarter', es: 'Trimestre', ja: '四半期累計' },
-  quarterStand: { zh: '起征点', en: 'Threshold', es: 'Umbral', ja: '免税点' },
+  threshold: { zh: '起征点', en: 'Threshold', es: 'Umbral', ja: '免税点' },
   authorisation: { zh: '开票授权', en: 'Authorisation', es: 'Autorización', ja: '発行委任' },
   generatedAt: { zh: '生成时间', en: 'Generated at', es: 'Generada', ja: '作成日時' },
 } as const satisfies Record<string, Text>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version } from '#/api/operation.ts'
-import { authorisationStands, businessObstacles, generateBases, issuers, quarterStands } from '#/domain/taxation/business-invoice.ts'
+import { authorisationStatuses, businessObstacles, generateBases, issuers, thresholdStatuses } from '#/domain/taxation/business-invoice.ts'
 import { applicationStates, invoiceKinds } from '#/domain/taxation/invoice.ts'
 
 const page = 'fpListGth'
@@ -19,7 +19,7 @@ const Quarter = z.object({
   /** Both without tax. */
   sales: MoneyOut,
   threshold: MoneyOut,
-  stand: z.enum(quarterStands),
+  stand: z.enum(thresholdStatuses),
   policyVersion: z.string(),
   policyFrom: Day,
 })
@@ -65,7 +65,7 @@ const Row = z.object({
    */
   quarter: Quarter.nullable(),
   /** Null for the centre's own invoices and for units. */
-  authorisation: z.enum(authorisationStands).nullable(),
+  authorisation: z.enum(authorisationStatuses).nullable(),
   version: Version,
 })
 
@@ -115,7 +115,7 @@ export const businessinvoices = {
     access: page,
     kind: 'read',
     input: z.object({ invoicingId: Id }),
-    output: z.object({ quarter: Quarter.nullable(), authorisation: z.enum(authorisationStands).nullable() }),
+    output: z.object({ quarter: Quarter.nullable(), authorisation: z.enum(authorisationStatuses).nullable() }),
   },
   /** Returns the units with payments of mode 1 that are not invoiced. */
   sources: {
@@ -212,7 +212,7 @@ export const businessinvoices = {
   authorisations: {
     access: page,
     kind: 'read',
-    input: z.object({ keyword: z.string().trim().max(50).optional(), stand: z.enum(authorisationStands).optional(), ...Page }),
+    input: z.object({ keyword: z.string().trim().max(50).optional(), stand: z.enum(authorisationStatuses).optional(), ...Page }),
     output: pageOf(
       z.object({
         entityId: Id,
@@ -221,7 +221,7 @@ export const businessinvoices = {
         operatorName: z.string(),
         taxKind: z.enum(['small', 'general']).nullable(),
         isOperating: z.boolean(),
-        stand: z.enum(authorisationStands),
+        stand: z.enum(authorisationStatuses),
         newest: Authorisation.nullable(),
         quarter: Quarter.nullable(),
       }),

@@ -55,7 +55,7 @@ describe('manual payment results', () => {
     ['a line that was paid', { no: 'L3' }, 'no E702'],
     ['a serial that is missing', { serial: ' ' }, 'serial E601'],
     ['a serial that is none', { serial: '甲乙丙丁' }, 'serial E704'],
-    ['a serial told of before, in other capitals', { serial: 'used-1' }, 'serial E706'],
+    ['a serial entered before, in other capitals', { serial: 'used-1' }, 'serial E706'],
     ['a serial that Excel spoilt', { isSerialDoubtful: true }, 'serial E715'],
     ['a time that is missing', { paidAt: '' }, 'paidAt E601'],
     ['a day without its time', { paidAt: '2026-11-21' }, 'paidAt E707'],

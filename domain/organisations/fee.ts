@@ -4,7 +4,8 @@ export const feeMethods = ['fixed', 'ladder'] as const
 export const feeBases = ['gross', 'net'] as const
 
 /** State of a plan or rule on a day: future, in force, ended, never in force. */
-export const planStates = ['later', 'now', 'ended', 'none'] as const
+export const effectStatuses = ['later', 'now', 'ended', 'none'] as const
+export type EffectStatus = (typeof effectStatuses)[number]
 
 /** One tier of a fee plan: from (inclusive) to (exclusive; null for no bound) at a rate. */
 export interface FeeTier {

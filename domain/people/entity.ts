@@ -104,12 +104,12 @@ export interface CancelFacts {
 
 /** Returns the reasons that prevent the start of a deregistration. */
 export function blockersOf({ state, open, payments }: CancelFacts): CancelBlocker[] {
-  const stands: Readonly<Record<CancelBlocker, boolean>> = {
+  const applies: Readonly<Record<CancelBlocker, boolean>> = {
     abnormal: state === 'abnormal',
     annualReport: open.annualReport > 0,
     declaration: open.declaration > 0,
     serviceFee: open.serviceFee > 0,
     payments: payments > 0,
   }
-  return cancelBlockers.filter((blocker) => stands[blocker])
+  return cancelBlockers.filter((blocker) => applies[blocker])
 }

@@ -14,8 +14,8 @@ export const generateBases = ['batch', 'month'] as const
 export type GenerateBasis = (typeof generateBases)[number]
 
 /** State of a business's issuing authorisation on a day. */
-export const authorisationStands = ['effective', 'none', 'ahead', 'expired', 'revoked'] as const
-export type AuthorisationStand = (typeof authorisationStands)[number]
+export const authorisationStatuses = ['effective', 'none', 'ahead', 'expired', 'revoked'] as const
+export type AuthorisationStatus = (typeof authorisationStatuses)[number]
 
 export interface Authorisation {
   readonly isRevoked: boolean
@@ -24,7 +24,7 @@ export interface Authorisation {
 }
 
 /** Returns the state of an authorisation on a day. */
-export function authorisationStand(given: Authorisation | null, day: string): AuthorisationStand {
+export function authorisationStatus(given: Authorisation | null, day: string): AuthorisationStatus {
   if (given === null) return 'none'
   if (given.isRevoked) return 'revoked'
   if (day < given.from) return 'ahead'
@@ -36,10 +36,10 @@ export const businessObstacles = ['', 'notOperating', 'taxKindUnknown', 'none', 
 export type BusinessObstacle = (typeof businessObstacles)[number]
 
 /** Returns why no invoice is generated for a business, or an empty text. */
-export function businessObstacle(business: { readonly state: string; readonly taxKind: string | null }, stand: AuthorisationStand): BusinessObstacle {
+export function businessObstacle(business: { readonly state: string; readonly taxKind: string | null }, status: AuthorisationStatus): BusinessObstacle {
   if (business.state !== 'operating') return 'notOperating'
   if (business.taxKind === null) return 'taxKindUnknown'
-  return stand === 'effective' ? '' : stand
+  return status === 'effective' ? '' : status
 }
 
 /**
@@ -51,14 +51,14 @@ export function businessRate(taxKind: string | null, vat: VatPolicy): Ppm {
 }
 
 /** Position of a small-scale taxpayer's quarterly sales relative to the VAT threshold (起征点). */
-export const quarterStands = ['below', 'near', 'reached'] as const
-export type QuarterStand = (typeof quarterStands)[number]
+export const thresholdStatuses = ['below', 'near', 'reached'] as const
+export type ThresholdStatus = (typeof thresholdStatuses)[number]
 
 /** Warn from 80 % of the threshold, since the remainder is less than most businesses receive in two weeks. */
 const nearPpm = 800_000
 
 /** Returns the quarterly sales without VAT, computed from the gross, and their position relative to the threshold. */
-export function quarterSales(gross: Fen, rate: Ppm, vat: VatPolicy): { readonly sales: Fen; readonly stand: QuarterStand } {
+export function quarterSales(gross: Fen, rate: Ppm, vat: VatPolicy): { readonly sales: Fen; readonly stand: ThresholdStatus } {
   const { sales } = gross < 0 ? { sales: gross } : splitPrice(gross, rate)
   if (!isUnderThreshold(sales, vat.quarterThresholdFen, vat)) return { sales, stand: 'reached' }
   return { sales, stand: sales * 1_000_000 >= vat.quarterThresholdFen * nearPpm ? 'near' : 'below' }

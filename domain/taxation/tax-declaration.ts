@@ -150,7 +150,7 @@ const otherOf = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
   policy.params.withholding.deductsSurcharge ? add(row.city, row.education, row.localEducation) : ZERO
 
 /** The year to date of a person without payments in the period. */
-function asItStands(run: WithholdingState, policy: TaxPolicy) {
+function yearToDateOf(run: WithholdingState, policy: TaxPolicy) {
   const { expensePpm, monthlyDeductionFen, brackets } = policy.params.withholding
   const expense = share(run.income, expensePpm)
   const deduction = fen(monthlyDeductionFen * run.months)
@@ -191,7 +191,7 @@ export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPol
   const back = sumOfMonths(facts.returned ?? none, facts.back)
   const carried = facts.back ?? none
   const paid = own.gross > 0 ? withhold(run, { year, month: number, income: own.income, other: otherOf(own, policy) }, policy.params.withholding) : null
-  const counted = paid ?? asItStands(run, policy)
+  const counted = paid ?? yearToDateOf(run, policy)
   const before = paid ? subtract(paid.state.withheld, paid.withhold) : run.withheld
   const { month: _, ...declared } = sumOfMonths(own, facts.back)
   const backTax = add(back.vat, back.city, back.education, back.localEducation, back.withheld)

@@ -164,7 +164,7 @@ export interface FileOwnerRow {
 
 /** Makes temporary files permanent for this purpose and owner; the caller has found them in its scope. */
 export async function makePermanent(db: Db, purpose: string, files: readonly FileOwnerRow[]): Promise<void> {
-  const requested = rowsFrom('wanted', { id: 'uuid', unit_id: 'bigint', operator_id: 'bigint' }, files)
-  await sql`update stored_file set purpose = ${purpose}, unit_id = wanted.unit_id, operator_id = wanted.operator_id, expires_at = null
-    from ${requested} where stored_file.id = wanted.id`.execute(db)
+  const requested = rowsFrom('requested', { id: 'uuid', unit_id: 'bigint', operator_id: 'bigint' }, files)
+  await sql`update stored_file set purpose = ${purpose}, unit_id = requested.unit_id, operator_id = requested.operator_id, expires_at = null
+    from ${requested} where stored_file.id = requested.id`.execute(db)
 }

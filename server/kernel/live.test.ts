@@ -93,9 +93,9 @@ describe('live hints', () => {
       }),
     )
     await story(server).draft([{ person: demoPeople().ordinary[0] ?? assert.fail(), yuan: '10.00' }])
-    const heard = await maker.until('batches')
-    assert.match(heard, /event: changed\ndata: \["batches"\]\n\n/)
-    assert.ok(!heard.includes('topups'))
+    const texts = await maker.until('batches')
+    assert.match(texts, /event: changed\ndata: \["batches"\]\n\n/)
+    assert.ok(!texts.includes('topups'))
     maker.close()
     await maker.over
   })
@@ -116,16 +116,16 @@ describe('live hints', () => {
     await notify('messages', { user: await idOf('maker') })
     const all = [maker, other, centre, elsewhere, platform, operator, partner]
     for (const username of ['maker', 'unit2', 'centre', 'platform', 'operator', 'partner']) await notify('end', { user: await idOf(username) })
-    const heard = await Promise.all(all.map((who) => who.until('"end"')))
+    const texts = await Promise.all(all.map((who) => who.until('"end"')))
     assert.deepEqual(
-      heard.map((text) => text.includes('topups')),
+      texts.map((text) => text.includes('topups')),
       [true, false, true, false, true, false, false],
     )
     assert.deepEqual(
-      heard.map((text) => text.includes('messages')),
+      texts.map((text) => text.includes('messages')),
       [true, false, false, false, false, false, false],
     )
-    for (const text of heard) assert.match(text, /^(: open\n\n|:\n\n|event: changed\ndata: \[("[a-z]+",?)+\]\n\n)+$/)
+    for (const text of texts) assert.match(text, /^(: open\n\n|:\n\n|event: changed\ndata: \[("[a-z]+",?)+\]\n\n)+$/)
     for (const who of all) who.close()
     await streams(0)
   })

@@ -73,8 +73,8 @@ class Live {
   readonly #streams = new Set<Stream>()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #name = randomUUID()
-  #heard: (() => void) | null = null
-  #heardAt = Number.NEGATIVE_INFINITY
+  #onProbe: (() => void) | null = null
+  #probedAt = Number.NEGATIVE_INFINITY
   #listening: Promise<() => Promise<void>> | null = null
   #gathering = false
   #checking = false
@@ -94,11 +94,11 @@ class Live {
   }
 
   /** Starts listening with the first stream; false when notifications cannot arrive (pooler, database down). */
-  async hears(): Promise<boolean> {
+  async startListening(): Promise<boolean> {
     if (!this.#listening) {
       this.#listening = this.#kernel.database.listen(
         channel,
-        (payload) => this.#hear(payload),
+        (payload) => this.#receive(payload),
         () => this.#renew(),
       )
       this.#listening.catch(() => {
@@ -108,7 +108,7 @@ class Live {
       this.#timers.push(setInterval(() => this.#beat(), this.#limits.beatMs).unref(), setInterval(() => void this.#checkAll(), this.#limits.checkMs).unref())
     }
     await this.#listening
-    return performance.now() - this.#heardAt < this.#limits.checkMs || this.#probe()
+    return performance.now() - this.#probedAt < this.#limits.checkMs || this.#probe()
   }
 
   add(stream: Omit<Stream, 'waiting' | 'stuckSince' | 'endsAt'>): void {
@@ -155,10 +155,10 @@ class Live {
     else stream.raw.end(`event: ${why}\ndata: \n\n`, () => stream.raw.socket?.destroySoon())
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     if (payload === this.#name) {
-      this.#heardAt = performance.now()
-      this.#heard?.()
+      this.#probedAt = performance.now()
+      this.#onProbe?.()
     } else {
       const hint = readHint(payload)
       if (hint?.kind === 'sessions') void this.#check(hint.user)
@@ -208,7 +208,7 @@ class Live {
         this.#kernel.clock.real(),
       )
       for (const stream of due) if (!alive.has(stream.sessionId)) this.#end(stream, 'over')
-      if (userId === undefined && !(await this.#probe())) throw new Error('nothing is heard from the database')
+      if (userId === undefined && !(await this.#probe())) throw new Error('no notification arrives from the database')
     } catch (error) {
       // Without session checks or notifications a stream is useless.
       this.#kernel.log.warn({ error: String(error), streams: due.length }, 'live streams end for now')
@@ -218,17 +218,17 @@ class Live {
 
   /** Sends itself a notification through the database to prove that listening works. */
   async #probe(): Promise<boolean> {
-    const heard = new Promise<boolean>((resolve) => {
-      const earlier = this.#heard
+    const arrived = new Promise<boolean>((resolve) => {
+      const earlier = this.#onProbe
       const timer = setTimeout(() => resolve(false), probeMs)
-      this.#heard = () => {
+      this.#onProbe = () => {
         clearTimeout(timer)
         resolve(true)
         earlier?.()
       }
     })
     await sql`select pg_notify(${channel}, ${this.#name})`.execute(this.#kernel.database.requests)
-    return heard
+    return arrived
   }
 }
 
@@ -263,7 +263,7 @@ export function registerLive(server: FastifyInstance, kernel: Kernel, limits: Pa
         .send({ code: 0, error: name, message: say(kernelRefusals[name], language, { seconds: 60 }), requestId: request.id })
     try {
       const who = await admit(kernel, request)
-      if (live.isFull || !(await live.hears()) || live.isFull) return refused(503, 'busy')
+      if (live.isFull || !(await live.startListening()) || live.isFull) return refused(503, 'busy')
       if (live.isFullFor(who.sessionId)) return refused(429, 'tooMany')
       if (request.raw.socket.destroyed) return reply
       reply.hijack()

@@ -12,7 +12,7 @@ const own = localCertificate()
 async function startCollector(port = 0) {
   const lines: string[] = []
   const sockets = new Set<TLSSocket>()
-  let heard = () => {}
+  let notifyWaiting = () => {}
   const server = createServer(own, (socket) => {
     sockets.add(socket)
     let rest = ''
@@ -21,7 +21,7 @@ async function startCollector(port = 0) {
       const parts = `${rest}${bytes}`.split('\n')
       rest = parts.pop() ?? ''
       lines.push(...parts)
-      heard()
+      notifyWaiting()
     })
   })
   await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -29,7 +29,7 @@ async function startCollector(port = 0) {
     lines,
     port: (server.address() as AddressInfo).port,
     until: async (count: number) => {
-      while (lines.length < count) await new Promise<void>((resolve) => (heard = resolve))
+      while (lines.length < count) await new Promise<void>((resolve) => (notifyWaiting = resolve))
     },
     stop: async () => {
       for (const socket of sockets) socket.destroy()

@@ -24,7 +24,7 @@ export interface Endpoint {
   /** Maximum length of an answer; 64 KB by default. */
   readonly maxBytes?: number
   /** Receives the digests of request and answer before the answer is verified. */
-  readonly heard?: (requested: string, answered: string) => void
+  readonly onExchange?: (requested: string, answered: string) => void
 }
 
 const usualBytes = 64 * 1024
@@ -42,7 +42,7 @@ function isSame(given: string, expected: string): boolean {
  * Calls one path of a gateway and returns its answer; throws a `GatewayFault` unless it is signed with status 200.
  */
 export async function callSigned(
-  { address, app, secret, timeoutMs, own, maxBytes = usualBytes, heard }: Endpoint,
+  { address, app, secret, timeoutMs, own, maxBytes = usualBytes, onExchange }: Endpoint,
   path: string,
   input: object,
   now: Date,
@@ -57,13 +57,13 @@ export async function callSigned(
     'x-nonce': nonce,
     'x-signature': sign(secret, ['POST', path, at, nonce, digestOf(body)]),
   }
-  heard?.(digestOf(body), '')
+  onExchange?.(digestOf(body), '')
   const answer = await callOut({ url, headers, body, timeoutMs, maxBytes, own }).catch((error: unknown) => {
     if (error instanceof OutboundRefused) throw new GatewayFault(error.message)
     const { name = '', code = '' } = (typeof error === 'object' && error !== null ? error : {}) as { name?: string; code?: string }
     throw new GatewayFault(/timeout/i.test(name) || code === 'ABORT_ERR' ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${code || name || 'unknown'}`)
   })
-  heard?.(digestOf(body), digestOf(answer.body))
+  onExchange?.(digestOf(body), digestOf(answer.body))
   if (answer.status !== 200) throw new GatewayFault(`status ${answer.status}`)
   if (!isSame(answer.headers['x-signature'] ?? '', sign(secret, [nonce, digestOf(answer.body)])))
     throw new GatewayFault('the answer is not signed with our key')

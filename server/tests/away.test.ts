@@ -88,12 +88,12 @@ describe('a server that loses the connection to its database', onlyServer, () =>
   ] as const) {
     test(`requests get 503 while the line ${what}, and everything works again afterwards`, async () => {
       await until('it works', works)
-      const heard = gaps.length
+      const received = gaps.length
       lose()
       await expectAway()
       way.resume()
       await until('it works again', works)
-      await until('the listener reports the gap', () => gaps.slice(heard).includes('gap'))
+      await until('the listener reports the gap', () => gaps.slice(received).includes('gap'))
       running.kernel.database.hint('gap', 'again')
       await until('hints arrive again', () => gaps.includes('again'))
       assert.deepEqual(errors, [], 'a lost database is not a defect')

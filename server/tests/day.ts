@@ -11,11 +11,11 @@ const hourMs = 3_600_000
 export const machineNow = Date.now
 
 // Whole hours, because tests of the same hour share databases whose demo must lie in the past.
-function aheadUsually(): number {
+function defaultAheadMs(): number {
   return Date.parse(usual) - Math.floor(machineNow() / hourMs) * hourMs
 }
 
-function aheadOf(moment: string): number {
+function aheadMsOf(moment: string): number {
   const at = Date.parse(moment)
   if (Number.isNaN(at)) throw new Error(`TEST_NOW: ${moment} is not a moment such as 2028-02-29T23:50+08:00`)
   return at - machineNow()
@@ -24,7 +24,7 @@ function aheadOf(moment: string): number {
 /**
  * Milliseconds by which the suite's clock is ahead of the machine's. A child process inherits the value of its parent.
  */
-export const aheadMs = Number(process.env.TEST_AHEAD_MS ?? (process.env.TEST_NOW ? aheadOf(process.env.TEST_NOW) : aheadUsually()))
+export const aheadMs = Number(process.env.TEST_AHEAD_MS ?? (process.env.TEST_NOW ? aheadMsOf(process.env.TEST_NOW) : defaultAheadMs()))
 
 if (process.env.TEST_AHEAD_MS === undefined) {
   process.env.TEST_AHEAD_MS = String(aheadMs)

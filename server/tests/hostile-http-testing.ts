@@ -20,7 +20,7 @@ export function listening(server: TestServer): Promise<string> {
   return server.running.server.listen({ host: '127.0.0.1', port: 0 })
 }
 
-async function heard(response: Response): Promise<HttpAnswer> {
+async function answerOf(response: Response): Promise<HttpAnswer> {
   const text = await response.text()
   let body: HttpAnswer['body'] = {}
   try {
@@ -33,7 +33,7 @@ async function heard(response: Response): Promise<HttpAnswer> {
 
 /** Sends a request and does not follow redirects. */
 export async function fetched(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
-  return heard(await fetch(url, { redirect: 'manual', ...init }))
+  return answerOf(await fetch(url, { redirect: 'manual', ...init }))
 }
 
 /** Encodes an input as a form. A value `{ json }` is sent as that text. */

@@ -331,9 +331,9 @@ describe('hostile use over HTTP', () => {
     const { server: http } = server.running.server
     const connections = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
     const before = await connections()
-    const heard = raw(base, half, 120_000).catch(() => 'cut off')
+    const received = raw(base, half, 120_000).catch(() => 'cut off')
     while ((await connections()) <= before) await sleep(20)
     await server.running.stop()
-    assert.doesNotMatch(await heard, /HTTP\/1\.1 200/)
+    assert.doesNotMatch(await received, /HTTP\/1\.1 200/)
   })
 })

@@ -15,7 +15,7 @@ export const recipes = {
   '0007': 'short',
   '0011': 'doneThen500',
   '0012': 'doneThenCut',
-  '0013': 'noticeTwice',
+  '0013': 'duplicateNotice',
   '0014': 'returnFirst',
   '0015': 'noticeOnly',
   '0016': 'wrongNotice',
@@ -65,11 +65,11 @@ const open: ReadonlySet<Recipe> = new Set(['later', 'noticeOnly', 'wrongNotice',
 export class Book {
   readonly orders = new Map<string, Order>()
   /** Recipes set by a test, by the last digits of a card or request number. */
-  readonly wanted = new Map<string, Recipe>()
+  readonly recipes = new Map<string, Recipe>()
   balance = 1_000_000_000_00
 
   recipeFor({ cardNo, requestNo }: OrderRequest): Recipe {
-    for (const [tail, recipe] of this.wanted) if (cardNo.endsWith(tail) || requestNo.endsWith(tail)) return recipe
+    for (const [tail, recipe] of this.recipes) if (cardNo.endsWith(tail) || requestNo.endsWith(tail)) return recipe
     const tail = cardNo.slice(-4)
     return Object.hasOwn(recipes, tail) ? recipes[tail as keyof typeof recipes] : 'paid'
   }

@@ -80,7 +80,7 @@ class Bank {
   async follow(order: Order): Promise<void> {
     const { recipe } = order
     await sleep(50)
-    if (recipe === 'noticeTwice') {
+    if (recipe === 'duplicateNotice') {
       const noticeNo = `N${randomUUID()}`
       for (let times = 0; times < 2; times++) await this.notify(order, 'RESULT', { noticeNo })
     } else if (recipe === 'returnFirst') {
@@ -230,8 +230,8 @@ async function control(bank: Bank, request: IncomingMessage, reply: ServerRespon
   if (hang !== undefined) bank.isHanging = hang
   if (hang === false) bank.release()
   if (slowMs !== undefined) bank.slowMs = slowMs
-  if (recipes) bank.book.wanted.clear()
-  for (const [tail, recipe] of Object.entries(recipes ?? {})) bank.book.wanted.set(tail, recipe)
+  if (recipes) bank.book.recipes.clear()
+  for (const [tail, recipe] of Object.entries(recipes ?? {})) bank.book.recipes.set(tail, recipe)
   const merchant = bank.merchants.find((each) => each.merchantNo === of)
   if (merchant) changeKeys(merchant)
   if (later) await bank.later()

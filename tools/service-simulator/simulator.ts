@@ -67,7 +67,7 @@ interface How {
   readonly url?: string
 }
 
-/** Sends delivery reports, signed as the product expects unless told otherwise. */
+/** Sends delivery reports, signed as the product expects unless configured otherwise. */
 const reporter =
   ({ app, secret, reportUrl = '' }: SimulatorOptions) =>
   async (body: object, { as = secret, at = Date.now(), url = reportUrl }: How = {}) => {

@@ -181,12 +181,12 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
   const old = useOldPassword(type)
   const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const [left, setLeft] = useState({ old: false, wanted: false, repeated: false })
+  const [left, setLeft] = useState({ old: false, new: false, repeated: false })
   const [isWaiting, wait] = useState(false)
   const { isBusy, change } = useChange(type, onClose)
   const shown = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? say(problem) : '')
   const submit = async () => {
-    setLeft({ old: true, wanted: true, repeated: true })
+    setLeft({ old: true, new: true, repeated: true })
     if (isBusy || isWaiting) return
     wait(true)
     const isOldVerified = await old.settle()
@@ -221,9 +221,9 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             hint={<PasswordStrength password={sentPassword(newPassword)} />}
             value={newPassword}
             autoComplete="new-password"
-            problem={shown(left.wanted, passwordProblem(sentPassword(newPassword), installation.passwords))}
+            problem={shown(left.new, passwordProblem(sentPassword(newPassword), installation.passwords))}
             onChange={setNewPassword}
-            onBlur={() => setLeft((before) => ({ ...before, wanted: true }))}
+            onBlur={() => setLeft((before) => ({ ...before, new: true }))}
           />
           <PasswordField
             name="enpassword"

@@ -4,7 +4,7 @@ import { followLock, isLocked, lockScreen, lockWhenIdle, unlockScreen } from './
 
 const MINUTE = 60_000
 const stored = new Map<string, string>()
-const heard = new Map<string, () => void>()
+const listeners = new Map<string, () => void>()
 let reloads = 0
 
 const fakes = {
@@ -15,15 +15,15 @@ const fakes = {
   },
   document: { documentElement: { toggleAttribute: () => undefined } },
   location: { reload: () => void reloads++ },
-  addEventListener: (name: string, listener: () => void) => void heard.set(name, listener),
-  removeEventListener: (name: string) => void heard.delete(name),
+  addEventListener: (name: string, listener: () => void) => void listeners.set(name, listener),
+  removeEventListener: (name: string) => void listeners.delete(name),
 }
 for (const [name, value] of Object.entries(fakes)) Object.defineProperty(globalThis, name, { configurable: true, value })
 mock.timers.enable({ apis: ['Date', 'setInterval'], now: Date.parse('2026-11-27T09:00:00+08:00') })
 
 /** The machine sleeps: its clock goes on, its timers do not. */
 const sleep = (minutes: number) => mock.timers.setTime(Date.now() + minutes * MINUTE)
-const hear = (name: string) => heard.get(name)?.()
+const fire = (name: string) => listeners.get(name)?.()
 
 beforeEach(() => {
   stored.clear()
@@ -36,7 +36,7 @@ beforeEach(() => {
 test('the screen locks after the chosen minutes, which an action starts again', () => {
   const stop = lockWhenIdle(5)
   mock.timers.tick(4 * MINUTE)
-  hear('keydown')
+  fire('keydown')
   mock.timers.tick(4 * MINUTE)
   assert.equal(isLocked.get(), false)
   mock.timers.tick(MINUTE)
@@ -49,7 +49,7 @@ for (const first of ['pointermove', 'keydown', 'visibilitychange', 'pageshow', '
     const stop = lockWhenIdle(5)
     mock.timers.tick(MINUTE)
     sleep(6)
-    hear(first)
+    fire(first)
     assert.equal(isLocked.get(), true)
     stop()
   })
@@ -59,11 +59,11 @@ test('after a sign-out in another tab nothing is locked, and the next sign-in st
   const stop = lockWhenIdle(5)
   stored.clear()
   mock.timers.tick(6 * MINUTE)
-  hear('pointermove')
-  hear('focus')
+  fire('pointermove')
+  fire('focus')
   assert.deepEqual([isLocked.get(), [...stored.keys()]], [false, []])
   stored.set('token', 'u')
-  hear('focus')
+  fire('focus')
   assert.equal(isLocked.get(), false)
   stop()
 })
@@ -72,11 +72,11 @@ test('the password opens the other tabs, and a sign-out on the lock screen does 
   const stop = followLock()
   lockScreen()
   stored.set('lock', '0')
-  hear('storage')
+  fire('storage')
   assert.deepEqual([isLocked.get(), reloads], [false, 0])
   lockScreen()
   stored.clear()
-  hear('storage')
+  fire('storage')
   assert.deepEqual([isLocked.get(), reloads], [true, 1])
   stop()
 })

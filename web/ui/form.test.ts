@@ -69,12 +69,12 @@ test('a form sends the fields on the screen and keeps the values of the others',
 
 test('a user’s input notifies the form with the changed value, a program’s does not', () => {
   const { store } = formOf({ places: [{ mode: 1 }] }, [[['places', 0, 'mode'], []]])
-  const heard: unknown[] = []
-  store.handlers = { onValuesChange: (changed: unknown) => heard.push(changed) }
+  const received: unknown[] = []
+  store.handlers = { onValuesChange: (changed: unknown) => received.push(changed) }
   store.enter(['places', 0, 'mode'], 2)
   store.enter(['places', 0, 'mode'], 2)
   store.set(['places', 0, 'mode'], 1)
-  assert.deepEqual(heard, [{ places: [{ mode: 2 }] }])
+  assert.deepEqual(received, [{ places: [{ mode: 2 }] }])
 })
 
 test('a reset returns only the named fields, without their errors', async () => {

@@ -112,7 +112,7 @@ describe('sign-in rate limits', () => {
 
   test('known and unknown names get the same answers, password comparisons and locks', async () => {
     const compare = mock.method(argon2, 'verify')
-    const heard = async (username: string, addresses: number) => {
+    const guess = async (username: string, addresses: number) => {
       const from = compare.mock.callCount()
       const answers: unknown[] = []
       for (let tries = 0; tries < 8; tries++) {
@@ -121,7 +121,7 @@ describe('sign-in rate limits', () => {
       }
       return { answers, compared: compare.mock.callCount() - from }
     }
-    const [known, unknown] = [await heard('maker02', 10), await heard('nobody-of-that-name', 40)]
+    const [known, unknown] = [await guess('maker02', 10), await guess('nobody-of-that-name', 40)]
     compare.mock.restore()
     assert.deepEqual(unknown, known)
     assert.equal(known.compared, 5, 'five were compared, then the name was locked')

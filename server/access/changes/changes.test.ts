@@ -29,7 +29,7 @@ describe('two-person changes of accounts and channels', () => {
   }
   const waiting = async () => (await server.must('operation', 'changes.list', { state: 'waiting' })).rows
   const payInto = async () => (await server.must('maker', 'prepayments.accounts', {})).find(({ centreId }) => centreId === 2)
-  const heard = async (kind: string) =>
+  const recipients = async (kind: string) =>
     (
       await sql<{ username: string }>`select username from message join app_user on app_user.id = user_id where kind = ${kind} order by username`.execute(db())
     ).rows.map(({ username }) => username)
@@ -68,9 +68,9 @@ describe('two-person changes of accounts and channels', () => {
     await setBy(null)
     await approveChanges(server)
     assert.equal((await decide()).error, 'decided')
-    const messages = await heard('accountChanging')
+    const messages = await recipients('accountChanging')
     assert.ok(messages.includes('payer') && !messages.includes('operator'), messages.join())
-    assert.deepEqual(await heard('changeDecided'), ['platform'])
+    assert.deepEqual(await recipients('changeDecided'), ['platform'])
     await server.job('changes.apply')
     assert.deepEqual(await payInto(), before)
     server.advance(25 * hourMs)
@@ -78,7 +78,7 @@ describe('two-person changes of accounts and channels', () => {
     const now = await payInto()
     assert.equal(now?.accountNo, thief.accountNo)
     assert.equal((await server.must('platform', 'changes.list', { state: 'effective' })).rows[0]?.id, change?.id)
-    assert.deepEqual(await heard('accountChanged'), messages)
+    assert.deepEqual(await recipients('accountChanged'), messages)
   })
 
   test('a rejected or withdrawn change leaves the account unchanged', async () => {

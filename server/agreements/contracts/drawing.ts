@@ -5,7 +5,7 @@ import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type FullParty, labelOf, maskedParty, partyOf, type Subjects, valuesFor } from '#/server/agreements/contracts/filling.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
-import { businessStand } from '#/server/agreements/contracts/store-businesses.ts'
+import { businessFacts } from '#/server/agreements/contracts/store-businesses.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { centresOf, operatorById, partnerById, unitById } from '#/server/agreements/contracts/store-parties.ts'
 import { addRevision, addTasks } from '#/server/agreements/contracts/store-tasks.ts'
@@ -50,11 +50,11 @@ async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<Draft, '
   const entityId = operator?.entity_id ?? null
   if (!unit || !operator) refuse(contractRefusals, 'wrongSubject')
   if (entityId === null) refuse(contractRefusals, 'noBusiness')
-  const stand = await businessStand(ctx, { unitId: unit.id, operatorId: operator.id, entityId, centreId, mode, day: dayOf(ctx.now) })
-  if (!stand.has_place || !stand.is_linked) refuse(contractRefusals, 'notTogether')
-  if (!stand.is_operating) refuse(contractRefusals, 'noBusiness')
-  if (stand.is_underway) refuse(contractRefusals, 'underway')
-  if (stand.is_held && !follows) refuse(contractRefusals, 'businessHeld')
+  const facts = await businessFacts(ctx, { unitId: unit.id, operatorId: operator.id, entityId, centreId, mode, day: dayOf(ctx.now) })
+  if (!facts.has_place || !facts.is_linked) refuse(contractRefusals, 'notTogether')
+  if (!facts.is_operating) refuse(contractRefusals, 'noBusiness')
+  if (facts.is_underway) refuse(contractRefusals, 'underway')
+  if (facts.is_held && !follows) refuse(contractRefusals, 'businessHeld')
 }
 
 /** Returns the parties by the contract's kind, or those of the contract it follows. */

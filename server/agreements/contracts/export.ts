@@ -85,7 +85,6 @@ export async function zipContracts(job: JobContext, task: ZipTask): Promise<void
   }))
 }
 
-/** Stores the list of contracts as a file. */
 export async function exportList(ctx: Context, filter: object, rows: () => Promise<readonly store.ContractRow[]>): Promise<{ fileId: string }> {
   const name = say(contractTaskTexts.list, ctx.language)
   const { fileId } = await storeExport(ctx, filter, async () => listOf(ctx, await rows(), ctx.language, filter), {}, { name })

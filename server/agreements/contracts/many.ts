@@ -4,7 +4,7 @@ import { Id, Mode } from '#/api/operation.ts'
 import { type ContractKind, kindsForMany, rulesOf } from '#/domain/agreements/contract.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { startContract } from '#/server/agreements/contracts/public.ts'
-import { businessStand } from '#/server/agreements/contracts/store-businesses.ts'
+import { businessFacts } from '#/server/agreements/contracts/store-businesses.ts'
 import { holdsAll, underway } from '#/server/agreements/contracts/store-consents.ts'
 import { type OperatorFacts, operatorById } from '#/server/agreements/contracts/store-parties.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -31,8 +31,8 @@ const action = 'contracts.startMany'
 /** Starts the unit's contract with the operator's business; false when there is no business or already a contract. */
 async function startWithBusiness(ctx: Context, { unitId, centreId, mode }: ManyTask, { id: operatorId, entity_id: entityId }: OperatorFacts): Promise<boolean> {
   if (unitId === null || entityId === null) return false
-  const stand = await businessStand(ctx, { unitId, operatorId, entityId, centreId, mode, day: dayOf(ctx.now) })
-  if (!stand.is_operating || !stand.is_linked || stand.is_underway || stand.is_held) return false
+  const facts = await businessFacts(ctx, { unitId, operatorId, entityId, centreId, mode, day: dayOf(ctx.now) })
+  if (!facts.is_operating || !facts.is_linked || facts.is_underway || facts.is_held) return false
   return (await startContract(ctx, { kind: 'business_contract', centreId, mode, operatorId, unitId })) !== null
 }
 

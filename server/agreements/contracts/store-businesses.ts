@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
 /** Facts about a contract between this unit and the operator's business. */
-export interface BusinessStand {
+export interface BusinessFacts {
   /** The unit works at the centre in this mode. */
   readonly has_place: boolean
   /** The operator works with the unit. */
@@ -14,12 +14,12 @@ export interface BusinessStand {
   readonly is_held: boolean
 }
 
-export async function businessStand(
+export async function businessFacts(
   ctx: Context,
   of: { unitId: number; operatorId: number; entityId: number; centreId: number; mode: Mode; day: string },
-): Promise<BusinessStand> {
+): Promise<BusinessFacts> {
   const same = sql`contract.kind = 'business_contract' and contract.unit_id = ${of.unitId} and contract.entity_id = ${of.entityId} and contract.centre_id = ${of.centreId}`
-  const { rows } = await sql<BusinessStand>`select
+  const { rows } = await sql<BusinessFacts>`select
     exists (select from unit_setting setting where setting.unit_id = ${of.unitId} and setting.centre_id = ${of.centreId} and setting.mode = ${of.mode}) as has_place,
     exists (select from unit_operator link where link.unit_id = ${of.unitId} and link.operator_id = ${of.operatorId} and link.is_active) as is_linked,
     exists (select from operator_entity entity where entity.id = ${of.entityId} and entity.state = 'operating') as is_operating,
@@ -27,7 +27,7 @@ export async function businessStand(
     exists (select from contract where ${same} and contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${of.day}) as is_held`.execute(
     ctx.db,
   )
-  return rows[0] as BusinessStand
+  return rows[0] as BusinessFacts
 }
 
 /** Selects businesses without a current or pending contract with this unit. */

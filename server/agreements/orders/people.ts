@@ -12,7 +12,6 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { accountsOfOperators, holdersIn, send } from '#/server/services/messages/public.ts'
 
-/** The page of an order. */
 const pathOf = (row: store.OrderRow) => `${pages.ordersListms.path}?open=${row.id}`
 
 async function notifyUnit(ctx: Context, row: store.OrderRow, accept: boolean, reason: string): Promise<void> {

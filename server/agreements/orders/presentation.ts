@@ -81,7 +81,6 @@ export function present(ctx: Context, row: store.OrderRow) {
   }
 }
 
-/** Returns an order with all details. */
 export async function presentDetail(ctx: Context, row: store.OrderRow) {
   const why = (move: OrderMove) => {
     const problem = obstacle(ctx, row, move)

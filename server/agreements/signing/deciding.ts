@@ -30,7 +30,6 @@ async function evidenceOf(ctx: Context, ticket: store.TicketRow): Promise<Record
   }
 }
 
-/** A given signature. */
 export interface Signature {
   readonly way: 'drawn' | 'typed'
   readonly image: Upload

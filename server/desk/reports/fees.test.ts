@@ -31,7 +31,7 @@ describe('channel fees in payment reports', () => {
     server.must(who, 'reports.movements', { report: 'paymentDetail', period: month, size: 200, ...input } as never, who === 'unit1' ? undefined : atCentre)
   const fees = async (input: object = {}) => {
     const { rows, totals } = await summary('finance', input)
-    return { rows: rows.map(({ values }) => [values.channelFee, values.channelFeeTold]), total: totals.channelFee, told: totals.channelFeeTold }
+    return { rows: rows.map(({ values }) => [values.channelFee, values.channelFeeTold]), total: totals.channelFee, known: totals.channelFeeTold }
   }
   /** Returns a channel's file of a day with a fee per line; null leaves out the fee column. */
   const fileOf = (day: string, paid: readonly PaidOrder[], fee: ((paid: PaidOrder) => string) | null, state = '成功') =>
@@ -68,14 +68,14 @@ describe('channel fees in payment reports', () => {
       { person: person(0), yuan: '1000.00' },
       { person: person(1), yuan: '2000.00' },
     ])
-    assert.deepEqual(await fees(), { rows: [[null, 0]], total: null, told: 0 })
+    assert.deepEqual(await fees(), { rows: [[null, 0]], total: null, known: 0 })
     to(`${month}-06T12:00:00+08:00`)
     await recon.bring(
       channelId,
       'channel',
       fileOf(first.day, first.paid, (each) => (each === first.paid[0] ? '1.80' : '0.00')),
     )
-    assert.deepEqual(await fees(), { rows: [[180, 2]], total: 180, told: 2 }, 'a fee of nothing is known')
+    assert.deepEqual(await fees(), { rows: [[180, 2]], total: 180, known: 2 }, 'a fee of zero is known')
     for (const group of ['unit', 'centre', 'time']) assert.equal((await fees({ group })).total, 180)
     for (const basis of ['booked', 'submitted', 'arrived']) assert.equal((await fees({ basis })).total, 180)
     const { rows, totals } = await details('finance')
@@ -85,7 +85,7 @@ describe('channel fees in payment reports', () => {
       assert.ok(hidden.includes('channelFee') && hidden.includes('channelFeeTold'))
     assert.ok(!('channelFee' in ((await summary('unit1')).rows[0]?.values ?? {})))
     const second = await payOn(`${month}-07T10:00:00+08:00`, [{ person: person(2), yuan: '300.00' }])
-    assert.deepEqual(await fees(), { rows: [[180, 2]], total: 180, told: 2 }, 'the number of lines with a fee is next to the sum')
+    assert.deepEqual(await fees(), { rows: [[180, 2]], total: 180, known: 2 }, 'the number of lines with a fee is next to the sum')
     to(`${month}-08T12:00:00+08:00`)
     await recon.bring(channelId, 'channel', fileOf(second.day, second.paid, null))
     assert.deepEqual((await details('finance')).rows.map(({ values }) => values.channelFee).sort(), [0, 180, null], 'a file without fees gives none')
@@ -120,7 +120,7 @@ describe('channel fees in payment reports', () => {
     )
     assert.deepEqual(await broken(), [], 'rows that are not yet summed up break no check')
     await server.job('reports.fees')
-    assert.deepEqual(await fees(), { rows: [[380, 3]], total: 380, told: 3 })
+    assert.deepEqual(await fees(), { rows: [[380, 3]], total: 380, known: 3 })
     assert.deepEqual((await details('finance', { kind: 'paid' })).totals.channelFee, 380)
     // It is returned in the next month with its own fee.
     server.advance(3 * 86_400_000)

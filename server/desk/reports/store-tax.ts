@@ -124,8 +124,8 @@ export async function monthsOfPersons(
     ...new Map(rows.map(({ centre_id, mode, operator_id }) => [`${centre_id}:${mode}:${operator_id}`, { centre_id, mode, operator_id }])).values(),
   ])
   const found = await sql<StandingRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets}
-    from tax_standing standing join json_to_recordset(${requested}::json) as wanted(centre_id bigint, mode smallint, operator_id bigint)
-      on wanted.centre_id = standing.centre_id and wanted.mode = standing.mode and wanted.operator_id = standing.operator_id
+    from tax_standing standing join json_to_recordset(${requested}::json) as requested(centre_id bigint, mode smallint, operator_id bigint)
+      on requested.centre_id = standing.centre_id and requested.mode = standing.mode and requested.operator_id = standing.operator_id
       left join ${back}
     where standing.month >= ${from} and standing.month <= ${to} order by standing.operator_id, standing.month`.execute(ctx.db)
   return found.rows

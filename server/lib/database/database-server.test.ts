@@ -33,7 +33,7 @@ function answerTo(text: string): Buffer {
   return Buffer.concat([message('C', `${tag}\0`), ready(tag === 'BEGIN' ? 'T' : 'I')])
 }
 
-function serve(socket: Socket, heard: Pick<ReceivedMessages, 'said' | 'startups'>): void {
+function serve(socket: Socket, received: Pick<ReceivedMessages, 'said' | 'startups'>): void {
   let rest = Buffer.alloc(0)
   let isStarted = false
   socket.on('error', () => undefined)
@@ -42,7 +42,7 @@ function serve(socket: Socket, heard: Pick<ReceivedMessages, 'said' | 'startups'
     if (!isStarted && rest.length >= 4) {
       isStarted = true
       const startup = rest.subarray(8, rest.readInt32BE(0)).toString()
-      heard.startups.push(startup)
+      received.startups.push(startup)
       rest = rest.subarray(rest.readInt32BE(0))
       if (startup.includes('statement_timeout')) return void socket.end(refusal)
       socket.write(welcome)
@@ -52,7 +52,7 @@ function serve(socket: Socket, heard: Pick<ReceivedMessages, 'said' | 'startups'
       const text = rest.subarray(5, rest.readInt32BE(1)).toString()
       rest = rest.subarray(rest.readInt32BE(1) + 1)
       const [name = '', prepared = ''] = text.split('\0')
-      heard.said.push(letter === 'Q' ? text : letter === 'P' ? `${name}: ${prepared}` : letter)
+      received.said.push(letter === 'Q' ? text : letter === 'P' ? `${name}: ${prepared}` : letter)
       if (letter === 'Q') socket.write(answerTo(text))
       if (letter === 'S') socket.write(Buffer.concat([message('1', ''), message('2', ''), message('n', ''), answerTo('select')]))
     }
@@ -60,31 +60,31 @@ function serve(socket: Socket, heard: Pick<ReceivedMessages, 'said' | 'startups'
 }
 
 async function listening(t: TestContext): Promise<ReceivedMessages> {
-  const heard = { said: [] as string[], startups: [] as string[] }
-  const server = createServer((socket) => serve(socket, heard))
+  const received = { said: [] as string[], startups: [] as string[] }
+  const server = createServer((socket) => serve(socket, received))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
-  return { ...heard, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x` }
+  return { ...received, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x` }
 }
 
 test('behind PgBouncer, which refuses unknown start parameters, transactions set their limits', async (t) => {
-  const heard = await listening(t)
-  const database = await openDatabase({ url: heard.url })
+  const received = await listening(t)
+  const database = await openDatabase({ url: received.url })
   t.after(() => database.close())
   await sql`select 1`.execute(database.kysely)
-  assert.ok(heard.startups[0]?.includes('statement_timeout'))
-  assert.ok(heard.startups.slice(1).every((startup) => !startup.includes('statement_timeout')))
+  assert.ok(received.startups[0]?.includes('statement_timeout'))
+  assert.ok(received.startups.slice(1).every((startup) => !startup.includes('statement_timeout')))
 })
 
 test('a transaction begins with all settings in one message and leaves no session state', async (t) => {
-  const heard = await listening(t)
-  const database = await openDatabase({ url: heard.url })
+  const received = await listening(t)
+  const database = await openDatabase({ url: received.url })
   t.after(() => database.close())
   await inTransaction(database, { 'app.user': "7'", 'app.units': '{1}' }, (trx) => sql`select 1`.execute(trx))
   await asOwner(database, (trx) => sql`select 2`.execute(trx), { statementMs: 0 })
   assert.deepEqual(
-    heard.said.filter((each) => each !== 'X'),
+    received.said.filter((each) => each !== 'X'),
     [
       "set timezone to 'Asia/Shanghai'; set search_path to public, pg_temp",
       'select pg_backend_pid() as pid',
@@ -99,10 +99,10 @@ test('a transaction begins with all settings in one message and leaves no sessio
 })
 
 test('no statement is prepared behind a pool, because connections change', async (t) => {
-  const heard = await listening(t)
-  const database = await openDatabase({ url: heard.url })
+  const received = await listening(t)
+  const database = await openDatabase({ url: received.url })
   t.after(() => database.close())
   for (let times = 0; times < 3; times++) await sql`select ${times}::int`.execute(database.kysely)
-  const requested = heard.said.filter((each) => each.endsWith('select $1::int'))
+  const requested = received.said.filter((each) => each.endsWith('select $1::int'))
   assert.deepEqual(requested, [': select $1::int', ': select $1::int', ': select $1::int'])
 })

@@ -141,8 +141,8 @@ test('several statements in one message all run', async () => {
 })
 
 test('listeners receive only committed notifications', async () => {
-  const heard: string[] = []
-  const stop = await database.listen('Line Moved', (payload) => heard.push(payload))
+  const received: string[] = []
+  const stop = await database.listen('Line Moved', (payload) => received.push(payload))
   await asOwner(database, (trx) => sql`select pg_notify('Line Moved', 'one')`.execute(trx))
   await assert.rejects(
     asOwner(database, async (trx) => {
@@ -151,10 +151,10 @@ test('listeners receive only committed notifications', async () => {
     }),
   )
   await asOwner(database, (trx) => sql`select pg_notify('Line Moved', 'two')`.execute(trx))
-  for (let round = 0; round < 100 && heard.length < 2; round++) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let round = 0; round < 100 && received.length < 2; round++) await new Promise((resolve) => setTimeout(resolve, 10))
   await stop()
   await sql`select pg_notify('Line Moved', 'late')`.execute(database.kysely)
-  assert.deepEqual(heard, ['one', 'two'])
+  assert.deepEqual(received, ['one', 'two'])
 })
 
 test('a statement over the time limit is cancelled', async () => {

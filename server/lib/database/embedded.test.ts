@@ -171,11 +171,11 @@ test('a runaway query is ended without stopping other work or losing commits', a
 
 test('listeners still receive notifications after the database reopened', async () => {
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 300 } })
-  const heard: string[] = []
-  await database.listen('news', (payload) => heard.push(payload))
+  const received: string[] = []
+  await database.listen('news', (payload) => received.push(payload))
   await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(database.kysely), { code: '57014' })
   await sql`select pg_notify('news', 'again')`.execute(database.kysely)
-  assert.deepEqual(heard, ['again'])
+  assert.deepEqual(received, ['again'])
   await database.close()
 })
 

@@ -13,10 +13,10 @@ describe('hints', () => {
   const database = () => server.running.kernel.database
 
   test('a hint arrives after the commit of its transaction, and never after a rollback', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const last = Promise.withResolvers<void>()
     const stop = await database().listen('news', (payload) => {
-      heard.push(payload)
+      received.push(payload)
       if (payload === 'last') last.resolve()
     })
     const hint = (payload: string) => asOwner(database(), (trx) => sql`select app.hint('news', ${payload})`.execute(trx))
@@ -28,11 +28,11 @@ describe('hints', () => {
     )
     await asOwner(database(), async (trx) => {
       await sql`select app.hint('news', 'kept')`.execute(trx)
-      assert.deepEqual(heard, [])
+      assert.deepEqual(received, [])
     })
     await hint('last')
     await last.promise
-    assert.deepEqual(heard, ['kept', 'last'])
+    assert.deepEqual(received, ['kept', 'last'])
     await stop()
   })
 

@@ -49,12 +49,12 @@ describe('a connection lost in a transaction', onlyServer, () => {
 
   test('a listener reports the gap after a lost connection and receives again', async () => {
     const gap = Promise.withResolvers<void>()
-    const heard = Promise.withResolvers<string>()
-    const stop = await database.listen('lost', heard.resolve, gap.resolve)
+    const received = Promise.withResolvers<string>()
+    const stop = await database.listen('lost', received.resolve, gap.resolve)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`.execute(database.kysely)
     await gap.promise
     await sql`select pg_notify('lost', 'again')`.execute(database.kysely)
-    assert.equal(await heard.promise, 'again')
+    assert.equal(await received.promise, 'again')
     await stop()
   })
 })

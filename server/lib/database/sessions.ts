@@ -61,7 +61,7 @@ export async function listenOnServer(base: pg.ClientConfig, limits: Limits, chan
   const open = async (): Promise<void> => {
     const next = await connected(base, limits)
     try {
-      next.on('notification', (heard) => handler(heard.payload ?? ''))
+      next.on('notification', (message) => handler(message.payload ?? ''))
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)
       if (isOver) return await next.end()
     } catch (error) {

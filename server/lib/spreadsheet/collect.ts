@@ -32,7 +32,7 @@ export function withoutNotes(heading: string): string {
   return short === '' ? plain(heading) : short
 }
 
-/** The positions of the wanted columns, if a row is taken as the headings. */
+/** The positions of the requested columns, if a row is taken as the headings. */
 interface Fit<K extends string> {
   readonly line: number
   readonly places: readonly (readonly [key: K, column: number])[]
@@ -107,7 +107,7 @@ export interface CollectedSheet<K extends string> {
   readonly columns: readonly number[]
 }
 
-/** Collects the rows of a sheet: finds the headings near the top and keeps the wanted columns. */
+/** Collects the rows of a sheet: finds the headings near the top and keeps the requested columns. */
 export class Collector<K extends string> {
   readonly #options: SheetReadOptions<K>
   readonly #match: ReturnType<typeof matcher<K>>
@@ -118,7 +118,7 @@ export class Collector<K extends string> {
   #lastLine = 0
   #heading: Fit<K> | undefined
   #closest: Fit<K> | undefined
-  #wanted: ReadonlySet<number> | undefined
+  #columns: ReadonlySet<number> | undefined
 
   constructor(options: SheetReadOptions<K>) {
     this.#options = options
@@ -126,8 +126,8 @@ export class Collector<K extends string> {
   }
 
   /** The columns to read once the headings are found. Undefined means all. */
-  get wanted(): ReadonlySet<number> | undefined {
-    return this.#wanted
+  get columns(): ReadonlySet<number> | undefined {
+    return this.#columns
   }
 
   take(row: RawRow): void {
@@ -144,7 +144,7 @@ export class Collector<K extends string> {
       return
     }
     this.#heading = fit
-    this.#wanted = new Set(fit.places.map(([, column]) => column))
+    this.#columns = new Set(fit.places.map(([, column]) => column))
   }
 
   #keep(row: RawRow, heading: Fit<K>): void {

@@ -55,14 +55,14 @@ async function checkMark(archive: Archive, workbook: Workbook, expected: Templat
   if (!sheet) return
   const texts: string[] = []
   await readRows(archive, workbook, sheet.part, {
-    wanted: undefined,
+    columns: undefined,
     take: ({ cells }) => void (texts.length < 2 && texts.push(...[...cells.values()].map(({ text }) => text))),
   })
   const [id = '', version = ''] = texts
   if (id !== expected.id || version !== expected.version) throw new SheetError({ code: 'wrong_template_version', found: { id, version }, expected })
 }
 
-/** Reads the first readable sheet; if none is, throws the problem of the first. */
+/** Reads the first readable sheet. Throws the problem of the first sheet if none is readable. */
 async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)

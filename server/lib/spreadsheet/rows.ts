@@ -16,7 +16,7 @@ const MAX_LINE = 1_048_576
 
 /** Receives the rows of one sheet. */
 export interface RowSink {
-  readonly wanted: ReadonlySet<number> | undefined
+  readonly columns: ReadonlySet<number> | undefined
   take(row: RawRow): void
 }
 
@@ -111,7 +111,7 @@ class RowReader {
 
   #endCell(): void {
     const column = this.#column
-    if (column > MAX_COLUMNS || (this.#sink.wanted && !this.#sink.wanted.has(column))) return
+    if (column > MAX_COLUMNS || (this.#sink.columns && !this.#sink.columns.has(column))) return
     const cell = this.#cell.t === 's' && this.#calculated ? this.#shared(this.#value) : filled(this.#read())
     if (cell) this.#cells.set(column, cell)
   }

@@ -21,7 +21,7 @@ export interface SheetCell {
 /** A row that is not empty. `line` is the row number in Excel (the line of a CSV file). */
 export interface SheetRow<K extends string = string> {
   readonly line: number
-  /** Contains every wanted key; a missing or empty cell has the text ''. */
+  /** Contains every requested key; a missing or empty cell has the text ''. */
   readonly cells: Readonly<Record<K, SheetCell>>
 }
 

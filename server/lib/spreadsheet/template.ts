@@ -43,7 +43,7 @@ export async function readTemplate(bytes: Buffer): Promise<readonly TemplateShee
   for (const { name, part } of workbook.sheets.filter(({ visible }) => visible)) {
     const rows: RawRow[] = []
     const merged = await readRows(archive, workbook, part, {
-      wanted: undefined,
+      columns: undefined,
       take(row) {
         if (row.cells.size === 0) return
         for (const { text } of row.cells.values()) stored += text.length

@@ -12,7 +12,7 @@ export interface AccountKey extends Row<'account', 'centre_id' | 'mode' | 'kind'
 
 export interface AccountRow extends AccountKey, Row<'account', 'id' | 'balance_fen'> {}
 
-const accountRecord = sql.raw('wanted(centre_id bigint, mode smallint, kind text, unit_id bigint)')
+const accountRecord = sql.raw('requested(centre_id bigint, mode smallint, kind text, unit_id bigint)')
 
 /**
  * Opens missing accounts and locks all of them in id order until the transaction ends, so that two postings never
@@ -23,8 +23,8 @@ export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): P
   await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${requested}::json) as ${accountRecord}
     order by centre_id, mode, kind, unit_id on conflict do nothing`.execute(ctx.db)
   const result = await sql<AccountRow>`select account.id, account.centre_id, account.mode, account.kind, account.unit_id, account.balance_fen
-    from account join json_to_recordset(${requested}::json) as ${accountRecord} on account.centre_id = wanted.centre_id and account.mode = wanted.mode
-      and account.kind = wanted.kind and account.unit_id is not distinct from wanted.unit_id
+    from account join json_to_recordset(${requested}::json) as ${accountRecord} on account.centre_id = requested.centre_id and account.mode = requested.mode
+      and account.kind = requested.kind and account.unit_id is not distinct from requested.unit_id
     order by account.id for no key update of account`.execute(ctx.db)
   // A lock that waited returns the row as of the statement's start, so the balances are read again.
   const fresh = await sql<AccountRow>`select id, centre_id, mode, kind, unit_id, balance_fen from account

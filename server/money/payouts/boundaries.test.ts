@@ -286,7 +286,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
     })
 
     test('a later answer is added once to the open exception of its order, or closes it', async () => {
-      const heard = (answer: string, ...changes: Change[]) =>
+      const received = (answer: string, ...changes: Change[]) =>
         whenChanged(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
             where line.batch_id = ${arrived} and line.seq = 1`.execute(ctx.db)
@@ -295,10 +295,10 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
           const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
           return [steps[0]?.count, (await closeAwaited(ctx, given)).length]
         })
-      for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await heard('新', exceptionOf(arrived, { kind })), [1, 1], kind)
-      assert.deepEqual(await heard('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
-      assert.deepEqual(await heard('', exceptionOf(arrived, { kind: 'absent' })), [0, 1])
-      assert.deepEqual(await heard('新', exceptionOf(arrived, { kind: 'absent', state: 'resolved' })), [0, 0])
+      for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await received('新', exceptionOf(arrived, { kind })), [1, 1], kind)
+      assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
+      assert.deepEqual(await received('', exceptionOf(arrived, { kind: 'absent' })), [0, 1])
+      assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'absent', state: 'resolved' })), [0, 0])
     })
 
     test('a return undoes the unassigned payment of its order and amount', async () => {
@@ -332,7 +332,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
       assert.deepEqual([await states('held'), await states('created'), await states('sent'), await states('held', true)], [1, 1, 0, 0])
     })
 
-    test('a shortfall is what open batches of a unit cost beyond its reserved money there', async () => {
+    test('the shortfall is the cost of a unit’s open batches above its reserved funds', async () => {
       const missing = (changes: readonly Change[], at: { unitId?: number; centreId?: number; mode?: 1 | 2 } = {}) =>
         whenChanged(changes, (ctx) => reservedShortfall(ctx, { unitId: 1, centreId: 2, mode: 2, ...at }))
       const taken = sql`update account set balance_fen = balance_fen - 5 where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`

@@ -113,7 +113,7 @@ export function exceptionsOf(server: TestServer) {
     only: async (kind: ExceptionKind): Promise<Exception> => {
       const rows = await open()
       const [row] = rows
-      if (rows.length !== 1 || row?.kind !== kind) throw new Error(`wanted ${kind}, found ${rows.map((each) => each.kind).join(', ') || 'nothing'}`)
+      if (rows.length !== 1 || row?.kind !== kind) throw new Error(`expected ${kind}, found ${rows.map((each) => each.kind).join(', ') || 'nothing'}`)
       return get(row.id)
     },
   }

@@ -122,10 +122,10 @@ function isOfOrder({ side, kind, line_state: line, is_excepted }: store.ItemRow)
   if (underWayStates.includes(line)) return true
   return side === 'channel' && !(kind === 'amount' && (line === 'success' || line === 'returned'))
 }
-const booksTwice = (row: store.ItemRow, treatment: Treatment) => bookings.includes(treatment) && row.suspense_fen === 0 && isOfOrder(row)
+const isDuplicateBooking = (row: store.ItemRow, treatment: Treatment) => bookings.includes(treatment) && row.suspense_fen === 0 && isOfOrder(row)
 
 /** Returns the treatments that are possible now. */
-const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => treatmentsIn(row.state).filter((each) => !booksTwice(row, each))
+const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => treatmentsIn(row.state).filter((each) => !isDuplicateBooking(row, each))
 
 async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<DifferenceMoney> {
   const mode = row.mode ?? (await placeOfChannel(ctx, row.channel_id)).mode
@@ -149,7 +149,7 @@ async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Treat
 async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
   const row = await lockForUpdate(ctx, target, 'propose')
   if (!treatmentsIn(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
-  if (booksTwice(row, treatment)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
+  if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
   const due = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? usualDue(ctx))
   const { userId } = ctx.actor
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
@@ -164,7 +164,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   if (proposal === null) return refuse(reconRefusals, 'wayGone')
   if (approve) {
     // Since the proposal the order may be under way again, or the channel may have reported the movement.
-    if (booksTwice(row, proposal)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
+    if (isDuplicateBooking(row, proposal)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
     await applyTreatment(ctx, row, proposal, reason || why)
     if (row.stops) await ctx.enqueue(dispatchJob, {})
@@ -186,7 +186,7 @@ async function toException(ctx: Context, target: z.output<Modules['reconciliatio
     attemptId: row.attempt_id,
     requestNo: row.key,
     no: itemNumber(row.id),
-    told: reported,
+    reported,
     theirs: row.theirs_fen === 0 ? null : Math.abs(row.theirs_fen),
     suspense: row.ours_fen - row.theirs_fen,
     isAmount: row.kind === 'amount',

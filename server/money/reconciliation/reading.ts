@@ -187,7 +187,7 @@ async function withoutMarks(rows: readonly SheetRow[]) {
     if (reason) reported.push({ line: row.line, reason, balance: statementAmount(row.cells.balance?.text ?? '') })
     else movements.push(row)
   })
-  return { movements, told: reported }
+  return { movements, reported }
 }
 
 const writtenOf = ({ cells }: SheetRow<BankKey>) => ({ direction: clean(cells.direction.text), amount: clean(cells.amount.text) })
@@ -198,7 +198,7 @@ const writtenOf = ({ cells }: SheetRow<BankKey>) => ({ direction: clean(cells.di
  */
 export async function parseFile(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): Promise<ReadFile> {
   const { rows: all, sha256 } = rowsOf(sheet)
-  const { movements: cells, told: reported } = await withoutMarks(all)
+  const { movements: cells, reported } = await withoutMarks(all)
   const skipped = reported.map(({ line, reason }) => ({ line, reason }))
   if (cells.length === 0) return source === 'bank' ? refuseSheet({ code: 'empty' }) : { ...quietDay(sha256, givenDay, today), skipped }
   const isSigned = source === 'bank' && hasSignedDebits(await mapInSlices(cells, (row) => signedDirection(writtenOf(row as SheetRow<BankKey>))))

@@ -79,17 +79,17 @@ export async function markTopups(ctx: Context, day: DayToMatch): Promise<void> {
  */
 export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, expected: RawBuilder<unknown>): Promise<number> {
   const result = await sql<{ added: number }>`
-    with expected as (${expected}), told as (${fileOf(day, side)}),
+    with expected as (${expected}), reported as (${fileOf(day, side)}),
     parts as (
       select key, direction, coalesce(sum(theirs_fen - ours_fen) filter (where not is_undecided), 0) as decided, bool_or(not is_undecided) as is_decided,
         coalesce(min(part) filter (where is_undecided), max(part) + 1) as part
       from (select item.*, state in ('open', 'waiting') or coalesce(ending = 'matched', false) as is_undecided from recon_item item
         where day_id = ${day.id} and side = ${side}) item group by key, direction),
     sides as (
-      select key, direction, coalesce(told.serial, '') as serial, coalesce(told.memo, '') as memo, coalesce(parts.part, 1) as part, coalesce(parts.is_decided, false) as is_rest,
-        coalesce(${net('expected')}, 0) as ours, coalesce(${net('told')}, 0) as theirs, expected.fen as ours_listed, told.fen as theirs_listed,
-        coalesce(${net('told')}, 0) - coalesce(${net('expected')}, 0) - coalesce(parts.decided, 0) as rest
-      from expected full join told using (key, direction) full join parts using (key, direction)),
+      select key, direction, coalesce(reported.serial, '') as serial, coalesce(reported.memo, '') as memo, coalesce(parts.part, 1) as part, coalesce(parts.is_decided, false) as is_rest,
+        coalesce(${net('expected')}, 0) as ours, coalesce(${net('reported')}, 0) as theirs, expected.fen as ours_listed, reported.fen as theirs_listed,
+        coalesce(${net('reported')}, 0) - coalesce(${net('expected')}, 0) - coalesce(parts.decided, 0) as rest
+      from expected full join reported using (key, direction) full join parts using (key, direction)),
     differing as (
       select key, direction, serial, memo, part, ours, theirs, ours_listed is not null as is_ours, theirs_listed is not null as is_theirs, is_rest
       from sides where not is_rest and ours_listed is distinct from theirs_listed

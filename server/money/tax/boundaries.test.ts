@@ -38,7 +38,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
     })
     await assert.rejects(run, undo)
   }
-  const stand = async (ctx: Context, ...rows: readonly PersonMonth[]) => {
+  const insertMonths = async (ctx: Context, ...rows: readonly PersonMonth[]) => {
     for (const row of rows)
       await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, needs_review)
         values (${row.centre ?? 2}, ${row.mode ?? 2}, ${row.person ?? person}, ${row.month ?? month}, ${row.gross ?? 100}, ${row.isFlagged ?? false})`.execute(
@@ -88,21 +88,21 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
 
   test('a reviewed month leaves the marks of its neighbours', () =>
     tried(async (ctx) => {
-      await stand(ctx, ...around({ isFlagged: true }))
+      await insertMonths(ctx, ...around({ isFlagged: true }))
       await setReviewed(ctx, [{ centre_id: 2, operator_id: person, month, is_even: true }])
       assert.deepEqual(await rowsWhere(ctx, 'not needs_review'), [`2 2 own ${month}`])
     }))
 
   test('a changed month marks itself and the later months of its year', () =>
     tried(async (ctx) => {
-      await stand(ctx, ...around())
+      await insertMonths(ctx, ...around())
       await flagFollowing(ctx, [{ line_id: 1, centre_id: 2, mode: 2, operator_id: person, month }])
       assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [`2 2 own ${month}`, `2 2 own ${after_}`])
     }))
 
   test('a released line lowers the standing of its own month alone', () =>
     tried(async (ctx) => {
-      await stand(ctx, ...around({ gross: 1000 }))
+      await insertMonths(ctx, ...around({ gross: 1000 }))
       await reserve(ctx, 990_001, { gross: 400 })
       assert.equal(await release(ctx, [990_001]), 1)
       assert.deepEqual(await rowsWhere(ctx, 'gross_fen = 600 and needs_review'), [`2 2 own ${month}`])
@@ -112,9 +112,9 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
   test('a line is due for review by a marked month of its person, mode and year, at any payer', () =>
     tried(async (ctx) => {
       await reserve(ctx, 990_001)
-      for (const row of [{ mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }]) await stand(ctx, { ...row, isFlagged: true })
+      for (const row of [{ mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }]) await insertMonths(ctx, { ...row, isFlagged: true })
       assert.deepEqual(await flaggedOf(ctx, [990_001]), [])
-      await stand(ctx, { centre: 3, month: before_, isFlagged: true })
+      await insertMonths(ctx, { centre: 3, month: before_, isFlagged: true })
       assert.deepEqual(
         (await flaggedOf(ctx, [990_001])).map((row) => row.line_id),
         [990_001],
@@ -123,7 +123,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
 
   test('a review reads the months of the year, with the returns and differences of each', () =>
     tried(async (ctx) => {
-      await stand(
+      await insertMonths(
         ctx,
         ...around({ gross: 1000 }).map((row) => ({ ...row, isFlagged: row.month === undefined && row.person === undefined && !row.centre && !row.mode })),
       )
@@ -147,7 +147,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
 
   test('a payment under way delays the review of its payer, mode and year alone', () =>
     tried(async (ctx) => {
-      await stand(ctx, { isFlagged: true })
+      await insertMonths(ctx, { isFlagged: true })
       await reserve(ctx, 990_001)
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: lastYear }, { person: other }].entries())
         await reserve(ctx, 990_002 + at, { ...row, isOpen: true })
@@ -160,12 +160,12 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
     tried(async (ctx) => {
       const shaken = () => isShaken(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
       await reserve(ctx, 990_001)
-      await stand(ctx, ...[{ centre: 3 }, { mode: 1 }, { month: lastYear }, { month: after_ }].map((row) => ({ ...row, isFlagged: true })), {
+      await insertMonths(ctx, ...[{ centre: 3 }, { mode: 1 }, { month: lastYear }, { month: after_ }].map((row) => ({ ...row, isFlagged: true })), {
         person: other,
         isFlagged: true,
       })
       assert.equal(await shaken(), false)
-      await stand(ctx, { isFlagged: true })
+      await insertMonths(ctx, { isFlagged: true })
       assert.equal(await shaken(), true)
     }))
 
@@ -173,14 +173,21 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
     tried(async (ctx) => {
       const shaken = (limit: number, everywhere: number | null) => isShaken(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
       await reserve(ctx, 990_001)
-      await stand(ctx, { gross: 600 }, { mode: 1, gross: 400 }, { centre: 3, gross: 500 }, { month: before_, gross: 9000 }, { person: other, gross: 9000 })
+      await insertMonths(
+        ctx,
+        { gross: 600 },
+        { mode: 1, gross: 400 },
+        { centre: 3, gross: 500 },
+        { month: before_, gross: 9000 },
+        { person: other, gross: 9000 },
+      )
       assert.deepEqual([await shaken(1000, null), await shaken(999, null)], [false, true])
       assert.deepEqual([await shaken(1000, 1500), await shaken(1000, 1499)], [false, true])
     }))
 
   test('payments of all payers and modes count, those of other payers without businesses', () =>
     tried(async (ctx) => {
-      await stand(
+      await insertMonths(
         ctx,
         { gross: 600 },
         { mode: 1, gross: 40 },
@@ -194,7 +201,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
 
   test('months begin with the first requested one, and exclude other people', () =>
     tried(async (ctx) => {
-      await stand(ctx, ...around({ gross: 1000 }))
+      await insertMonths(ctx, ...around({ gross: 1000 }))
       await adjust(ctx, 'uncounted', { gross: -1000, month: after_ })
       await adjust(ctx, 'uncounted', { gross: -1000, month: lastYear })
       await adjust(ctx, 'uncounted', { gross: -300, person: other })
@@ -225,7 +232,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
 
   test('the preview of a policy lists natural persons paid in the month', () =>
     tried(async (ctx) => {
-      await stand(
+      await insertMonths(
         ctx,
         ...around({ gross: 1000 }).filter((row) => row.person === undefined || row.person === person),
         { person: other, gross: 0 },
@@ -243,7 +250,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
 
   test('the preview of a policy computes the year up to the month, without returns', () =>
     tried(async (ctx) => {
-      await stand(ctx, ...around({ gross: 1000 }))
+      await insertMonths(ctx, ...around({ gross: 1000 }))
       await adjust(ctx, 'uncounted', { gross: -100 })
       for (const at of [after_, lastYear]) await adjust(ctx, 'uncounted', { gross: -100, month: at })
       await adjust(ctx, 'difference', { gross: -7 }, 9)
@@ -324,7 +331,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
     tried(async (ctx) => {
       const none = { income_fen: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0, withheld_fen: 0 }
       const bring = (sheetId: number, at: string) => insert(ctx, { centreId: 2, sheetId }, [{ operator_id: person, month: at, gross_fen: 40, ...none }])
-      await stand(ctx, ...around({ gross: 1000 }))
+      await insertMonths(ctx, ...around({ gross: 1000 }))
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: lastYear }, { person: other }].entries()) await reserve(ctx, 990_001 + at, row)
       await bring(990_001, before_)
       assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [])
@@ -332,7 +339,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       await bring(990_002, month)
       assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [`2 2 own ${month}`, `2 2 own ${after_}`])
       assert.deepEqual(await rowsWhere(ctx, 'gross_fen = 1040'), [`2 2 own ${before_}`, `2 2 own ${month}`])
-      await stand(ctx, { person: other, month: before_, gross: 1000 })
+      await insertMonths(ctx, { person: other, month: before_, gross: 1000 })
       assert.equal(await remove(ctx, 990_001), 1)
       assert.deepEqual(await rowsWhere(ctx, 'gross_fen <> 1000'), [`2 2 own ${month}`])
     }))

@@ -104,15 +104,15 @@ export async function peopleOfMonth(ctx: Context, month: string, most: number): 
 export async function yearsOf(ctx: Context, people: readonly Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[], month: string): Promise<PersonMonthRow[]> {
   if (people.length === 0) return []
   const { rows } = await sql<PersonMonthRow>`
-    with wanted as (select distinct centre_id, operator_id from json_to_recordset(${JSON.stringify(people)}::json) as asked(centre_id bigint, operator_id bigint)),
+    with people as (select distinct centre_id, operator_id from json_to_recordset(${JSON.stringify(people)}::json) as asked(centre_id bigint, operator_id bigint)),
       counted as (
-        select centre_id, operator_id, month, gross_fen from tax_standing join wanted using (centre_id, operator_id)
+        select centre_id, operator_id, month, gross_fen from tax_standing join people using (centre_id, operator_id)
           where mode = 2 and left(month, 4) = left(${month}, 4) and month <= ${month}
         union all
-        select centre_id, operator_id, month, gross_fen from tax_adjustment join wanted using (centre_id, operator_id)
+        select centre_id, operator_id, month, gross_fen from tax_adjustment join people using (centre_id, operator_id)
           where mode = 2 and kind = 'uncounted' and left(month, 4) = left(${month}, 4) and month <= ${month}
         union all
-        select centre_id, operator_id, ${month}, 0 from wanted),
+        select centre_id, operator_id, ${month}, 0 from people),
       months as (select centre_id, operator_id, month, sum(gross_fen)::bigint as gross_fen from counted group by centre_id, operator_id, month)
     select months.centre_id, months.operator_id, months.month, months.gross_fen,
       ${grossElsewhere({ operator: sql`months.operator_id`, month: sql`months.month`, centre: sql`months.centre_id` })} as elsewhere_gross,

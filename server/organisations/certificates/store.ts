@@ -101,8 +101,8 @@ export interface EndingRow extends Row<'seal_certificate', 'id' | 'centre_id' | 
 /** Returns certificates that expire within `days` and were not yet warned about, and marks them as warned. */
 export async function markEnding(db: Db, now: Date, days: number): Promise<EndingRow[]> {
   const until = new Date(now.getTime() + days * 86_400_000)
-  const { rows } = await sql<EndingRow>`with told as (update seal_certificate set warned_days = ${days}
+  const { rows } = await sql<EndingRow>`with warned as (update seal_certificate set warned_days = ${days}
       where state = 'current' and valid_to > ${now} and valid_to <= ${until} and coalesce(warned_days, 32767) > ${days} returning id, centre_id, valid_to)
-    select told.*, centre.name as centre_name from told left join centre on centre.id = told.centre_id order by told.id`.execute(db)
+    select warned.*, centre.name as centre_name from warned left join centre on centre.id = warned.centre_id order by warned.id`.execute(db)
   return rows
 }

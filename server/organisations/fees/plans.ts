@@ -1,6 +1,15 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { feeFields, feeMethodNames, feeRefusals, modeNames, progressionNames, scopeNames, standNames, tierFaults } from '#/api/organisations/fees.texts.ts'
+import {
+  effectStatusNames,
+  feeFields,
+  feeMethodNames,
+  feeRefusals,
+  modeNames,
+  progressionNames,
+  scopeNames,
+  tierFaults,
+} from '#/api/organisations/fees.texts.ts'
 import { type PlanIn, planFields } from '#/api/organisations/fees.ts'
 import { basisNames } from '#/api/organisations/units.texts.ts'
 import { fen, formatYuan, parseYuan, plainPercent, ppm, ratePercent, ZERO } from '#/domain/base/money.ts'
@@ -115,7 +124,7 @@ function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedO
     const until = next ? shiftDay(next.effective_from, -1) : at < 0 ? null : endedOn
     const before = agreed.findLast((each) => each !== row && each.effective_from < row.effective_from)
     const { minimumFen, tiers, ...rest } = figuresOf(row)
-    const stand =
+    const status =
       at < 0 ? ('none' as const) : row.effective_from > today ? ('later' as const) : until !== null && until < today ? ('past' as const) : ('now' as const)
     return {
       id: row.id,
@@ -124,7 +133,7 @@ function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedO
       minimum: fen(minimumFen),
       tiers: tiers.map(({ fromFen, toFen, ratePpm }) => ({ from: fen(fromFen), to: toFen === null ? null : fen(toFen), ratePpm })),
       state: row.state,
-      stand,
+      stand: status,
       effectiveFrom: row.effective_from,
       until,
       needsSecond: row.needs_second,
@@ -207,7 +216,7 @@ const columns: readonly ListColumn<store.PlanRow>[] = [
   { heading: feeFields.version, width: 8, value: (row) => row.no },
   { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
   { heading: feeFields.until, width: 12, value: (row) => row.ended_on ?? '' },
-  { heading: feeFields.stand, width: 12, value: (row, language) => say(standNames[row.stand], language) },
+  { heading: feeFields.stand, width: 12, value: (row, language) => say(effectStatusNames[row.stand], language) },
   { heading: feeFields.units, width: 10, value: (row) => row.units },
 ]
 

@@ -1,5 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
-import { feeFields, feeRefusals, modeNames, roleNames, scopeNames, splitMethodNames, standNames } from '#/api/organisations/fees.texts.ts'
+import { effectStatusNames, feeFields, feeRefusals, modeNames, roleNames, scopeNames, splitMethodNames } from '#/api/organisations/fees.texts.ts'
 import { versionStateNames } from '#/api/organisations/units.texts.ts'
 import { plainPercent, ppm } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -179,7 +179,7 @@ const words = {
     row.party_name ??
     (row.role === 'centre' ? row.centre_name : row.role === 'platform' ? say(roleNames.platform, language) : say(scopeNames.anybody, language)),
   mode: (mode: Mode | null, language: Language) => say(mode === null ? scopeNames.bothModes : modeNames[mode], language),
-  stand: (row: store.SplitRow, language: Language) => say(row.stand === 'none' ? versionStateNames[row.state] : standNames[row.stand], language),
+  stand: (row: store.SplitRow, language: Language) => say(row.stand === 'none' ? versionStateNames[row.state] : effectStatusNames[row.stand], language),
 }
 
 const columns: readonly ListColumn<store.SplitRow>[] = [

@@ -1,13 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import type { EffectStatus } from '#/domain/organisations/fee.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { namesLike } from '#/server/kernel/presets.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { TierRow } from '#/server/organisations/fees/store.ts'
-
-type Stand = 'later' | 'now' | 'ended' | 'none'
 
 interface Figures extends Row<'fee_plan_version', 'no' | 'method' | 'is_progressive' | 'basis' | 'minimum_fen' | 'tiers' | 'effective_from'> {
   method: 'fixed' | 'ladder'
@@ -17,7 +16,7 @@ interface Figures extends Row<'fee_plan_version', 'no' | 'method' | 'is_progress
 
 export interface PlanRow extends Row<'fee_plan', 'id' | 'name' | 'mode' | 'ended_on'>, Figures {
   mode: Mode
-  stand: Stand
+  stand: EffectStatus
   next_from: string | null
   has_pending: boolean
   units: number
@@ -27,7 +26,7 @@ export interface PlanFilter {
   readonly keyword?: string | undefined
   readonly mode?: Mode | undefined
   readonly method?: 'fixed' | 'ladder' | undefined
-  readonly stand?: Stand | undefined
+  readonly stand?: EffectStatus | undefined
   readonly isForMe?: boolean | undefined
 }
 

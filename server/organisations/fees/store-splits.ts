@@ -1,19 +1,19 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import type { EffectStatus } from '#/domain/organisations/fee.ts'
 import type { AssignedRole, SplitMethod, SplitRole } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 type State = 'pending' | 'approved' | 'rejected' | 'withdrawn'
-type Stand = 'later' | 'now' | 'ended' | 'none'
 
 export interface SplitRow extends Row<'split_rule'> {
   role: SplitRole
   method: SplitMethod
   mode: Mode | null
   state: State
-  stand: Stand
+  stand: EffectStatus
   effective_from: string
   effective_to: string | null
   agreed_to: string | null
@@ -32,18 +32,18 @@ export interface SplitFilter {
   readonly unitId?: number | undefined
   readonly role?: SplitRole | undefined
   readonly mode?: Mode | undefined
-  readonly stand?: Stand | undefined
+  readonly stand?: EffectStatus | undefined
   readonly state?: State | undefined
 }
 
-const stand = (ctx: Context) => {
+const effectStatus = (ctx: Context) => {
   const today = sql`${dayOf(ctx.now)}::date`
   return sql`case when rule.state <> 'approved' then 'none' when rule.effective_to < ${today} then 'ended' when rule.effective_from > ${today} then 'later' else 'now' end`
 }
 
 const columns = (ctx: Context) => sql`rule.*, rule.party_type as role, rule.effective_from::text as effective_from, rule.effective_to::text as effective_to,
   rule.agreed_to::text as agreed_to,
-  ${stand(ctx)} as stand, centre.name as centre_name, unit.name as unit_name,
+  ${effectStatus(ctx)} as stand, centre.name as centre_name, unit.name as unit_name,
   case when rule.party_type = 'partner' then (select name from partner where partner.id = rule.party_id)
     when rule.party_id is not null then (select name from app_user where app_user.id = rule.party_id) end as party_name,
   (select name from app_user where app_user.id = rule.created_by) as creator, (select name from app_user where app_user.id = rule.decided_by) as decider,
@@ -59,7 +59,7 @@ function matching(ctx: Context, of: SplitFilter): Expression<SqlBool> {
   if (of.unitId !== undefined) parts.push(sql<SqlBool>`rule.unit_id = ${of.unitId}`)
   if (of.role !== undefined) parts.push(sql<SqlBool>`rule.party_type = ${of.role}`)
   if (of.mode !== undefined) parts.push(sql<SqlBool>`(rule.mode is null or rule.mode = ${of.mode})`)
-  if (of.stand !== undefined) parts.push(sql<SqlBool>`${stand(ctx)} = ${of.stand}`)
+  if (of.stand !== undefined) parts.push(sql<SqlBool>`${effectStatus(ctx)} = ${of.stand}`)
   if (of.state !== undefined) parts.push(sql<SqlBool>`rule.state = ${of.state}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }

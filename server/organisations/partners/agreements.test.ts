@@ -22,7 +22,7 @@ describe('partners become ready by their agreement', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   const partnerOf = async (partnerId: number) => server.must('platform', 'partners.get', { id: partnerId })
-  const standOf = async (partnerId: number) => {
+  const statusOf = async (partnerId: number) => {
     const { standing, agreement } = await partnerOf(partnerId)
     return [standing, agreement.stand]
   }
@@ -45,7 +45,7 @@ describe('partners become ready by their agreement', () => {
     const partnerId = application.partner_id as number
     const task = await db().selectFrom('sign_task').selectAll().where('partner_id', '=', partnerId).where('way', '=', 'hand').executeTakeFirstOrThrow()
     const tail = (answers.creditCode ?? answers.idNumber ?? '').slice(-4)
-    return { answers, person, applicationId, partnerId, contractId: task.contract_id, signTaskId: task.id, tail, told: messages }
+    return { answers, person, applicationId, partnerId, contractId: task.contract_id, signTaskId: task.id, tail, messages }
   }
   type ApprovedPartner = Awaited<ReturnType<typeof approved>>
   const sign = async ({ signTaskId, tail }: Pick<ApprovedPartner, 'signTaskId' | 'tail'>) => {
@@ -64,12 +64,12 @@ describe('partners become ready by their agreement', () => {
   for (const kind of ['company', 'person'] as const)
     test(`a ${kind} is approved and notified, signs by the link, and only then becomes ready`, async () => {
       const partner = await approved(kind)
-      const { person, partnerId, applicationId, answers, told: messages } = partner
+      const { person, partnerId, applicationId, answers, messages } = partner
       assert.deepEqual([messages.state, messages.papers], ['signing', 1])
       const account = () =>
         db().selectFrom('app_user').select(['status', 'partner_id', 'usertype']).where('username', '=', person.mobile).executeTakeFirstOrThrow()
       assert.deepEqual(await account(), { status: accountStatus.signing, partner_id: partnerId, usertype: userType.partner })
-      assert.deepEqual(await standOf(partnerId), ['signing', 'signing'])
+      assert.deepEqual(await statusOf(partnerId), ['signing', 'signing'])
       assert.equal(await mayBeGiven(partnerId), false)
       const words = (await smsTo(person.mobile)).join('\n')
       assert.match(words, /已通过审核，请登录完成签约/)
@@ -99,7 +99,7 @@ describe('partners become ready by their agreement', () => {
       assert.equal((await account()).status, 3, 'nothing opens before it is signed')
 
       await sign(partner)
-      assert.deepEqual(await standOf(partnerId), ['ready', 'current'])
+      assert.deepEqual(await statusOf(partnerId), ['ready', 'current'])
       assert.equal((await account()).status, 8)
       const after = await person.open()
       assert.deepEqual([after.progress.state, after.progress.done], ['active', 4])
@@ -138,13 +138,13 @@ describe('partners become ready by their agreement', () => {
     // Later contracts are signed from the account, each with a message, a task and a ticket.
     await server.must('centre', 'contracts.terminate', { ...(await version(one.contractId)), reason: '双方协商一致' }, at)
     await work(server, 'contracts.tell', 'contracts.text')
-    assert.deepEqual(await standOf(one.partnerId), ['ready', 'current'], 'until all parties have signed the termination')
+    assert.deepEqual(await statusOf(one.partnerId), ['ready', 'current'], 'until all parties have signed the termination')
     assert.ok((await server.must(who, 'messages.list', {})).rows.some((row) => row.kind === 'contractToSign'))
     assert.equal((await server.must(who, 'tasks.waiting', {})).find((each) => each.kind === 'sign')?.count, 1)
     const [end] = (await server.must(who, 'contracts.list', { isMine: true })).rows
     const { ticket } = await server.must(who, 'contracts.ticket', { signTaskId: end?.ownTaskId ?? 0 })
     await signAll(server, ticket, '', end?.ownTaskId ?? 0)
-    assert.deepEqual(await standOf(one.partnerId), ['lacking', 'terminated'])
+    assert.deepEqual(await statusOf(one.partnerId), ['lacking', 'terminated'])
     assert.equal(await mayBeGiven(one.partnerId), false)
   })
 
@@ -154,7 +154,7 @@ describe('partners become ready by their agreement', () => {
     const { pass } = await server.must(null, 'signing.open', { ticket, tail: partner.tail })
     await server.must(null, 'signing.refuse', { ticket, pass, reason: '结算周期需要再谈' })
     await openUp()
-    assert.deepEqual(await standOf(partner.partnerId), ['lacking', 'refused'])
+    assert.deepEqual(await statusOf(partner.partnerId), ['lacking', 'refused'])
     assert.equal((await partner.person.open()).progress.state, 'signing')
     assert.deepEqual(await server.must(null, 'applications.papers', { ticket: partner.person.ticket }), [])
     assert.ok((await server.must('platform', 'messages.list', {})).rows.some((row) => row.kind === 'contractOver'))
@@ -172,28 +172,28 @@ describe('partners become ready by their agreement', () => {
     const template = templates.find((each) => each.kind === 'partner')
     const terms = { centreId: 2, mode: 2 as const, partnerId: partner.partnerId, from: '2026-01-01', to: '2030-10-31', fields: { region: '福建省、广东省' } }
     const draft = await server.must('centre', 'contracts.create', { templateId: template?.id ?? 0, ...terms }, at)
-    assert.deepEqual(await standOf(partner.partnerId), ['lacking', 'refused'], 'a draft is not an agreement')
+    assert.deepEqual(await statusOf(partner.partnerId), ['lacking', 'refused'], 'a draft is not an agreement')
     const sent = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, at)
     await work(server, 'contracts.tell', 'contracts.text')
-    assert.deepEqual(await standOf(partner.partnerId), ['signing', 'signing'])
+    assert.deepEqual(await statusOf(partner.partnerId), ['signing', 'signing'])
     await sign({ signTaskId: sent.openTaskId ?? 0, tail: partner.tail })
-    assert.deepEqual(await standOf(partner.partnerId), ['ready', 'current'])
+    assert.deepEqual(await statusOf(partner.partnerId), ['ready', 'current'])
     assert.equal((await partner.person.open()).progress.state, 'active')
   })
 
   test('revoked and expired agreements do not make a partner ready, and extended ones do', async () => {
     const revoked = await approved('company')
     await server.must('platform', 'contracts.revoke', { ...(await version(revoked.contractId)), reason: '条款有误' })
-    assert.deepEqual(await standOf(revoked.partnerId), ['lacking', 'revoked'])
+    assert.deepEqual(await statusOf(revoked.partnerId), ['lacking', 'revoked'])
     const late = await approved('person')
     server.advance(8 * dayMs)
     await server.job('contracts.sweep')
-    assert.deepEqual(await standOf(late.partnerId), ['lacking', 'expired'])
+    assert.deepEqual(await statusOf(late.partnerId), ['lacking', 'expired'])
     assert.equal(await mayBeGiven(late.partnerId), false)
     await server.must('platform', 'contracts.extend', { ...(await version(late.contractId)), days: 5 })
     await work(server, 'contracts.tell', 'contracts.text')
     await sign(late)
-    assert.deepEqual(await standOf(late.partnerId), ['ready', 'current'])
+    assert.deepEqual(await statusOf(late.partnerId), ['ready', 'current'])
   })
 
   test('without a matching template, a checked paper agreement opens the account', async () => {
@@ -211,7 +211,7 @@ describe('partners become ready by their agreement', () => {
       assert.match((await smsTo(person.mobile))[0] ?? '', /协议准备好后会短信通知您签署/)
       await openUp()
       const { partner_id: partnerId } = await db().selectFrom('application').select('partner_id').where('id', '=', applicationId).executeTakeFirstOrThrow()
-      assert.deepEqual(await standOf(partnerId as number), ['lacking', 'none'])
+      assert.deepEqual(await statusOf(partnerId as number), ['lacking', 'none'])
       return { person, partnerId: partnerId as number }
     }
     await set({ state: 'disabled', is_default: false })
@@ -242,7 +242,7 @@ describe('partners become ready by their agreement', () => {
     assert.equal((await person.open()).progress.state, 'signing')
     await server.must('operation', 'contracts.check', { id: paper.id, version: paper.version, isSame: true })
     await openUp()
-    assert.deepEqual([(await person.open()).progress.state, ...(await standOf(partnerId))], ['active', 'ready', 'current'])
+    assert.deepEqual([(await person.open()).progress.state, ...(await statusOf(partnerId))], ['active', 'ready', 'current'])
   })
 
   test('a partner brings units only while its agreement is in effect', async () => {
@@ -253,7 +253,7 @@ describe('partners become ready by their agreement', () => {
     await unit.register(answers, code)
     const applicationId = await unit.id()
     const [signed] = (await server.must('platform', 'contracts.list', { kinds: ['partner'], keyword: '同舟渠道' })).rows
-    assert.deepEqual([signed?.state, signed?.effect, (await standOf(1))[0]], ['done', 'current', 'ready'])
+    assert.deepEqual([signed?.state, signed?.effect, (await statusOf(1))[0]], ['done', 'current', 'ready'])
     const checks = async () => (await server.must('auditor', 'applications.get', { applicationId }, at)).checks.map((each) => each.name)
     assert.ok(!(await checks()).includes('邀请方'))
 
@@ -269,7 +269,7 @@ describe('partners become ready by their agreement', () => {
         .where('id', '=', signed?.id ?? 0)
         .execute()
     await set('2026-01-01')
-    assert.deepEqual(await standOf(1), ['lacking', 'over'])
+    assert.deepEqual(await statusOf(1), ['lacking', 'over'])
     assert.equal((await server.must(null, 'applications.options', { invite: code })).invite, null)
     assert.equal((await server.call('partner', 'applications.invite', {})).error, 'partnerUnready')
     assert.ok((await checks()).includes('邀请方'))
@@ -288,10 +288,10 @@ describe('partners become ready by their agreement', () => {
     const row = await contract(signed?.id ?? 0)
     const renewal = await server.must('platform', 'contracts.renew', { id: row.id, version: row.version, from: '2026-01-02', to: '2030-01-01' })
     const sent = await server.must('platform', 'contracts.send', { id: renewal.id, version: renewal.version })
-    assert.deepEqual(await standOf(1), ['signing', 'signing'])
+    assert.deepEqual(await statusOf(1), ['signing', 'signing'])
     const { ticket } = await server.must('partner', 'contracts.ticket', { signTaskId: sent.openTaskId ?? 0 })
     await signAll(server, ticket, '', sent.openTaskId ?? 0)
-    assert.deepEqual(await standOf(1), ['ready', 'current'])
+    assert.deepEqual(await statusOf(1), ['ready', 'current'])
     assert.equal((await server.must('partner', 'applications.invite', {})).code, code)
     await set(past.valid_to)
   })

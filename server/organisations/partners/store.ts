@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import type { AgreementStand, PartnerState } from '#/domain/organisations/partner.ts'
+import type { AgreementStatus, PartnerState } from '#/domain/organisations/partner.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -62,7 +62,7 @@ export interface PartnerRow extends Row<'partner'> {
   units: number
   month_net: number
   users: number
-  stand: AgreementStand
+  stand: AgreementStatus
   agreement: (Row<'contract', 'id' | 'no'> & { centre: Row<'centre'>['name']; from: string; to: string }) | null
 }
 
@@ -70,16 +70,16 @@ export interface Filter {
   readonly keyword?: string | undefined
   readonly kind?: 'enterprise' | 'person' | undefined
   readonly standing?: PartnerState | undefined
-  readonly agreement?: AgreementStand | undefined
+  readonly agreement?: AgreementStatus | undefined
 }
 
-const stand = sql`coalesce(held.stand, 'none')`
+const agreementStatus = sql`coalesce(held.stand, 'none')`
 
 /** The SQL equivalent of `partnerState`, for filters. */
 function isInState(state: PartnerState): Expression<SqlBool> {
   if (state === 'disabled') return sql<SqlBool>`not partner.is_active`
   const held = { ready: sql`= 'current'`, signing: sql`= 'signing'`, lacking: sql`not in ('current', 'signing')` }[state]
-  return sql<SqlBool>`(partner.is_active and ${stand} ${held})`
+  return sql<SqlBool>`(partner.is_active and ${agreementStatus} ${held})`
 }
 
 /** Partners with their agreement today. */
@@ -96,14 +96,14 @@ function matching(ctx: Context, { keyword, kind, standing: state, agreement }: F
   }
   if (kind !== undefined) parts.push(sql<SqlBool>`partner.kind = ${kind}`)
   if (state !== undefined) parts.push(isInState(state))
-  if (agreement !== undefined) parts.push(sql<SqlBool>`${stand} = ${agreement}`)
+  if (agreement !== undefined) parts.push(sql<SqlBool>`${agreementStatus} = ${agreement}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
 const columns = (ctx: Context) => sql`partner.*,
   (select count(*) from unit where unit.partner_id = partner.id and unit.status <> ${accountStatus.closed}) as units,
   ${ask(ctx, arrivedNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.partner_id = partner.id)`)} as month_net,
-  (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = ${accountStatus.active}) as users, ${stand} as stand,
+  (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = ${accountStatus.active}) as users, ${agreementStatus} as stand,
   ${ask(ctx, agreementFacts, sql`held.contract_id`)} as agreement`
 
 /** Returns a page of partners, newest first. */

@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { expectTeam } from '#/server/organisations/units/making.ts'
-import { expectDayAhead, expectKeeper, obstacleTo, placesOf } from '#/server/organisations/units/obstacles.ts'
+import { expectFutureDay, expectKeeper, obstacleTo, placesOf } from '#/server/organisations/units/obstacles.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-assignments.ts'
 
@@ -46,7 +46,7 @@ export function applyAssignments(ctx: Context, unitIds: readonly number[] | null
 
 /** Formats the planned assignments of a unit. */
 export async function presentUpcoming(ctx: Context, unitId: number) {
-  return (await store.aheadOf(ctx, unitId)).map((row) => ({ id: row.id, role: row.role, partyName: row.party_name ?? '', from: dayOf(row.since) }))
+  return (await store.plannedAssignments(ctx, unitId)).map((row) => ({ id: row.id, role: row.role, partyName: row.party_name ?? '', from: dayOf(row.since) }))
 }
 
 export const assignmentOperations = {
@@ -59,7 +59,7 @@ export const assignmentOperations = {
       if (party !== undefined) parties.set(role, party)
     }
     if (parties.size === 0) refuse(unitRefusals, 'nothingToAssign')
-    if (effectiveOn !== undefined) expectDayAhead(ctx, effectiveOn)
+    if (effectiveOn !== undefined) expectFutureDay(ctx, effectiveOn)
     const day = effectiveOn === dayOf(ctx.now) ? undefined : effectiveOn
     await units.lock(ctx, ids)
     await applyAssignments(ctx, ids)
@@ -80,7 +80,7 @@ export const assignmentOperations = {
       const after = Object.fromEntries([...parties].map(([role, party]) => [`${role}_id` as const, party]))
       const before = Object.fromEntries([...parties.keys()].map((role) => [`${role}_id`, row[`${role}_id`]]))
       if (day === undefined) await units.change(ctx, row.id, after)
-      else await store.assignAhead(ctx, { unitId: row.id, since: `${day}T00:00:00+08:00`, parties })
+      else await store.planAssignments(ctx, { unitId: row.id, since: `${day}T00:00:00+08:00`, parties })
       ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before, after, detail: { no: row.code, ...(day !== undefined && { effectiveOn: day }) } })
       ok.push(row.id)
     }

@@ -27,7 +27,7 @@ export function expectKeeper(ctx: Context): void {
 }
 
 /** Refuses start days in the past or more than a year ahead. */
-export function expectDayAhead(ctx: Context, day: string): void {
+export function expectFutureDay(ctx: Context, day: string): void {
   const today = dayOf(ctx.now)
   if (day < today) refuse(unitRefusals, 'inThePast')
   if (day > shiftDay(today, 366)) refuse(unitRefusals, 'tooFar')

@@ -14,7 +14,7 @@ export { arrivedPath, unitsPath } from '#/server/organisations/units/paths.ts'
 export {
   arrivedNet,
   type ContractOfUnit,
-  contractStand,
+  contractStatus,
   contractsOfUnit,
   type OperatorOfUnit,
   operatorCount,

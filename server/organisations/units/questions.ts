@@ -14,7 +14,7 @@ export const arrivedNet = question<(whose: RawBuilder<SqlBool>) => RawBuilder<nu
 export const unitBalances = question<() => RawBuilder<unknown>>('units.balances')
 
 /** The state of the contract with this id on the day of the query. */
-export const contractStand = question<(contractId: RawBuilder<unknown>) => RawBuilder<unknown>>('units.contractStand')
+export const contractStatus = question<(contractId: RawBuilder<unknown>) => RawBuilder<unknown>>('units.contractStatus')
 
 export interface ContractOfUnit extends Row<'contract', 'id' | 'no' | 'name' | 'mode' | 'valid_from' | 'valid_to'> {
   centre_name: Row<'centre'>['name']

@@ -13,7 +13,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { floorsOf, lockFees } from '#/server/organisations/fees/public.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/making.ts'
-import { expectDayAhead, expectKeeper, obstacleTo } from '#/server/organisations/units/obstacles.ts'
+import { expectFutureDay, expectKeeper, obstacleTo } from '#/server/organisations/units/obstacles.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as making from '#/server/organisations/units/store-making.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
@@ -84,7 +84,7 @@ interface WeighedTerms {
 /** Returns the plan of a change on its day, and whether its rate is below the floor. */
 async function weigh(ctx: Context, setting: Setting, given: z.output<typeof TermsIn>, day: string): Promise<WeighedTerms> {
   const terms = termsFrom(given)
-  expectDayAhead(ctx, day)
+  expectFutureDay(ctx, day)
   await lockFees(ctx)
   const plan = await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, terms)
   const rate = lowestRate(plan.tiers)

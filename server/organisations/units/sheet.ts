@@ -1,4 +1,4 @@
-import { bizKindNames, contractStandNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/organisations/units.texts.ts'
+import { bizKindNames, contractStatusNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import { type Language, listed } from '#/domain/base/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -38,7 +38,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
     width: 12,
     value: (row, language) =>
       once(
-        row.places.map((place) => say(contractStandNames[place.contract], language)),
+        row.places.map((place) => say(contractStatusNames[place.contract], language)),
         language,
       ),
   },

@@ -26,7 +26,7 @@ export async function assignments(ctx: Context, unitId: number, most: number): P
 }
 
 /** Returns the planned assignments of a unit, nearest first. */
-export async function aheadOf(ctx: Context, unitId: number): Promise<AssignmentRow[]> {
+export async function plannedAssignments(ctx: Context, unitId: number): Promise<AssignmentRow[]> {
   const result = await sql<AssignmentRow>`select ${columns} from unit_assignment held where held.unit_id = ${unitId} and held.state = 'ahead'
     order by held.since, held.id`.execute(ctx.db)
   return result.rows
@@ -38,13 +38,13 @@ export async function find(ctx: Context, id: number): Promise<AssignmentRow | un
 }
 
 /** Plans assignments of a unit, replacing those planned for the same roles and moment. */
-export async function assignAhead(ctx: Context, of: { unitId: number; since: string; parties: ReadonlyMap<AssignedRole, number | null> }): Promise<void> {
+export async function planAssignments(ctx: Context, of: { unitId: number; since: string; parties: ReadonlyMap<AssignedRole, number | null> }): Promise<void> {
   const requested = JSON.stringify([...of.parties].map(([role, party_id]) => ({ role, party_id })))
   await sql`update unit_assignment set state = 'cancelled' where unit_id = ${of.unitId} and state = 'ahead' and since = ${of.since}::timestamptz
     and role = any(${[...of.parties.keys()]}::text[])`.execute(ctx.db)
   await sql`insert into unit_assignment (unit_id, role, party_id, since, set_by, state)
     select ${of.unitId}, role, party_id, ${of.since}::timestamptz, ${ctx.actor.userId}, 'ahead'
-    from json_to_recordset(${requested}::json) as wanted(role text, party_id bigint)`.execute(ctx.db)
+    from json_to_recordset(${requested}::json) as requested(role text, party_id bigint)`.execute(ctx.db)
 }
 
 /** Stores the outcome of a planned assignment. */

@@ -31,8 +31,8 @@ export async function channelsAmong(ctx: Context, centreId: number, ids: readonl
 export async function channelNames(ctx: Context, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
   const result = await sql<Row<'channel', 'name'>>`
-    select channel.name from unnest(${[...ids]}::bigint[]) with ordinality wanted(id, place) join channel on channel.id = wanted.id
-    order by wanted.place`.execute(ctx.db)
+    select channel.name from unnest(${[...ids]}::bigint[]) with ordinality listed(id, place) join channel on channel.id = listed.id
+    order by listed.place`.execute(ctx.db)
   return result.rows.map((row) => row.name)
 }
 

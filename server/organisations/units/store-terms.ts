@@ -47,8 +47,8 @@ const terms = (table: string) => {
     (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier) as highest,
     ${t}.tax_bearer, ${t}.fee_bearer, ${t}.fee_unit_share_ppm, ${t}.sign_required, ${t}.sign_way, ${t}.dual_control, ${t}.freeze_on_submit,
     ${t}.auto_audit_limit_fen, ${t}.single_limit_fen, ${t}.day_limit_fen, ${t}.month_limit_fen, ${t}.evidence_limit_fen, ${t}.low_balance_fen,
-    ${t}.channel_ids, array(select channel.name from unnest(${t}.channel_ids) with ordinality wanted(id, place) join channel on channel.id = wanted.id
-      order by wanted.place) as channel_names, ${t}.invoice_way, ${t}.invoice_categories, ${t}.notice_mobiles`
+    ${t}.channel_ids, array(select channel.name from unnest(${t}.channel_ids) with ordinality listed(id, place) join channel on channel.id = listed.id
+      order by listed.place) as channel_names, ${t}.invoice_way, ${t}.invoice_categories, ${t}.notice_mobiles`
 }
 
 export interface SettingRow extends TermsRow, Row<'unit_setting', 'id' | 'unit_id' | 'centre_id' | 'mode' | 'is_active'> {

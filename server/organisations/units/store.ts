@@ -7,7 +7,7 @@ import { inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { arrivedNet, contractStand, operatorCount, unitBalances } from '#/server/organisations/units/questions.ts'
+import { arrivedNet, contractStatus, operatorCount, unitBalances } from '#/server/organisations/units/questions.ts'
 
 export interface Filter {
   readonly keyword?: string | undefined
@@ -119,7 +119,7 @@ function selection(ctx: Context) {
         'available', coalesce((select balance_fen from ${ask(ctx, unitBalances)} account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
           and account.mode = place.mode and account.kind = 'unit_available'), 0),
         'frozen', coalesce((select balance_fen from ${ask(ctx, unitBalances)} account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
-          and account.mode = place.mode and account.kind = 'unit_frozen'), 0), 'contract', ${ask(ctx, contractStand, sql`place.contract_id`)}) order by place.id)
+          and account.mode = place.mode and account.kind = 'unit_frozen'), 0), 'contract', ${ask(ctx, contractStatus, sql`place.contract_id`)}) order by place.id)
       from app.unit_terms(${ctx.now}::timestamptz) place join centre on centre.id = place.centre_id join fee_plan plan on plan.id = place.fee_plan_id
       where place.unit_id = unit.id and ${inScope(scope, 'place', { mode: true })}), '[]') as places`
 }

@@ -11,11 +11,11 @@ import { checkAgain } from '#/server/people/operators/public.ts'
 import { accountsOfOperator, holdersAt, send } from '#/server/services/messages/public.ts'
 
 /** Days that a calendar covers; always includes the next quarter's declarations. */
-const aheadDays = 130
+const horizonDays = 130
 const leastDays = 100
 
 async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Promise<number> {
-  const until = shiftDay(dayOf(ctx.now), aheadDays)
+  const until = shiftDay(dayOf(ctx.now), horizonDays)
   for (const row of rows) {
     const feeFrom = row.annual_fee_fen > 0 ? row.fee_from : null
     const requested = obligationsUntil({ from: row.calendar_from, taxKind: row.tax_kind, levy: row.levy, feeFrom }, until, workingCalendar)

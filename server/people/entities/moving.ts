@@ -33,7 +33,6 @@ interface StepInput {
   readonly file?: Upload
 }
 
-/** Stores the document of a step. */
 export async function storeStepDocument(
   ctx: Context,
   row: Pick<store.EntityRow, 'centre_id' | 'operator_id'>,

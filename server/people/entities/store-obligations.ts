@@ -176,8 +176,8 @@ export async function add(
     const stored = await sql<{
       is_moved: boolean
     }>`insert into entity_obligation (entity_id, operator_id, centre_id, kind, period, opens_on, due_on, amount_fen, remind_on)
-      select ${entity.id}, ${entity.operator_id}, ${entity.centre_id}, wanted.* from json_to_recordset(${JSON.stringify(rows)}::json)
-        as wanted (kind text, period text, opens_on date, due_on date, amount_fen bigint, remind_on date)
+      select ${entity.id}, ${entity.operator_id}, ${entity.centre_id}, added.* from json_to_recordset(${JSON.stringify(rows)}::json)
+        as added (kind text, period text, opens_on date, due_on date, amount_fen bigint, remind_on date)
       on conflict (entity_id, kind, period) do update set due_on = excluded.due_on, amount_fen = excluded.amount_fen,
           state = case when ${isLate} then 'overdue' else 'open' end, remind_on = case when ${isLate} then null else excluded.remind_on end
         where entity_obligation.state = 'void'

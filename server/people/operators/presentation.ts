@@ -81,7 +81,6 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
   })
 }
 
-/** Returns a candidate with all details. */
 export async function presentDetail(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail> {
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
   const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null

@@ -9,7 +9,7 @@ export type PdfFinding = { readonly trouble: 'pdfEncrypted' | 'pdfBroken' | 'pdf
 
 export interface PdfQuestion {
   readonly bytes: Uint8Array
-  /** Whether the text is wanted too. */
+  /** Whether the text is requested too. */
   readonly wantsText: boolean
 }
 

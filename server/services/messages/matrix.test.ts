@@ -27,12 +27,12 @@ describe('notification matrix', () => {
     server = await startTestServer()
     act = story(server)
     await server.settle(2)
-    await heard()
+    await received()
   })
   after(() => server.close())
 
   /** Returns the recipients and kinds of the messages since the last call, such as `maker batchPaid`. */
-  const heard = async () => {
+  const received = async () => {
     const messages = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
       join app_user on app_user.id = user_id where message.id > ${seen} order by message.id`.execute(db())
     seen = messages.rows.at(-1)?.id ?? seen
@@ -59,26 +59,26 @@ describe('notification matrix', () => {
 
   test('each step of a batch notifies only those who can do the next one', async () => {
     const draft = await act.draft([{ person: plain(0), yuan: '1000.00' }])
-    assert.deepEqual(await heard(), [])
+    assert.deepEqual(await received(), [])
     const submitted = await act.submit(draft)
-    assert.deepEqual(await heard(), ['checker batchToCheck', 'unit1 batchToCheck'])
+    assert.deepEqual(await received(), ['checker batchToCheck', 'unit1 batchToCheck'])
     const checked = await act.check(submitted)
-    assert.deepEqual(await heard(), ['auditor batchToAudit'])
+    assert.deepEqual(await received(), ['auditor batchToAudit'])
     const payable = await act.audit(checked)
-    assert.deepEqual(await heard(), ['payer batchToPay', 'unit1 batchToPay'])
+    assert.deepEqual(await received(), ['payer batchToPay', 'unit1 batchToPay'])
     await sent()
     await act.pay(payable)
-    assert.deepEqual(await heard(), [])
+    assert.deepEqual(await received(), [])
     await server.settle()
-    assert.deepEqual(await heard(), ['maker batchPaid', 'payer batchPaid'])
+    assert.deepEqual(await received(), ['maker batchPaid', 'payer batchPaid'])
   })
 
   test('participants get no message to check their batch, nor do people without access', async () => {
     const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '200.00' }], { maker: 'unit1' }), 'unit1')
-    assert.deepEqual(await heard(), ['checker batchToCheck'])
+    assert.deepEqual(await received(), ['checker batchToCheck'])
     await sql`update app_user set status = ${accountStatus.disabled} where username = 'auditor'`.execute(db())
     await server.must('checker', 'payments.check', { ...act.target(batch), approve: true })
-    assert.deepEqual(await heard(), [])
+    assert.deepEqual(await received(), [])
     await sql`update app_user set status = ${accountStatus.active} where username = 'auditor'`.execute(db())
     await server.must(
       'auditor',
@@ -86,7 +86,7 @@ describe('notification matrix', () => {
       { ...act.target(await act.get(batch.id)), approve: false, reason: '金额不符', checklist: fullChecklist },
       atCentre,
     )
-    assert.deepEqual(await heard(), ['unit1 batchRejected'])
+    assert.deepEqual(await received(), ['unit1 batchRejected'])
     await sent()
   })
 
@@ -103,7 +103,7 @@ describe('notification matrix', () => {
     assert.match(String(newest?.values.amount), /^¥\d/)
     await sql`update session set language = 'zh' where user_id = 6`.execute(db())
     await sql`update app_user set email = 'unit1@example.com' where username = 'unit1'`.execute(db())
-    await heard()
+    await received()
   })
 
   test('operators are notified of each of their payments, and unit and centre once per batch', async () => {
@@ -115,26 +115,26 @@ describe('notification matrix', () => {
         { person: plain(2), yuan: '100.00' },
       ])
       await sent()
-      await heard()
+      await received()
       await server.settle()
       return batch
     }
     const good = await paidTo(me)
-    assert.deepEqual(await heard(), ['maker batchPaid', 'operator moneyArrived', 'payer batchPaid'])
+    assert.deepEqual(await received(), ['maker batchPaid', 'operator moneyArrived', 'payer batchPaid'])
     const [line] = await act.lines(good.id)
     assert.deepEqual(
       (await sent()).filter((each) => each.startsWith('sms')),
       [`sms ${await mobileOf('operator')} ${`¥300.00 已到账：付款方：${unitName}，单号 ${line?.no}。`}`],
     )
     await paidTo(special('nameMismatch'))
-    assert.deepEqual(await heard(), ['maker batchPartial', 'operator moneyFailed', 'payer batchPartial', 'unit1 batchPartial'])
+    assert.deepEqual(await received(), ['maker batchPartial', 'operator moneyFailed', 'payer batchPartial', 'unit1 batchPartial'])
     await paidTo(special('bounces'))
-    assert.deepEqual(await heard(), ['maker batchPaid', 'operator moneyArrived', 'payer batchPaid'])
+    assert.deepEqual(await received(), ['maker batchPaid', 'operator moneyArrived', 'payer batchPaid'])
     await sent()
     server.advance(2 * dayMs)
     await server.settle(3)
     // Advancing two days also triggers the quarterly report reminders (platformreports.test.ts).
-    const ofReturn = (await heard()).filter((words) => !words.endsWith(' platformOverdue'))
+    const ofReturn = (await received()).filter((words) => !words.endsWith(' platformOverdue'))
     assert.deepEqual(ofReturn, ['centre batchReturned', 'maker batchReturned', 'operator moneyReturned', 'payer batchReturned', 'unit1 batchReturned'])
     const texts = (await sent()).filter((each) => each.startsWith('sms'))
     assert.equal(texts.length, 5)
@@ -155,7 +155,7 @@ describe('notification matrix', () => {
     const [no, texts] = await pay()
     assert.deepEqual(texts, [`sms ${plain(3).mobile} ¥50.00 已到账：付款方：${unitName}，单号 ${no}。`])
     await sql`update centre set texts_payees = false where id = 2`.execute(db())
-    await heard()
+    await received()
   })
 
   test('top-ups: submitted, unclaimed, credited, rejected', async () => {
@@ -169,12 +169,12 @@ describe('notification matrix', () => {
       ],
     })
     const [first, second] = [await apply('XLJ001'), await apply('XLJ009', '77.00')]
-    assert.deepEqual(await heard(), ['centre topupSubmitted', 'centre topupSubmitted', 'finance topupSubmitted', 'finance topupSubmitted'])
+    assert.deepEqual(await received(), ['centre topupSubmitted', 'centre topupSubmitted', 'finance topupSubmitted', 'finance topupSubmitted'])
     await server.must('centre', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes: sheet } }, atCentre)
-    assert.deepEqual(await heard(), ['finance creditsUnclaimed'])
+    assert.deepEqual(await received(), ['finance creditsUnclaimed'])
     const matched = (await server.must('finance', 'prepayments.list', { states: ['matched'] }, atCentre)).rows.find((each) => each.id === first.id)
     await server.must('finance', 'prepayments.confirm', { id: first.id, version: matched?.version ?? 0 }, atCentre)
-    assert.deepEqual(await heard(), [
+    assert.deepEqual(await received(), [
       'centre topupConfirmed',
       'maker topupConfirmed',
       'newcomer topupConfirmed',
@@ -182,7 +182,7 @@ describe('notification matrix', () => {
       'unit1 topupConfirmed',
     ])
     await server.must('finance', 'prepayments.reject', { id: second.id, version: second.version, reason: '未查到来款' }, atCentre)
-    assert.deepEqual(await heard(), ['centre topupRejected', 'maker topupRejected', 'newcomer topupRejected', 'payer topupRejected', 'unit1 topupRejected'])
+    assert.deepEqual(await received(), ['centre topupRejected', 'maker topupRejected', 'newcomer topupRejected', 'payer topupRejected', 'unit1 topupRejected'])
     await sent()
   })
 
@@ -190,7 +190,7 @@ describe('notification matrix', () => {
     const { available } = await act.balance()
     await sql`update unit_setting_version version set low_balance_fen = ${available - 5000} from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
-    const low = async () => (await heard()).filter((each) => each.endsWith('balanceLow'))
+    const low = async () => (await received()).filter((each) => each.endsWith('balanceLow'))
     await act.payable([{ person: plain(4), yuan: '100.00' }])
     assert.deepEqual(await low(), ['maker balanceLow', 'newcomer balanceLow', 'payer balanceLow', 'unit1 balanceLow'])
     await act.payable([{ person: plain(5), yuan: '100.00' }])
@@ -200,7 +200,7 @@ describe('notification matrix', () => {
 
   test('an identity dispute notifies unit and centre, and its end notifies unit and operator', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
-    assert.deepEqual(await heard(), [
+    assert.deepEqual(await received(), [
       'auditor disputeToResolve',
       'centre disputeToResolve',
       'maker disputeRaised',
@@ -212,7 +212,7 @@ describe('notification matrix', () => {
     const file = { filename: '谈话记录.png', mediaType: 'image/png', bytes: png }
     const resolution = { disputeId: id, decision: 'keep', resolution: '本人确认', file } as const
     for (const who of ['centre', 'auditor']) await server.must(who, 'disputes.resolve', resolution, atCentre)
-    assert.deepEqual(await heard(), ['maker disputeKept', 'newcomer disputeKept', 'operator disputeKept', 'unit1 disputeKept'])
+    assert.deepEqual(await received(), ['maker disputeKept', 'newcomer disputeKept', 'operator disputeKept', 'unit1 disputeKept'])
     await sent()
   })
 
@@ -227,7 +227,7 @@ describe('notification matrix', () => {
       await handleCall(server.running.kernel, { module: 'auth', name: 'login', read: async () => raw as never, token: undefined, ...at })
     }
     await signIn(windows)
-    assert.deepEqual(await heard(), ['payer newDevice'])
+    assert.deepEqual(await received(), ['payer newDevice'])
     const out = await sent()
     assert.deepEqual(
       out.map((each) => each.split(' ')[0]),
@@ -235,7 +235,7 @@ describe('notification matrix', () => {
     )
     assert.match(out[1] ?? '', /Chrome · Windows/)
     await signIn(windows.replace('141', '142'))
-    assert.deepEqual(await heard(), [])
+    assert.deepEqual(await received(), [])
   })
 
   test('parties are warned a month and a week before a contract ends, the centre in one message', async () => {
@@ -254,14 +254,14 @@ describe('notification matrix', () => {
     await readAll()
     await end(20)
     await server.job('contracts.sweep')
-    const first = await heard()
+    const first = await received()
     assert.deepEqual(first, ['centre contractsEnding', 'maker contractEnding', 'newcomer contractEnding', 'unit1 contractEnding'])
     await server.job('contracts.sweep')
-    assert.deepEqual(await heard(), [])
+    assert.deepEqual(await received(), [])
     await readAll()
     await end(6)
     await server.job('contracts.sweep')
-    assert.deepEqual(await heard(), first)
+    assert.deepEqual(await received(), first)
     await sent()
   })
 

@@ -34,8 +34,8 @@ export async function insert(
   unlessUnread: boolean,
 ): Promise<AddedMessage[]> {
   const isNews = unlessUnread
-    ? sql`not exists (select from message told where told.user_id = asked.whom and told.read_at is null and told.kind = ${kind}
-        and told.ref_type = asked.ref_type and told.ref_id = asked.ref_id)`
+    ? sql`not exists (select from message sent where sent.user_id = asked.whom and sent.read_at is null and sent.kind = ${kind}
+        and sent.ref_type = asked.ref_type and sent.ref_id = asked.ref_id)`
     : sql`true`
   const result = await sql<AddedMessage>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select asked.whom, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}

@@ -198,12 +198,12 @@ function versionList(
   { versions, shown, current }: { versions: readonly PastRow[]; shown: PastRow; current: number | null },
 ): string {
   const items = versions.map(({ no, effective_from: from }) => {
-    const stand = no === current ? texts.inForce : from !== null && from > view.day ? texts.ahead : texts.past
+    const status = no === current ? texts.inForce : from !== null && from > view.day ? texts.ahead : texts.past
     const name = `${words(view, texts.version, { no })}${from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: from })}`}`
     const open = no === shown.no ? `<span aria-current="true">${name}</span>` : `<a href="${linkOf(view, '/Rules', { id: row.id, version: no })}">${name}</a>`
     const compare =
       no === shown.no ? '' : ` <a href="${linkOf(view, '/Rules', { id: row.id, version: shown.no, from: no })}">${words(view, texts.compareWith, { no })}</a>`
-    return `<li>${open} <span class="quiet">${words(view, stand)}</span>${compare}</li>`
+    return `<li>${open} <span class="quiet">${words(view, status)}</span>${compare}</li>`
   })
   return `<section aria-labelledby="versions"><h2 id="versions">${words(view, texts.versions)}</h2><ul class="lines">${items.join('')}</ul></section>`
 }

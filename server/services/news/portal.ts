@@ -141,7 +141,7 @@ class Portal implements OpenDocuments {
 
   async answer(requested: DocumentRequest): Promise<DocumentAnswer | null> {
     try {
-      await this.#hears()
+      await this.#subscribe()
       if (requested.path === '/robots.txt' || requested.path === '/sitemap.xml') return this.#text(requested)
       if (requested.path.startsWith('/portal/')) return await this.#file(requested)
       return await this.#page(requested)
@@ -163,11 +163,11 @@ class Portal implements OpenDocuments {
   }
 
   /** Subscribes to changes on the first request. Without a subscription, pages are at most a minute old. */
-  async #hears(): Promise<void> {
+  async #subscribe(): Promise<void> {
     this.#listening ??= this.#host
       .listen('portal', () => this.#cache.purge())
       .catch((error: unknown) => {
-        this.#host.job.log.warn({ error: String(error) }, 'changes of articles are not heard of: public pages may be a minute old')
+        this.#host.job.log.warn({ error: String(error) }, 'notifications of changed articles do not arrive: public pages may be a minute old')
         return null
       })
     await this.#listening

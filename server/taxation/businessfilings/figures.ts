@@ -36,7 +36,7 @@ interface Year {
   readonly policy: TaxPolicy
   readonly rules: FilingRules
   readonly sold: readonly facts.QuarterRow[]
-  readonly told: readonly facts.EnteredFigureRow[]
+  readonly entered: readonly facts.EnteredFigureRow[]
 }
 
 /**
@@ -57,7 +57,7 @@ function ruleOf(business: facts.BusinessRow, rules: FilingRules, entered: Entere
 
 /** Returns the returned payments that the kept filing of a quarter carries to the next one; null without a filing. */
 function restStored(business: facts.BusinessRow, year: Year, quarter: string): CarriedAmounts | null {
-  const stored = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
+  const stored = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
   return stored ? carriedAmountsOf({ total: fen(stored.gross_fen + stored.other_fen + stored.carried_fen), sales: fen(stored.sales_fen) }) : null
 }
 
@@ -65,7 +65,7 @@ function quartersOf(business: facts.BusinessRow, year: Year, own: EnteredFigures
   let before: CarriedAmounts = noCarriedAmounts
   return quartersUpTo(year.period).map((quarter) => {
     const sold = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
-    const stored = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
+    const stored = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
     const entered = year.kind === 'vat' && quarter === year.period ? own : (stored ?? nothingEntered)
     const policy = year.policies.get(quarter) ?? year.policy
     const place = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
@@ -83,7 +83,7 @@ function income(business: facts.BusinessRow, year: Year, quarters: readonly Quar
   const { rule, source, isConfirmed } = ruleOf(business, year.rules, entered)
   if (rule === null) return { basis: '', income_fen: quarters.at(-1)?.income ?? 0 }
   const declared = quartersUpTo(year.period).map((quarter): Fen | null => {
-    const filed = year.told.find((each) => each.entity_id === business.id && each.kind === 'incomeTax' && each.period === quarter && each.is_filed)
+    const filed = year.entered.find((each) => each.entity_id === business.id && each.kind === 'incomeTax' && each.period === quarter && each.is_filed)
     return filed ? fen(filed.iit_fen) : null
   })
   const of = { policy: year.policy, isRegistered: business.form === 'individual' }
@@ -168,7 +168,7 @@ export async function compute(
     quarters.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
   )
   const entered = await facts.enteredFiguresOf(ctx, ids, [quarterBefore(quarters[0] ?? period), ...quarters, period])
-  const year: Year = { kind, period, policies, policy, rules: rulesOn(filingRules, ruleDay(period)), sold, told: entered }
+  const year: Year = { kind, period, policies, policy, rules: rulesOn(filingRules, ruleDay(period)), sold, entered }
   return businesses.map((business) => {
     const stored = entered.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
     const own: EnteredFigures =

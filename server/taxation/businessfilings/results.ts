@@ -172,7 +172,7 @@ async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Bus
   }
 }
 
-function receiptsTwice(reader: Reader, businesses: readonly Business[]): void {
+function checkDuplicateReceipts(reader: Reader, businesses: readonly Business[]): void {
   const owners = new Map<string, store.FilingRow>()
   for (const { filing, rows } of businesses) {
     const [first] = rows
@@ -199,7 +199,7 @@ export async function importResults(ctx: Context, place: Place, file: Upload): P
     else for (const row of own) reader.add(row, filingResultFaults.otherCode)
   }
   for (const business of businesses) await checkBusiness(ctx, reader, business)
-  receiptsTwice(reader, businesses)
+  checkDuplicateReceipts(reader, businesses)
   if (reader.faults.length > 0) return { filings: 0, faults: reader.faults.sort((a, b) => a.line - b.line) }
   const { id: fileId, sha256 } = await storeUpload(ctx, file, { purpose: 'business_filing_results', centreId: place.centreId })
   for (const business of businesses) await importBusiness(ctx, business, fileId)

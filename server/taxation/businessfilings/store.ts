@@ -219,9 +219,9 @@ export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'at' | 'by_id' | 'by_
 export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
   if (rows.length === 0) return
   // Costs are passed separately, because unknown costs (null) differ from zero.
-  const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as told (filing_id, cost_fen)`
+  const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as entered (filing_id, cost_fen)`
   await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
-    select ${given}, true, told.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on told.filing_id = fresh.filing_id
+    select ${given}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on entered.filing_id = fresh.filing_id
     on conflict (filing_id, edition) do update set ${set}`.execute(ctx.db)
 }
 

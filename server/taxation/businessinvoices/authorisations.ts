@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { businessInvoiceRefusals as refusals } from '#/api/taxation/businessinvoices.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { authorisationStand } from '#/domain/taxation/business-invoice.ts'
+import { authorisationStatus } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -77,7 +77,7 @@ export async function authorise(ctx: Context, form: Input<'authorise'>): Promise
   if (to < from || to < today) refuse(refusals, 'daysWrong')
   const [newest] = await store.authorisations(ctx, { entityId })
   const before = newest?.state === 'active' ? newest : null
-  if (before && from > today && authorisationStand({ isRevoked: false, from: before.valid_from, to: before.valid_to }, today) === 'effective')
+  if (before && from > today && authorisationStatus({ isRevoked: false, from: before.valid_from, to: before.valid_to }, today) === 'effective')
     refuse(refusals, 'earlierStands', { day: before.valid_to })
   const proof = await proofOf(ctx, business, form)
   if (before) await store.endAuthorisation(ctx, before.id, 'replaced', '')

@@ -17,7 +17,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
-import { quartersOf, standOf } from '#/server/taxation/businessinvoices/quarters.ts'
+import { authorisationStatusOf, quartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
 import * as invoices from '#/server/taxation/invoices/public.ts'
 import { titleFacts, titleFor, usableTitles } from '#/server/taxation/titles/public.ts'
@@ -79,7 +79,7 @@ async function plan(ctx: Context, choice: store.Choice): Promise<{ policy: TaxPo
   const planned = rows.map((row): PlannedGroup => {
     const isFee = row.issuer === 'centre'
     const rate = isFee ? vat.generalPpm : businessRate(row.tax_kind, vat)
-    const obstacle = isFee ? '' : businessObstacle({ state: row.state, taxKind: row.tax_kind }, standOf(row, today))
+    const obstacle = isFee ? '' : businessObstacle({ state: row.state, taxKind: row.tax_kind }, authorisationStatusOf(row, today))
     return { row, rate, figures: invoiceFigures(fen(row.fen), rate), obstacle }
   })
   return { policy, planned }

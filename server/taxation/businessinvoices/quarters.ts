@@ -2,7 +2,7 @@ import { fen, type Ppm } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { type AuthorisationStand, authorisationStand, businessRate, daysOfQuarter, quarterSales } from '#/domain/taxation/business-invoice.ts'
+import { type AuthorisationStatus, authorisationStatus, businessRate, daysOfQuarter, quarterSales } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
@@ -59,15 +59,18 @@ export async function quartersOf(
   return new Map(small.map((id) => [id, present(facts, sales.get(id) ?? { paid: 0, returned: 0 })]))
 }
 
-/** Returns the state of a business's latest authorisation on a day. */
-export function standOf(row: { readonly given_state: string | null; readonly given_from: string | null; readonly given_to: string | null }, day: string) {
+/** Returns the status of a latest authorisation on a day. */
+export function authorisationStatusOf(
+  row: { readonly given_state: string | null; readonly given_from: string | null; readonly given_to: string | null },
+  day: string,
+) {
   const { given_state: state, given_from: from, given_to: to } = row
-  return authorisationStand(state === null || from === null || to === null ? null : { isRevoked: state === 'revoked', from, to }, day)
+  return authorisationStatus(state === null || from === null || to === null ? null : { isRevoked: state === 'revoked', from, to }, day)
 }
 
 interface QuarterStatus {
   readonly quarter: PresentedQuarter | null
-  readonly authorisation: AuthorisationStand | null
+  readonly authorisation: AuthorisationStatus | null
 }
 
 const nothing: QuarterStatus = { quarter: null, authorisation: null }
@@ -79,15 +82,15 @@ export async function quarterStatusOf(
 ): Promise<(row: { entity_id: number | null; applied_at: Date }) => QuarterStatus> {
   const businesses = [...new Set(rows.flatMap((row) => row.entity_id ?? []))]
   if (businesses.length === 0 || !seesUnmasked(ctx)) return () => nothing
-  const stands = new Map((await store.latestAuthorisations(ctx, businesses)).map((row) => [row.id, row]))
-  const kinds = businesses.map((id) => ({ id, taxKind: stands.get(id)?.tax_kind ?? null }))
+  const latest = new Map((await store.latestAuthorisations(ctx, businesses)).map((row) => [row.id, row]))
+  const kinds = businesses.map((id) => ({ id, taxKind: latest.get(id)?.tax_kind ?? null }))
   const days = new Map(rows.map((row) => [quarterOf(dayOf(row.applied_at)), dayOf(row.applied_at)]))
   const quarters = new Map<string, Map<number, PresentedQuarter>>()
   for (const [quarter, day] of days) quarters.set(quarter, await quartersOf(ctx, kinds, day))
   const today = dayOf(ctx.now)
   return ({ entity_id: id, applied_at: at }) => {
-    const stand = id === null ? undefined : stands.get(id)
-    if (id === null || !stand) return nothing
-    return { quarter: quarters.get(quarterOf(dayOf(at)))?.get(id) ?? null, authorisation: standOf(stand, today) }
+    const given = id === null ? undefined : latest.get(id)
+    if (id === null || !given) return nothing
+    return { quarter: quarters.get(quarterOf(dayOf(at)))?.get(id) ?? null, authorisation: authorisationStatusOf(given, today) }
   }
 }

@@ -1,9 +1,9 @@
 import {
-  authorisationStandNames,
+  authorisationStatusNames,
   businessListNames,
   issuerNames,
   businessInvoiceFields as own,
-  quarterStandNames,
+  thresholdStatusNames,
 } from '#/api/taxation/businessinvoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
@@ -39,8 +39,8 @@ const columns: readonly ListColumn<SheetRow>[] = [
   { heading: fields.red, kind: 'money', width: 16, value: (row) => row.red_fen },
   { heading: fields.redDue, kind: 'money', width: 16, value: (row) => row.red_due },
   { heading: own.quarter, kind: 'money', isSummed: false, width: 16, value: (row) => row.quarter?.sales ?? null },
-  { heading: own.quarterStand, width: 18, value: (row, language) => (row.quarter ? say(quarterStandNames[row.quarter.stand], language) : '') },
-  { heading: own.authorisation, width: 14, value: (row, language) => (row.authorisation ? say(authorisationStandNames[row.authorisation], language) : '') },
+  { heading: own.threshold, width: 18, value: (row, language) => (row.quarter ? say(thresholdStatusNames[row.quarter.stand], language) : '') },
+  { heading: own.authorisation, width: 14, value: (row, language) => (row.authorisation ? say(authorisationStatusNames[row.authorisation], language) : '') },
   { heading: own.generatedAt, width: 20, value: (row) => secondOf(row.applied_at) },
 ]
 

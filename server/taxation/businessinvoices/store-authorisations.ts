@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { AuthorisationStand } from '#/domain/taxation/business-invoice.ts'
+import type { AuthorisationStatus } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { partOf } from '#/server/kernel/names.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -15,7 +15,7 @@ export interface BusinessRow extends Row<'operator_entity', 'id' | 'operator_id'
   credit_code: string
   tax_kind: 'small' | 'general' | null
   operator_name: string
-  stand: AuthorisationStand
+  stand: AuthorisationStatus
   given_id: number | null
 }
 
@@ -27,7 +27,7 @@ function seen({ actor, scope }: Context): Expression<SqlBool> {
   return sql<SqlBool>`business.centre_id = any(${[...scope.centreIds]}::bigint[])`
 }
 
-const standOn = (day: string) => sql`case when given.id is null then 'none' when given.state = 'revoked' then 'revoked'
+const statusOn = (day: string) => sql`case when given.id is null then 'none' when given.state = 'revoked' then 'revoked'
   when given.valid_from > ${day}::date then 'ahead' when given.valid_to < ${day}::date then 'expired' else 'effective' end`
 
 const tables = sql`operator_entity business join operator owner on owner.id = business.operator_id
@@ -35,7 +35,7 @@ const tables = sql`operator_entity business join operator owner on owner.id = bu
 
 interface Filter {
   readonly keyword?: string | undefined
-  readonly stand?: AuthorisationStand | undefined
+  readonly stand?: AuthorisationStatus | undefined
 }
 
 /** Returns a page of businesses by name, with the state of their latest authorisation on the day. */
@@ -43,11 +43,11 @@ export async function businesses(ctx: Context, { keyword, stand }: Filter, day: 
   const parts = [seen(ctx), sql<SqlBool>`business.credit_code is not null and business.state <> 'cancelled'`]
   if (keyword)
     parts.push(sql<SqlBool>`(business.name ilike ${partOf(keyword)} or owner.name ilike ${partOf(keyword)} or business.credit_code = ${keyword.toUpperCase()})`)
-  if (stand) parts.push(sql<SqlBool>`${standOn(day)} = ${stand}`)
+  if (stand) parts.push(sql<SqlBool>`${statusOn(day)} = ${stand}`)
   const where = sql.join(parts, sql` and `)
   const { rows } =
     await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
-      owner.name as operator_name, ${standOn(day)} as stand, given.id as given_id
+      owner.name as operator_name, ${statusOn(day)} as stand, given.id as given_id
     from ${tables} where ${where} order by business.name, business.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from ${tables} where ${where}`.execute(ctx.db)
   return { rows, count: counted.rows[0]?.count ?? 0 }

@@ -150,13 +150,12 @@ export async function salesOf(ctx: Context, businesses: readonly number[], { fro
   })
 }
 
-export interface StandRow extends GivenRow, Row<'operator_entity', 'id' | 'tax_kind'> {}
+export interface LatestAuthorisationRow extends GivenRow, Row<'operator_entity', 'id' | 'tax_kind'> {}
 
-/** Returns the latest authorisation of each of these businesses. */
-export async function latestAuthorisations(ctx: Context, businesses: readonly number[]): Promise<StandRow[]> {
+export async function latestAuthorisations(ctx: Context, businesses: readonly number[]): Promise<LatestAuthorisationRow[]> {
   return ctx.widen('businesses that are paid', async () => {
     const { rows } =
-      await sql<StandRow>`select business.id, business.tax_kind, given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
+      await sql<LatestAuthorisationRow>`select business.id, business.tax_kind, given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
       from operator_entity business ${newest} where business.id = any(${[...businesses]}::bigint[])`.execute(ctx.db)
     return rows
   })

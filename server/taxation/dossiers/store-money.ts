@@ -28,7 +28,7 @@ const pool = (of: TrailStart) => sql`
     select *, greatest(came - (after - amount), 0) as from_fen from movement where amount < 0
       and case kind when 'freeze' then not exists (select from ledger_journal undone where undone.reverses = movement.journal_id and undone.kind = 'unfreeze')
         when 'refund' then not exists (select from movement back where back.kind = 'refund' and back.ref_id = movement.ref_id and back.amount > 0) else false end),
-  wanted as (
+  traced as (
     select distinct on (aside.kind, aside.ref_id) aside.*, case when came.amount is null then -aside.amount
       else least(came.from_fen + came.amount, aside.from_fen - aside.amount) - greatest(came.from_fen, aside.from_fen) end::bigint as used
     from aside left join incoming came on came.kind = 'topup' and came.ref_id = ${of.topup_id}::bigint
@@ -50,8 +50,8 @@ export async function moneyBehind(ctx: Context, of: TrailStart): Promise<CameRow
       (select app_user.name from topup join app_user on app_user.id = topup.decided_by where incoming.kind = 'topup' and topup.id = incoming.ref_id) as by,
       (select voucher.no from voucher where incoming.kind = 'topup' and voucher.topup_id = incoming.ref_id) as voucher_no
     from incoming left join lateral (
-      select sum(least(incoming.from_fen + incoming.amount, wanted.from_fen - wanted.amount) - greatest(incoming.from_fen, wanted.from_fen))::bigint as fen from wanted
-      where wanted.account_id = incoming.account_id and incoming.from_fen < wanted.from_fen - wanted.amount and incoming.from_fen + incoming.amount > wanted.from_fen) part on true
+      select sum(least(incoming.from_fen + incoming.amount, traced.from_fen - traced.amount) - greatest(incoming.from_fen, traced.from_fen))::bigint as fen from traced
+      where traced.account_id = incoming.account_id and incoming.from_fen < traced.from_fen - traced.amount and incoming.from_fen + incoming.amount > traced.from_fen) part on true
     where case when ${of.topup_id}::bigint is null then part.fen > 0 else incoming.kind = 'topup' and incoming.ref_id = ${of.topup_id}::bigint end
     order by incoming.journal_id limit ${most}`.execute(ctx.db)
   return result.rows
@@ -65,9 +65,9 @@ export interface AsideRow extends MovementRow {
 /** Returns the batches and refunds with reserved money: those of the trail, or those that use its top-up. */
 export async function setAside(ctx: Context, of: TrailStart): Promise<AsideRow[]> {
   const result =
-    await sql<AsideRow>`with ${pool(of)} select wanted.journal_id, wanted.kind, wanted.ref_id, wanted.ref_no, wanted.at, wanted.amount, wanted.after, wanted.used, count(*) over () as all_count,
+    await sql<AsideRow>`with ${pool(of)} select traced.journal_id, traced.kind, traced.ref_id, traced.ref_no, traced.at, traced.amount, traced.after, traced.used, count(*) over () as all_count,
       batch.gross_fen, batch.cost_fen, (select name from app_user where id = coalesce(batch.payer_id, batch.submitter_id, batch.maker_id, refund.paid_by, refund.applied_by)) as by
-    from wanted left join payment_batch batch on wanted.kind = 'freeze' and batch.id = wanted.ref_id left join refund on wanted.kind = 'refund' and refund.id = wanted.ref_id
-    order by wanted.journal_id limit ${most}`.execute(ctx.db)
+    from traced left join payment_batch batch on traced.kind = 'freeze' and batch.id = traced.ref_id left join refund on traced.kind = 'refund' and refund.id = traced.ref_id
+    order by traced.journal_id limit ${most}`.execute(ctx.db)
   return result.rows
 }

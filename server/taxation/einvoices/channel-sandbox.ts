@@ -68,7 +68,7 @@ export const openSandbox: OpenEinvoice = ({ quota = '0' }, { day }): EinvoiceCha
     sellerNo: order.seller.taxNo,
     buyerNo: order.buyer.taxNo,
   })
-  const stands = (order: RedOrder, code: '01' | '02' | '04'): RedAnswer => ({
+  const redAnswer = (order: RedOrder, code: '01' | '02' | '04'): RedAnswer => ({
     kind: 'stands',
     code,
     confirmNo: order.confirmNo || confirmNoOf(order.requestNo),
@@ -78,9 +78,9 @@ export const openSandbox: OpenEinvoice = ({ quota = '0' }, { day }): EinvoiceCha
   return {
     issue,
     query: issue,
-    redApply: async (order) => stands(order, needsBuyer(order) ? '02' : '01'),
-    redQuery: async (order) => stands(order, needsBuyer(order) ? '04' : '01'),
-    redConfirm: async (order) => stands(order, '04'),
+    redApply: async (order) => redAnswer(order, needsBuyer(order) ? '02' : '01'),
+    redQuery: async (order) => redAnswer(order, needsBuyer(order) ? '04' : '01'),
+    redConfirm: async (order) => redAnswer(order, '04'),
     files: async (order, number) => [
       { filename: `${number}.pdf`, mediaType: 'application/pdf', bytes: await pdfOf(order, number, day) },
       { filename: `${number}.xml`, mediaType: 'application/xml', bytes: xmlOf(order, number, day) },

@@ -30,13 +30,13 @@ interface Surroundings {
   readonly real: () => Date
   readonly day: string
   /** Receives the digests of request and answer. */
-  readonly heard: (requested: string, answered: string) => void
+  readonly onExchange: (requested: string, answered: string) => void
 }
 
 const filesBytes = 32 * 1024 * 1024
 
 /** Opens a channel. Throws for a kind of a later version, a sandbox outside the demo, and manual issuing. */
-export function openEinvoice({ vault, isDemo, ownNetworks, real, day, heard }: Surroundings, ref: EinvoiceRef): EinvoiceChannel {
+export function openEinvoice({ vault, isDemo, ownNetworks, real, day, onExchange }: Surroundings, ref: EinvoiceRef): EinvoiceChannel {
   const { kind } = ref
   if (!isEinvoiceKind(kind)) throw new Error(`centre ${ref.centre_id} issues in a way that this version does not know: ${kind}`)
   const { isSandbox, fields } = einvoiceKinds[kind]
@@ -52,7 +52,7 @@ export function openEinvoice({ vault, isDemo, ownNetworks, real, day, heard }: S
     timeoutMs: Number(timeoutSeconds) * 1000,
     own: ownNetworks,
     maxBytes: filesBytes,
-    heard,
+    onExchange,
   }
   return open(settings, { call: (path, input) => callSigned(endpoint, path, input, real()), day })
 }

@@ -119,7 +119,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   test('outside the demo a sandbox channel cannot be opened', () => {
     for (const kind of einvoiceKindNames.filter((name) => einvoiceKinds[name].isSandbox)) {
       const { vault } = server.running.kernel
-      const here = { vault, isDemo: false, ownNetworks: [], real: () => new Date(), day: '2026-01-01', heard: () => undefined }
+      const here = { vault, isDemo: false, ownNetworks: [], real: () => new Date(), day: '2026-01-01', onExchange: () => undefined }
       assert.throws(() => openEinvoice(here, { centre_id: 1, kind, settings_sealed: '' }), /not a demo/)
     }
   })

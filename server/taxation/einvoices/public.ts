@@ -54,7 +54,7 @@ async function requestOf<T>(
   },
 ): Promise<{ said: ChannelAnswer<T>; exchange: store.Exchange }> {
   const began = performance.now()
-  const heard = { asked: '', answered: '' }
+  const digests = { asked: '', answered: '' }
   const record = (result: string): store.Exchange => ({
     centreId: ref.centre_id,
     kind: ref.kind,
@@ -62,12 +62,15 @@ async function requestOf<T>(
     requestNo: of.requestNo,
     at: here.now,
     byId: of.byId,
-    ...heard,
+    ...digests,
     result,
     tookMs: Math.round(performance.now() - began),
   })
   try {
-    const opened = openEinvoice({ ...here, day: dayOf(here.now), heard: (requested, answered) => Object.assign(heard, { asked: requested, answered }) }, ref)
+    const opened = openEinvoice(
+      { ...here, day: dayOf(here.now), onExchange: (requested, answered) => Object.assign(digests, { asked: requested, answered }) },
+      ref,
+    )
     const answer = await of.ask(opened)
     return { said: { answer, fault: '' }, exchange: record(of.resultOf(answer)) }
   } catch (error) {

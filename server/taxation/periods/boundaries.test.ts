@@ -47,7 +47,7 @@ describe('which rows a monthly declaration counts', () => {
     })
     await assert.rejects(run, undo)
   }
-  const stand = async (ctx: Context, gross: number, ...rows: readonly Place[]) => {
+  const insertMonths = async (ctx: Context, gross: number, ...rows: readonly Place[]) => {
     for (const row of rows)
       await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen)
         values (${row.centre ?? 2}, ${row.mode ?? 2}, ${row.of ?? person}, ${row.month ?? month}, ${gross})`.execute(ctx.db)
@@ -117,8 +117,8 @@ describe('which rows a monthly declaration counts', () => {
   test('the people of a month are those paid in it here, and those whose return is declared in it', () =>
     tried(async (ctx) => {
       const period = { id: 0, ...place }
-      await stand(ctx, 100, {}, { of: other, centre: 3 }, { of: other, mode: 1 }, { of: other, month: before_ })
-      await stand(ctx, 0, { of: other })
+      await insertMonths(ctx, 100, {}, { of: other, centre: 3 }, { of: other, mode: 1 }, { of: other, month: before_ })
+      await insertMonths(ctx, 0, { of: other })
       await adjust(ctx, { of: other, month: before_ })
       await adjust(ctx, { of: other, centre: 3 })
       assert.deepEqual([await nextPeople(ctx, period, 0, 9), await countPeople(ctx, period)], [[person], 1])
@@ -131,8 +131,8 @@ describe('which rows a monthly declaration counts', () => {
     tried(async (ctx) => {
       const facts = async (withUndeclared: boolean) =>
         (await factsOf(ctx, { id: 0, ...place }, [person], withUndeclared)).map((row) => `${row.part} ${row.month} ${row.gross_fen}`).sort()
-      await stand(ctx, 100, { month: january }, { month: before_ }, {}, { month: after_ }, { month: lastYear }, { month: nextYear })
-      await stand(ctx, 7, { centre: 3, month: before_ }, { mode: 1, month: before_ }, { of: other, month: before_ }, { mode: 1 }, { centre: 3 })
+      await insertMonths(ctx, 100, { month: january }, { month: before_ }, {}, { month: after_ }, { month: lastYear }, { month: nextYear })
+      await insertMonths(ctx, 7, { centre: 3, month: before_ }, { mode: 1, month: before_ }, { of: other, month: before_ }, { mode: 1 }, { centre: 3 })
       for (const row of [{ month: january }, { month: before_, period: month, edition: 1 }, { month: lastYear }, { month: before_, period: after_ }])
         await adjust(ctx, row)
       await adjust(ctx, { month: before_, kind: 'difference', gross: -50 })
@@ -149,7 +149,7 @@ describe('which rows a monthly declaration counts', () => {
   test('an open month shows the payments, returns and differences of its own month and mode', () =>
     tried(async (ctx) => {
       const id = await declaration(ctx, {})
-      await stand(ctx, 1000, {}, { mode: 1 }, { centre: 3 }, { month: before_ }, { month: after_ })
+      await insertMonths(ctx, 1000, {}, { mode: 1 }, { centre: 3 }, { month: before_ }, { month: after_ })
       await adjust(ctx, { gross: -100 })
       await adjust(ctx, { gross: -7, month: before_ })
       await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, at)
@@ -347,7 +347,7 @@ describe('which rows a monthly declaration counts', () => {
         const rows = (await faultsOf(ctx, place, '2031-07-01')).filter((row) => ['underWay', 'returned', 'negative', 'unsettled'].includes(row.fault))
         return rows.map((row) => `${row.fault} ${row.id === person ? 'own' : 'other'}`)
       }
-      await stand(ctx, 100, {}, { of: other, month: before_ })
+      await insertMonths(ctx, 100, {}, { of: other, month: before_ })
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: before_ }].entries()) await reserve(ctx, 990_001 + at, { ...row, of: other }, true)
       await reserve(ctx, 990_010, { of: other }, false)
       for (const row of [
@@ -367,7 +367,7 @@ describe('which rows a monthly declaration counts', () => {
       await reserve(ctx, 990_022, {}, true)
       await adjust(ctx, { month: before_ })
       assert.deepEqual(await faults(), ['returned own', 'underWay own', 'unsettled own'])
-      await stand(ctx, 0, { of: other })
+      await insertMonths(ctx, 0, { of: other })
       await sql`update tax_standing set needs_review = operator_id = ${other} where operator_id in (${person}, ${other}) and month = ${month}`.execute(ctx.db)
       await reserve(ctx, 990_023, { of: other }, true)
       assert.deepEqual(await faults(), ['returned own', 'underWay own', 'underWay other'], 'nothing paid is unsettled')

@@ -88,8 +88,8 @@ export function withOwners<Owner extends { readonly id: number; readonly has: bo
   const taken = new Set<number>()
   return read.map((paper) => {
     const owner = paper.named ? ownerOf(paper.named.number) : undefined
-    const isTwice = owner !== undefined && (owner.has || taken.has(owner.id))
-    const problem = paper.problem ?? (paper.named?.period !== period ? 'period' : !owner ? 'nobody' : isTwice ? 'twice' : '')
+    const isDuplicate = owner !== undefined && (owner.has || taken.has(owner.id))
+    const problem = paper.problem ?? (paper.named?.period !== period ? 'period' : !owner ? 'nobody' : isDuplicate ? 'twice' : '')
     if (problem !== '' || !owner) return { paper, owner: null, problem: problem === '' ? 'nobody' : problem }
     taken.add(owner.id)
     return { paper, owner, problem }

@@ -59,12 +59,12 @@ export async function monthsSince(ctx: Context, month: string): Promise<ReturnRo
   return (await returns(ctx, sql<SqlBool>`(period.month >= ${month} or ${isOutstanding(monthOf(ctx.now))})`)).rows
 }
 
-/** A declared month with returned payments that people were not told of. */
+/** A declared month with returned payments that no message announced. */
 export interface UnnotifiedRow extends DeadlineFacts, Row<'tax_declaration', 'id' | 'centre_id'> {
   centre_name: string
 }
 
-/** Declared months of all centres with returned payments that came after people were last told of one, locked. */
+/** Declared months of all centres with returned payments that came after the last message about returns, locked. */
 export async function unnotifiedCorrections(ctx: Context): Promise<UnnotifiedRow[]> {
   const { rows } =
     await sql<UnnotifiedRow>`select period.id, period.centre_id, period.month, period.state, period.due_on::text as due_on, centre.name as centre_name,

@@ -79,7 +79,7 @@ function factsOf({ centreId, quarter }: ToGenerate) {
     stated as (
       select facts.*, case when known_status is null or known_status = 'left' then 'new' when has_left then 'left' when known_facts <> facts then 'changed' else 'same' end as status
       from facts),
-    wanted as materialized (select * from stated where status <> 'same' or gross > 0 or refund > 0)`
+    included as materialized (select * from stated where status <> 'same' or gross > 0 or refund > 0)`
 }
 
 /**
@@ -96,13 +96,13 @@ export async function generate(ctx: Context, of: ToGenerate): Promise<number> {
         refund_fen, net_fen, made_by, made_at)
       select ${centreId}::bigint, ${planId}::bigint, ${quarter}, ${edition}, ${reason}, count(*), count(*) filter (where status = 'new'), count(*) filter (where status = 'changed'),
         count(*) filter (where status = 'left'), count(*) filter (where is_covered), coalesce(sum(payments), 0), coalesce(sum(gross), 0), coalesce(sum(refund), 0),
-        coalesce(sum(gross - refund), 0), ${ctx.actor.userId}, ${ctx.now} from wanted returning id),
+        coalesce(sum(gross - refund), 0), ${ctx.actor.userId}, ${ctx.now} from included returning id),
     rows as (
       insert into platform_report_row (report_id, centre_id, operator_id, entity_id, status, is_covered, name, id_kind, id_number_sealed, id_number_index, nationality, entity_name,
         credit_code, code, mobile_sealed, mobile_index, bank_name, card_no_sealed, card_no_index, started_on, ended_on, facts, gross_fen, refund_fen, net_fen, fee_fen, payment_count)
       select report.id, ${centreId}::bigint, operator_id, entity_id, status, is_covered, name, id_kind, id_number_sealed, id_number_index, nationality, entity_name, credit_code, code,
         mobile_sealed, mobile_index, bank_name, card_no_sealed, card_no_index, started_on, case when has_left then ${to}::date end, facts, gross, refund, gross - refund, fee, payments
-      from wanted, report order by operator_id, coalesce(entity_id, 0)),
+      from included, report order by operator_id, coalesce(entity_id, 0)),
     parts as (
       insert into platform_report_part (report_id, centre_id, operator_id, entity_id, source_platform, nickname, user_no, ground, rule, gross_fen, refund_fen, net_fen, fee_fen,
         payment_count)

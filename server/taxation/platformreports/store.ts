@@ -15,8 +15,8 @@ export async function unreportedByPlatform(ctx: Context, quarter: string, today:
   const result = await sql<Row<'reporter_plan', 'holder_name'>>`select plan.holder_name from (${planOf(sql`${quarter}`)}) plan
     where cardinality(plan.centre_ids) > 0
       and not exists (select from platform_report report where report.centre_id is null and report.quarter = ${quarter} and report.state = 'reported')
-      and not exists (select from message told where told.kind in ('platformDue', 'platformOverdue') and told.ref_type = 'platform_report' and told.ref_id = ${quarter}
-        and told.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)`.execute(ctx.db)
+      and not exists (select from message sent where sent.kind in ('platformDue', 'platformOverdue') and sent.ref_type = 'platform_report' and sent.ref_id = ${quarter}
+        and sent.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)`.execute(ctx.db)
   return result.rows[0]?.holder_name ?? null
 }
 
@@ -54,8 +54,8 @@ export async function unreported(ctx: Context, quarter: string, today: string): 
   const result = await sql<Pick<CentreRow, 'id' | 'name'>>`select centre.id, centre.name from centre left join lateral (${planOf(sql`${quarter}`)}) plan on true
     where centre.is_active and centre.id <> all(coalesce(plan.centre_ids, '{}')) and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${daysOf(quarter).to}::date
       and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = ${quarter} and report.state = 'reported')
-      and not exists (select from message told where told.kind in ('platformDue', 'platformOverdue') and told.ref_type = 'centre' and told.ref_id = centre.id::text
-        and told.values ->> 'quarter' = ${quarter} and told.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)
+      and not exists (select from message sent where sent.kind in ('platformDue', 'platformOverdue') and sent.ref_type = 'centre' and sent.ref_id = centre.id::text
+        and sent.values ->> 'quarter' = ${quarter} and sent.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)
     order by centre.id`.execute(ctx.db)
   return result.rows
 }

@@ -19,7 +19,7 @@ function content({ year, source, off, working }: PublishedYear) {
 }
 
 function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
-  const stands =
+  const notDraft =
     row.state === 'draft' ? '' : say(policyRefusals.yearNotDraft, ctx.language, { year: row.year, state: say(draftStateNames[row.state], ctx.language) })
   const own = row.hands.includes(ctx.actor.userId) ? say(policyRefusals.ownYear, ctx.language) : ''
   return {
@@ -32,7 +32,7 @@ function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
     publishedAt: row.published_at?.toISOString() ?? null,
     isInForce,
     version: row.version,
-    may: { change: stands, publish: stands || own, drop: stands },
+    may: { change: notDraft, publish: notDraft || own, drop: notDraft },
   }
 }
 

@@ -159,8 +159,8 @@ export async function usersToRemind(
     Row<'app_user', 'id' | 'usertype'>
   >`select person.id, person.usertype from app_user person where person.status = ${accountStatus.active}
     and ((person.usertype = ${userType.platform} and ${holds(['policy:edit'])}) or (person.usertype = ${userType.centre} and ${holds(['tax:edit', 'zf:audit'])}))
-    and not exists (select from message told where told.user_id = person.id and told.kind = 'lawEnding' and told.ref_type = 'tax_policy' and told.ref_id = ${version}
-      and told.created_at >= ${`${since}T00:00:00+08:00`}::timestamptz)
+    and not exists (select from message sent where sent.user_id = person.id and sent.kind = 'lawEnding' and sent.ref_type = 'tax_policy' and sent.ref_id = ${version}
+      and sent.created_at >= ${`${since}T00:00:00+08:00`}::timestamptz)
     order by person.id`.execute(ctx.db)
   const of = (usertype: number) => rows.filter((row) => row.usertype === usertype).map(({ id }) => id)
   return { drafters: of(userType.platform), centres: of(userType.centre) }

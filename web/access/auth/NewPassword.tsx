@@ -17,7 +17,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
   const form = useRef<HTMLFormElement>(null)
   const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const [left, setLeft] = useState({ wanted: false, repeated: false })
+  const [left, setLeft] = useState({ new: false, repeated: false })
   const { isBusy, failure, setFailure, attempt } = useAttempt()
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=new-password]')?.focus(), [])
   const shown = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? plain(problem) : '')
@@ -32,7 +32,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setLeft({ wanted: true, repeated: true })
+    setLeft({ new: true, repeated: true })
     const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: true }, installation.passwords)
     if (problem) {
       setFailure(plain(problem))
@@ -57,8 +57,8 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
       <PasswordField
         label={texts.newPassword}
         name="new-password"
-        {...held('wanted', newPassword, setNewPassword)}
-        problem={shown(left.wanted, passwordProblem(sentPassword(newPassword), installation.passwords))}
+        {...held('new', newPassword, setNewPassword)}
+        problem={shown(left.new, passwordProblem(sentPassword(newPassword), installation.passwords))}
         describedBy={`${id}strength`}
       />
       <div id={`${id}strength`} className="l-strength">

@@ -4,7 +4,6 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
-/** A contract as the lists return it. */
 export type Contract = OutputOf<typeof api.contracts.list>['rows'][number]
 export type ContractDetail = OutputOf<typeof api.contracts.get>
 

@@ -119,7 +119,7 @@ function Place() {
       <Field name="place" label={say(texts.address)}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
-      <Field name="wanted" label={say(orderFields.wanted)} hint={say(texts.wantedHint)}>
+      <Field name="wanted" label={say(orderFields.wanted)} hint={say(texts.headcountHint)}>
         <NumberInput kind={orderFigures.wanted} maxLength={5} />
       </Field>
       <Field name="sourcePlatform" label={say(orderFields.sourcePlatform)} hint={say(texts.sourceHint)}>

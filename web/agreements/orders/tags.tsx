@@ -6,7 +6,6 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-/** An order as the lists return it. */
 export type Order = OutputOf<typeof api.orders.list>['rows'][number]
 export type OrderDetail = OutputOf<typeof api.orders.get>
 

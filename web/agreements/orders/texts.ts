@@ -36,7 +36,7 @@ export const texts = {
     es: 'Si la empresa tiene plataforma propia; vacío: esta plataforma',
     ja: '企業が自社プラットフォームを運営する場合に記入。空欄は当プラットフォーム',
   },
-  wantedHint: { zh: '0 表示不限', en: '0 means no limit', es: '0: sin límite', ja: '0は制限なし' },
+  headcountHint: { zh: '0 表示不限', en: '0 means no limit', es: '0: sin límite', ja: '0は制限なし' },
   from: { zh: '开始日', en: 'From', es: 'Desde', ja: '開始日' },
   to: { zh: '结束日', en: 'To', es: 'Hasta', ja: '終了日' },
   publish: { zh: '发布', en: 'Publish', es: 'Publicar', ja: '公開' },

@@ -16,7 +16,6 @@ export function ImportTag({ state }: { readonly state: ImportState }) {
   return <StatusTag tone={tones[state]}>{say(importStateNames[state])}</StatusTag>
 }
 
-/** The state of a row, or its result. */
 export function RowTag({ row }: { readonly row: Pick<Row, 'state' | 'result'> }) {
   const say = useText()
   return <StatusTag tone={rowTones[row.state]}>{say(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result])}</StatusTag>

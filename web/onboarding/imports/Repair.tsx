@@ -96,12 +96,12 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
   })
   // The job runs in the background. Its changes to the rows show when it ends.
   const { refetch } = rows
-  const stand = sheet.kind === 'contracts' ? `${sheet.state} ${sheet.version}` : sheet.state
-  const shownStand = useRef(stand)
+  const revision = sheet.kind === 'contracts' ? `${sheet.state} ${sheet.version}` : sheet.state
+  const shownRevision = useRef(revision)
   useEffect(() => {
-    if (shownStand.current !== stand) void refetch()
-    shownStand.current = stand
-  }, [stand, refetch])
+    if (shownRevision.current !== revision) void refetch()
+    shownRevision.current = revision
+  }, [revision, refetch])
   const canEdit = sheet.may.edit === ''
   const invalid = summary.invalid ?? 0
   return (

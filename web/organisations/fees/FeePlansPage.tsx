@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { feeFields, feeMethodNames, progressionNames, standNames } from '#/api/organisations/fees.texts.ts'
+import { effectStatusNames, feeFields, feeMethodNames, progressionNames } from '#/api/organisations/fees.texts.ts'
 import { basisNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { feeMethods, planStates } from '#/domain/organisations/fee.ts'
+import { effectStatuses, feeMethods } from '#/domain/organisations/fee.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -32,7 +32,7 @@ const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanD
 const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
 
 const initial = { keyword: '', mode: '', method: '', stand: '', isForMe: false, page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { mode: [1, 2], method: feeMethods, stand: planStates, size: pageSizes } as const
+const allowed = { mode: [1, 2], method: feeMethods, stand: effectStatuses, size: pageSizes } as const
 
 function useColumns(): Column<Plan>[] {
   const say = useText()
@@ -73,7 +73,7 @@ function useFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand' | 'isF
     { kind: 'text', name: 'keyword', label: say(texts.keyword), width: 220 },
     { kind: 'choice', name: 'mode', label: say(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: say(text) })) },
     { kind: 'choice', name: 'method', label: say(feeFields.method), choices: feeMethods.map((value) => ({ value, label: say(feeMethodNames[value]) })) },
-    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: planStates.map((value) => ({ value, label: say(standNames[value]) })) },
+    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: effectStatuses.map((value) => ({ value, label: say(effectStatusNames[value]) })) },
     { kind: 'flag', name: 'isForMe', label: say(texts.forMe) },
   ]
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { feeFields, roleNames, scopeNames, splitMethodNames, standNames } from '#/api/organisations/fees.texts.ts'
+import { effectStatusNames, feeFields, roleNames, scopeNames, splitMethodNames } from '#/api/organisations/fees.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { planStates } from '#/domain/organisations/fee.ts'
+import { effectStatuses } from '#/domain/organisations/fee.ts'
 import { splitRoles } from '#/domain/organisations/split.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -29,7 +29,7 @@ const SplitDialog = onDemand(async () => (await import('./SplitDialog.tsx')).Spl
 const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
 
 const initial = { centreId: '', role: '', mode: '', stand: '', state: '', page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: planStates, state: ['pending'], size: pageSizes } as const
+const allowed = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: effectStatuses, state: ['pending'], size: pageSizes } as const
 
 function useColumns(rows: readonly Rule[]): Column<Rule>[] {
   const say = useText()
@@ -84,7 +84,7 @@ function useFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' | 'stat
     },
     { kind: 'choice', name: 'role', label: say(feeFields.role), choices: splitRoles.map((value) => ({ value, label: say(roleNames[value]) })) },
     { kind: 'choice', name: 'mode', label: say(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: say(text) })) },
-    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: planStates.map((value) => ({ value, label: say(standNames[value]) })) },
+    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: effectStatuses.map((value) => ({ value, label: say(effectStatusNames[value]) })) },
     { kind: 'choice', name: 'state', label: say(texts.pending), choices: [{ value: 'pending', label: say(texts.pending) }] },
   ]
 }

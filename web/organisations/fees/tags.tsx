@@ -1,4 +1,4 @@
-import { roleNames, scopeNames, standNames } from '#/api/organisations/fees.texts.ts'
+import { effectStatusNames, roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
 import { versionStateNames } from '#/api/organisations/units.texts.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -18,7 +18,7 @@ export function PlanStatus({ stand, state = 'approved' }: { readonly stand: keyo
   const say = useText()
   if (stand === 'none' && state !== 'approved') return <StatusTag tone={stateTones[state]}>{say(versionStateNames[state])}</StatusTag>
   const kind = stand === 'past' ? 'ended' : stand
-  return <StatusTag tone={tones[kind]}>{say(standNames[kind])}</StatusTag>
+  return <StatusTag tone={tones[kind]}>{say(effectStatusNames[kind])}</StatusTag>
 }
 
 /** Returns a rate, or the range of the rates of several steps. */

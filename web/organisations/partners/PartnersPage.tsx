@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { arrivedNames } from '#/api/amounts.texts.ts'
-import { agreementStandNames, partnerFields, partnerKindNames, partnerStateNames } from '#/api/organisations/partners.texts.ts'
+import { agreementStatusNames, partnerFields, partnerKindNames, partnerStateNames } from '#/api/organisations/partners.texts.ts'
 import { unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { type AgreementStand, agreementStands, partnerStates } from '#/domain/organisations/partner.ts'
+import { type AgreementStatus, agreementStatuses, partnerStates } from '#/domain/organisations/partner.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -36,7 +36,7 @@ type Partner = OutputOf<typeof api.partners.list>['rows'][number]
 type BroughtUnit = OutputOf<typeof api.partners.units>['rows'][number]
 
 const initial = { keyword: '', kind: '', standing: '', agreement: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 } as const
-const allowed = { kind: keyOf(partnerKindNames), standing: partnerStates, agreement: agreementStands, size: pageSizes } as const
+const allowed = { kind: keyOf(partnerKindNames), standing: partnerStates, agreement: agreementStatuses, size: pageSizes } as const
 
 const stateTones = { ready: 'green', signing: 'blue', lacking: 'gold', disabled: 'grey' } as const
 const agreementTones = {
@@ -49,7 +49,7 @@ const agreementTones = {
   refused: 'red',
   expired: 'grey',
   revoked: 'grey',
-} as const satisfies Record<AgreementStand, StatusTone>
+} as const satisfies Record<AgreementStatus, StatusTone>
 
 function PlanStatus({ partner }: { readonly partner: Partner }) {
   const say = useText()
@@ -62,7 +62,7 @@ function PlanStatus({ partner }: { readonly partner: Partner }) {
 
 function Agreement({ stand }: Pick<Partner['agreement'], 'stand'>) {
   const say = useText()
-  return <StatusTag tone={agreementTones[stand]}>{say(agreementStandNames[stand])}</StatusTag>
+  return <StatusTag tone={agreementTones[stand]}>{say(agreementStatusNames[stand])}</StatusTag>
 }
 
 /** The number of the agreement, linked to the contract if the user may open it. */
@@ -187,7 +187,7 @@ function filterFields(say: ReturnType<typeof useText>): FilterField<'keyword' | 
       kind: 'choice',
       name: 'agreement',
       label: say(partnerFields.agreement),
-      choices: agreementStands.map((value) => ({ value, label: say(agreementStandNames[value]) })),
+      choices: agreementStatuses.map((value) => ({ value, label: say(agreementStatusNames[value]) })),
     },
   ]
 }

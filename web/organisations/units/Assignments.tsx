@@ -42,7 +42,7 @@ export function Assignments({ id }: { readonly id: number }) {
             effect={say(texts.cancelAheadEffect)}
             onPress={() => cancel.submit({ assignmentId: row.id })}
           >
-            {say(texts.cancelAhead)}
+            {say(texts.cancelPlanned)}
           </ConfirmButton>
         ) : null,
     },

@@ -19,7 +19,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Assignments } from './Assignments.tsx'
-import { BizKind, ContractStand, Cooperation, type Place, type UnitDetail, UnitStatus, usePlaceName } from './tags.tsx'
+import { BizKind, ContractStatus, Cooperation, type Place, type UnitDetail, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
 import type { Actions } from './useActions.tsx'
@@ -37,7 +37,7 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; reado
         columns={2}
         rows={[
           { label: say(unitFields.plan), value: place.planName },
-          { label: say(unitFields.contract), value: <ContractStand stand={place.contract} /> },
+          { label: say(unitFields.contract), value: <ContractStatus stand={place.contract} /> },
           { label: say(unitFields.available), value: <Money value={place.available} /> },
           { label: say(unitFields.frozen), value: <Money value={place.frozen} /> },
           { label: say(unitFields.memo), value: place.memo, isWide: true },
@@ -64,7 +64,7 @@ function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions
     unit.ahead
       .filter((each) => each.role === role)
       .reduce(
-        (now, { from, partyName }) => say(texts.aheadOf, { now, from, next: partyName || say(texts.nobody) }),
+        (now, { from, partyName }) => say(texts.planned, { now, from, next: partyName || say(texts.nobody) }),
         unit[role]?.name ?? (unit.ahead.some((each) => each.role === role) ? say(texts.nobody) : ''),
       )
   const invoice = title

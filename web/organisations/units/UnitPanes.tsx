@@ -16,7 +16,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { ContractStand } from './tags.tsx'
+import { ContractStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface PaneProps {
@@ -40,7 +40,7 @@ export function Contracts({ id }: PaneProps) {
     { key: 'name', title: say(texts.named), width: 240, isCut: true, render: (row) => row.name },
     { key: 'place', title: say(texts.places), width: 190, render: (row) => `${row.centreName} · ${say(modeNames[row.mode] ?? texts.places)}` },
     { key: 'validity', title: say(texts.validity), width: 200, render: (row) => `${row.validFrom} – ${row.validTo}` },
-    { key: 'stand', title: say(texts.state), width: 100, render: (row) => <ContractStand stand={row.stand} /> },
+    { key: 'stand', title: say(texts.state), width: 100, render: (row) => <ContractStatus stand={row.stand} /> },
   ]
   return (
     <DataTable

@@ -25,7 +25,7 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { anyId, keyOf, period, setConditions, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { BizKind, type Choices, ContractStand, Cooperation, listDistinct, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
+import { BizKind, type Choices, ContractStatus, Cooperation, listDistinct, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { type Actions, useActions } from './useActions.tsx'
 
@@ -131,7 +131,7 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
       render: (row) => <Cooperation place={{ isActive: row.places.some((place) => place.isActive) }} />,
     },
     { key: 'plan', title: say(unitFields.plan), width: 170, isCut: true, render: (row) => listDistinct(row.places.map((place) => place.planName)) || '—' },
-    { key: 'contract', title: say(unitFields.contract), width: 100, render: (row) => <ContractStand stand={row.places[0]?.contract ?? 'none'} /> },
+    { key: 'contract', title: say(unitFields.contract), width: 100, render: (row) => <ContractStatus stand={row.places[0]?.contract ?? 'none'} /> },
     { key: 'bizKind', title: say(unitFields.bizKind), width: 100, render: (row) => <BizKind kind={row.bizKind} /> },
     { key: 'marketer', title: say(unitFields.marketer), width: 100, render: (row) => row.marketer?.name ?? '—' },
     { key: 'salesman', title: say(unitFields.salesman), width: 100, render: (row) => row.salesman?.name ?? '—' },

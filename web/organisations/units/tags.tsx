@@ -1,4 +1,4 @@
-import { bizKindNames, contractStandNames, cooperationNames, unitStatusNames } from '#/api/organisations/units.texts.ts'
+import { bizKindNames, contractStatusNames, cooperationNames, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'
@@ -12,9 +12,8 @@ export type Place = Unit['places'][number]
 export type Choices = OutputOf<typeof api.units.choices>
 
 const tones = { 3: 'gold', 5: 'grey', 6: 'red', 7: 'grey', 8: 'green' } as const
-const standTones = { none: 'grey', signing: 'blue', done: 'green', expired: 'red' } as const
+const contractTones = { none: 'grey', signing: 'blue', done: 'green', expired: 'red' } as const
 
-/** The status of a unit, with its reason. */
 export function UnitStatus({ unit }: { readonly unit: Pick<Unit, 'status' | 'statusReason'> }) {
   const say = useText()
   return (
@@ -30,9 +29,9 @@ export function Cooperation({ place }: { readonly place: Pick<Place, 'isActive'>
   return <StatusTag tone={place.isActive ? 'green' : 'grey'}>{say(cooperationNames[place.isActive ? 'active' : 'paused'])}</StatusTag>
 }
 
-export function ContractStand({ stand }: { readonly stand: Place['contract'] }) {
+export function ContractStatus({ stand }: { readonly stand: Place['contract'] }) {
   const say = useText()
-  return <StatusTag tone={standTones[stand]}>{say(contractStandNames[stand])}</StatusTag>
+  return <StatusTag tone={contractTones[stand]}>{say(contractStatusNames[stand])}</StatusTag>
 }
 
 /** Ordinary or platform business. */

@@ -124,8 +124,8 @@ function Papers({ person }: { readonly person: Person }) {
     ),
   }))
   return (
-    <section aria-label={say(texts.wanted)}>
-      <h3>{say(texts.wanted)}</h3>
+    <section aria-label={say(texts.documents)}>
+      <h3>{say(texts.documents)}</h3>
       {person.askedAt ? <p className="k-note">{note(say(texts.askedAt, { at: formatMoment(person.askedAt), kinds }), person.wantedReason)}</p> : null}
       <div className="a-papers">
         <ReviewPictures pictures={pictures} rejections={null} />

@@ -89,11 +89,11 @@ function usePersonColumns(): Column<Row>[] {
     },
     {
       key: 'papers',
-      title: say(texts.wanted),
+      title: say(texts.documents),
       width: 110,
       render: (row) =>
         row.wanted.length > 0 ? (
-          say(texts.wantedOf, { have: row.paperCount, want: row.wanted.length })
+          say(texts.receivedOf, { have: row.paperCount, want: row.wanted.length })
         ) : (
           <span className="k-muted">{say(texts.papersNone)}</span>
         ),

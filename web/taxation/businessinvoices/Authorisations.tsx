@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { authorisationStandNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
+import { authorisationStatusNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { authorisationStands } from '#/domain/taxation/business-invoice.ts'
+import { authorisationStatuses } from '#/domain/taxation/business-invoice.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -22,7 +22,7 @@ import { texts } from './texts.ts'
 const AuthoriseDialog = onDemand(async () => (await import('./AuthoriseDialog.tsx')).AuthoriseDialog)
 
 const initial = { keyword: '', stand: '', ...firstPage } as const
-const allowed = { stand: authorisationStands, size: pageSizes } as const
+const allowed = { stand: authorisationStatuses, size: pageSizes } as const
 
 interface OpenDialog {
   readonly business: Business
@@ -137,7 +137,7 @@ export function Authorisations() {
             kind: 'choice',
             name: 'stand',
             label: say(texts.stand),
-            choices: authorisationStands.map((value) => ({ value, label: say(authorisationStandNames[value]) })),
+            choices: authorisationStatuses.map((value) => ({ value, label: say(authorisationStatusNames[value]) })),
           },
         ]}
       />

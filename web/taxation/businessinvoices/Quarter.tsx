@@ -1,6 +1,6 @@
-import { quarterStandNames } from '#/api/taxation/businessinvoices.texts.ts'
+import { thresholdStatusNames } from '#/api/taxation/businessinvoices.texts.ts'
 import { plainPercent } from '#/domain/base/money.ts'
-import type { QuarterStand } from '#/domain/taxation/business-invoice.ts'
+import type { ThresholdStatus } from '#/domain/taxation/business-invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 type QuarterSummary = NonNullable<OutputOf<typeof api.businessinvoices.standing>['quarter']>
 
-const tones: Readonly<Record<QuarterStand, StatusTone>> = { below: 'green', near: 'gold', reached: 'gold' }
+const tones: Readonly<Record<ThresholdStatus, StatusTone>> = { below: 'green', near: 'gold', reached: 'gold' }
 
 /** The quarter's sales relative to the threshold, in a table cell: both figures, with a warning when they are close. */
 export function QuarterCell({ quarter }: { readonly quarter: QuarterSummary | null }) {
@@ -20,7 +20,7 @@ export function QuarterCell({ quarter }: { readonly quarter: QuarterSummary | nu
   return (
     <>
       <Money value={quarter.sales} /> / {formatMoney(quarter.threshold)}{' '}
-      {quarter.stand === 'below' ? null : <StatusTag tone={tones[quarter.stand]}>{say(quarterStandNames[quarter.stand])}</StatusTag>}
+      {quarter.stand === 'below' ? null : <StatusTag tone={tones[quarter.stand]}>{say(thresholdStatusNames[quarter.stand])}</StatusTag>}
     </>
   )
 }
@@ -40,7 +40,7 @@ export function QuarterFacts({ quarter }: { readonly quarter: QuarterSummary }) 
     <Alert
       type={stand === 'below' ? 'info' : 'warning'}
       role="note"
-      title={`${say(texts.quarterTitle, { quarter: quarter.quarter })} · ${say(quarterStandNames[stand])}`}
+      title={`${say(texts.quarterTitle, { quarter: quarter.quarter })} · ${say(thresholdStatusNames[stand])}`}
       description={
         <>
           <p>{made}</p>

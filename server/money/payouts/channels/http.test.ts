@@ -99,7 +99,7 @@ describe('channel over HTTP', () => {
       'later',
       'doneThen500',
       'doneThenCut',
-      'noticeTwice',
+      'duplicateNotice',
       'noticeOnly',
       'forgedNotice',
       'unsigned',
@@ -116,7 +116,7 @@ describe('channel over HTTP', () => {
     await work(batch.id)
     await bank.tell({ later: true })
     await until(
-      'results that are only told',
+      'results that are only reported',
       async () => (await db().selectFrom('channel_notice').select('id').where('applied_at', 'is', null).execute()).length > 0,
     )
     await work(batch.id)
@@ -178,7 +178,7 @@ describe('channel over HTTP', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a closed channel, by answer or maintenance window, gets no orders and fails none', async () => {
+  test('a channel closed by its answer or a maintenance window receives no orders', async () => {
     const queued = async (id: number) => (await server.must('payer', 'payouts.progress', { batchId: id })).queued
     await bank.tell({ maintenance: 600, recipes: {} })
     const first = await act.paid(owing(5))

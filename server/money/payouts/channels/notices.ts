@@ -29,9 +29,9 @@ export const channelNotices: Callback = {
       real: ctx.real,
     }))
     if (!channel) return refused(job, 'unknown', { channelId })
-    const heard = readChannelNotice(job, channel, { path, headers, body, receivedAt: real })
-    if (heard.refused !== undefined) return refused(job, heard.refused, { channelId })
-    const { noticeNo, content } = heard
+    const notice = readChannelNotice(job, channel, { path, headers, body, receivedAt: real })
+    if (notice.refused !== undefined) return refused(job, notice.refused, { channelId })
+    const { noticeNo, content } = notice
     const sha256 = createHash('sha256').update(body).digest('hex')
     const stored = await job.run('payouts.notice', async (ctx) => {
       const outcome = await store.storeNotice(ctx, channel, { noticeNo, sha256, content })

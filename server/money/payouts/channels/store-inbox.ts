@@ -72,7 +72,6 @@ export async function setBalance(ctx: Context, channelId: number, balance: numbe
 
 export type UsedChannel = ListeningChannel
 
-/** Returns the channels in use of these kinds. */
 export async function inUse(ctx: Context, kinds: readonly string[]): Promise<UsedChannel[]> {
   return ctx.db
     .selectFrom('channel')
@@ -95,16 +94,16 @@ const refusedDaysBack = 31
  */
 export async function daysToFetch(ctx: Context, channelId: number, days: readonly string[]): Promise<Row<'channel_file', 'day' | 'attempt'>[]> {
   const pause = sql`make_interval(secs => least(${firstPauseSeconds} * power(2, last.attempt - 1), ${longestPauseSeconds}))`
-  const result = await sql<Row<'channel_file', 'day' | 'attempt'>>`select wanted.day::text as day, (coalesce(last.attempt, 0) + 1)::int as attempt
+  const result = await sql<Row<'channel_file', 'day' | 'attempt'>>`select requested.day::text as day, (coalesce(last.attempt, 0) + 1)::int as attempt
     from (select unnest(${[...days]}::date[]) as day union select file.day from channel_file file
-        where file.channel_id = ${channelId} and file.outcome = 'refused' and file.day > ${shiftDay(dayOf(ctx.now), -refusedDaysBack)}::date) wanted
-      left join lateral (select file.attempt, file.outcome, file.fetched_at from channel_file file where file.channel_id = ${channelId} and file.day = wanted.day
+        where file.channel_id = ${channelId} and file.outcome = 'refused' and file.day > ${shiftDay(dayOf(ctx.now), -refusedDaysBack)}::date) requested
+      left join lateral (select file.attempt, file.outcome, file.fetched_at from channel_file file where file.channel_id = ${channelId} and file.day = requested.day
         order by file.attempt desc limit 1) last on true
     where case when last.attempt is null then exists (select from payout_attempt attempt where attempt.channel_id = ${channelId}
-          and attempt.sent_at >= (wanted.day::text || 'T00:00:00+08:00')::timestamptz
-          and attempt.sent_at < (wanted.day::text || 'T00:00:00+08:00')::timestamptz + interval '1 day')
+          and attempt.sent_at >= (requested.day::text || 'T00:00:00+08:00')::timestamptz
+          and attempt.sent_at < (requested.day::text || 'T00:00:00+08:00')::timestamptz + interval '1 day')
         else last.outcome = 'refused' and last.fetched_at + ${pause} <= ${ctx.now}::timestamptz end
-    order by wanted.day`.execute(ctx.db)
+    order by requested.day`.execute(ctx.db)
   return result.rows
 }
 

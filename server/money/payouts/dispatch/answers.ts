@@ -27,11 +27,11 @@ function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: 
 type Doubtful = Extract<Decision, { do: 'except' }>
 
 function factOf(line: LockedLine, doubt: Doubtful, answer: ReadAnswer, fault = ''): Fact {
-  const { kind, told: reported, theirs, suspense } = doubt
+  const { kind, reported, theirs, suspense } = doubt
   const reference = answer.kind === 'success' ? answer.reference : ''
   return {
     kind,
-    told: reported,
+    reported,
     theirs,
     suspense,
     line,
@@ -71,7 +71,7 @@ async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
 
 /** Cancels queued lines whose debt an earlier order turns out to have paid, so that the payment can be booked. */
 async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
-  const paid = facts.flatMap(({ told: reported, line }) => (reported === 'success' && line !== null && !underWayStates.includes(line.state) ? [line] : []))
+  const paid = facts.flatMap(({ reported, line }) => (reported === 'success' && line !== null && !underWayStates.includes(line.state) ? [line] : []))
   const queued = await tallies.queuedElsewhere(ctx, paid)
   if (queued.length === 0) return []
   return (await lockWaiting(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
@@ -94,7 +94,7 @@ function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnsw
     return [
       {
         kind: 'unknown_number',
-        told: 'success',
+        reported: 'success',
         theirs: amount,
         suspense: -amount,
         line: null,
@@ -203,7 +203,7 @@ export async function openAnswerException(ctx: Context, channelId: number, answe
   if (decision.do !== 'move' || (!isFault(error) && !isOld)) return false
   const paid = answer.kind === 'success' ? answer.amount : null
   const reported = answer.kind === 'success' || answer.kind === 'failed' ? answer.kind : null
-  const doubt: Doubtful = { do: 'except', kind: 'not_booked', told: reported, theirs: paid, suspense: paid === null ? 0 : -paid }
+  const doubt: Doubtful = { do: 'except', kind: 'not_booked', reported, theirs: paid, suspense: paid === null ? 0 : -paid }
   await openExceptions(ctx, [factOf(line, doubt, answer, faultOf(error))])
   await applySteps(ctx, stepOf(line, doubt), source)
   if (line.state === 'unknown') await store.setNextQuery(ctx, [{ id: line.id, month: line.month, next_query_at: null }])

@@ -24,7 +24,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     return bank.lineOf(batchId)
   }
   /** Makes a payment that the bank refuses, and a refused repeat of it. */
-  const twiceRefused = async () => {
+  const twoRefusedLines = async () => {
     const first = await bank.sent((no) => [said.failed(no)])
     const second = await resent(first.id)
     await refused(second.id)
@@ -56,7 +56,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   })
 
   test('while a second repeat is payable, the first payment cannot be booked as paid', async () => {
-    const { first, second } = await twiceRefused()
+    const { first, second } = await twoRefusedLines()
     const third = await audited((await resent(second.id)).id)
     await bank.volunteer(said.paid(first.no, first.net))
     const late = await desk.only('late_success')
@@ -78,7 +78,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   })
 
   test('a queued repeat is recalled when an earlier payment turns out to have arrived', async () => {
-    const { first, second } = await twiceRefused()
+    const { first, second } = await twoRefusedLines()
     const third = await resent(second.id)
     await payBy([otherChannel])
     await bank.act.pay(await audited(third.id))
@@ -95,7 +95,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   })
 
   test('a failed repeat is not resent while the first payment is in doubt or booked as paid', async () => {
-    const { first, second } = await twiceRefused()
+    const { first, second } = await twoRefusedLines()
     await bank.volunteer(said.paid(first.no, first.net))
     const late = await desk.only('late_success')
     assert.equal((await resend(second.id)).error, 'exceptionOpen')
@@ -107,7 +107,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   })
 
   test('a first payment booked as paid removes itself and its repeat from pending work', async () => {
-    const { first, second } = await twiceRefused()
+    const { first, second } = await twoRefusedLines()
     assert.equal(await failedToDo(), failedBefore + 1)
     await bank.volunteer(said.paid(first.no, first.net))
     await desk.settle(await desk.only('late_success'), 'paid')
@@ -124,7 +124,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   })
 
   test('a held line is not retried while an earlier payment may have arrived, but can be cancelled', async () => {
-    const { first, second } = await twiceRefused()
+    const { first, second } = await twoRefusedLines()
     const third = await resent(second.id)
     await bank.act.pay(await audited(third.id))
     await bank.send({ send: ({ requestNo }) => [said.held(requestNo)] })
@@ -139,7 +139,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   })
 
   test('two batches with the same debt, paid concurrently, pay it once', async () => {
-    const { second } = await twiceRefused()
+    const { second } = await twoRefusedLines()
     const one = await resent(second.id)
     const lines = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId })).rows.map((line) => line.id)
     await server.must('maker', 'lines.exclude', { batchId: one.id, lineIds: await lines(one.id) })
@@ -156,7 +156,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   })
 
   test('the database refuses a second line of a debt under way', async () => {
-    const { first, second } = await twiceRefused()
+    const { first, second } = await twoRefusedLines()
     await bank.volunteer(said.paid(first.no, first.net))
     const late = await desk.only('late_success')
     const { lineId } = await bank.lineOf(second.id)

@@ -61,7 +61,7 @@ test('a step carries the channel’s reference, code and reason', () => {
 test('a different amount goes to suspense, in full or as the difference once booked', () => {
   assert.deepEqual(said('short', underWayStates), Array(3).fill('wrong_amount -8099'))
   assert.deepEqual(said('short', ['success', 'returned']), Array(2).fill('wrong_amount 1'))
-  assert.deepEqual(decided('sent', 'short'), { do: 'except', kind: 'wrong_amount', told: 'success', theirs: 8099, suspense: -8099 })
+  assert.deepEqual(decided('sent', 'short'), { do: 'except', kind: 'wrong_amount', reported: 'success', theirs: 8099, suspense: -8099 })
 })
 
 test('a payment of a line that ended otherwise is a late success, a repeat is ignored', () => {
@@ -81,7 +81,7 @@ test('late answers change an ended line only if a paid one is reported as failed
     assert.deepEqual(said(word, others, { source: 'send', sentFor: 9 * overdueMs }), Array(others.length).fill('wait'), word)
   const unpaid = others.filter((state) => state !== 'success')
   assert.deepEqual(said('failed', unpaid), Array(unpaid.length).fill('wait'))
-  assert.deepEqual(decided('success', 'failed'), { do: 'except', kind: 'contradiction', told: 'failed', theirs: null, suspense: 0 })
+  assert.deepEqual(decided('success', 'failed'), { do: 'except', kind: 'contradiction', reported: 'failed', theirs: null, suspense: 0 })
 })
 
 test('an absent order is sent again only if it was never handed over', () => {

@@ -43,7 +43,7 @@ export interface LineFacts {
 /** A result that cannot be booked as it is. */
 export interface ExceptionCause {
   readonly kind: ExceptionKind
-  readonly told: ReportedResult | null
+  readonly reported: ReportedResult | null
   readonly theirs: number | null
   /** The amount the bank moved beyond our bookings; negative for money that left. */
   readonly suspense: number
@@ -72,7 +72,7 @@ function move(to: LineState, more: { code?: string; reason?: string; reference?:
 }
 
 function except(kind: ExceptionKind, reported: ReportedResult | null, theirs: number | null, suspense: number): Decision {
-  return { do: 'except', kind, told: reported, theirs, suspense }
+  return { do: 'except', kind, reported, theirs, suspense }
 }
 
 function isOlder(line: LineFacts, now: Date, than: number): boolean {

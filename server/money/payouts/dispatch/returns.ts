@@ -10,7 +10,7 @@ import * as store from '#/server/money/payouts/store.ts'
 
 function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], answer = cachedText(notice)): Outcome {
   const { requestNo, notifyId: noticeId, amount } = notice
-  return { fact: { kind, told: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer } }
+  return { fact: { kind, reported: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer } }
 }
 
 async function outcomeOf(
@@ -69,7 +69,7 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
 
 function unreadableFact(channelId: number, notice: Unreadable, lines: readonly LockedLine[]): Fact {
   const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
-  const rest = { told: null, theirs: null, suspense: 0, noticeId: '', answer: notice.text, mark: notice.mark }
+  const rest = { reported: null, theirs: null, suspense: 0, noticeId: '', answer: notice.text, mark: notice.mark }
   return { kind: 'unreadable', channelId, line, requestNo: notice.requestNo, ...rest }
 }
 

@@ -12,7 +12,7 @@ export interface Difference {
   readonly requestNo: string
   /** The number under which people know the difference. */
   readonly no: string
-  readonly told: ReportedResult
+  readonly reported: ReportedResult
   readonly theirs: number | null
   readonly suspense: number
   readonly isAmount: boolean
@@ -28,9 +28,9 @@ export async function openDifference(ctx: Context, of: Difference): Promise<numb
   return ctx.widen('a difference of reconciliation', async () => {
     const line = of.attemptId === null ? null : await desk.lockOrder(ctx, of.attemptId)
     const ofPaid = of.isAmount ? 'wrong_amount' : 'late_success'
-    const kind = line === null ? 'unknown_number' : of.told === 'failed' ? 'contradiction' : of.told === 'returned' ? 'stray_return' : ofPaid
-    const { channelId, requestNo, no: noticeId, told: reported, theirs, suspense, answer, reference } = of
-    const added = await openExceptions(ctx, [{ kind, channelId, line, requestNo, noticeId, told: reported, theirs, suspense, answer, reference }])
+    const kind = line === null ? 'unknown_number' : of.reported === 'failed' ? 'contradiction' : of.reported === 'returned' ? 'stray_return' : ofPaid
+    const { channelId, requestNo, no: noticeId, reported, theirs, suspense, answer, reference } = of
+    const added = await openExceptions(ctx, [{ kind, channelId, line, requestNo, noticeId, reported, theirs, suspense, answer, reference }])
     return added === 0 ? null : store.idOfNotice(ctx, channelId, noticeId)
   })
 }

@@ -281,7 +281,7 @@ describe('bank results that do not match the books', () => {
     const exception = await desk.only('not_booked')
     assert.deepEqual([exception.suspense, exception.lineState, exception.stops], [line.net, 'success', 'unit'])
     assert.match(exception.answer, /账户已销户.*refused/)
-    assert.deepEqual(await bank.tell(notice), ['T1'], 'settled: told again, nothing')
+    assert.deepEqual(await bank.tell(notice), ['T1'], 'a settled notice changes nothing')
     await desk.settle(await desk.only('not_booked'), 'returned')
     assert.equal(await bank.stateOf(line.id), 'returned')
     // Another refused return under the same notice number is listed separately.

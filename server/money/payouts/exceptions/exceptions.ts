@@ -17,7 +17,7 @@ export interface Fact {
   readonly line: LockedLine | null
   readonly requestNo: string
   readonly noticeId: string
-  readonly told: ReportedResult | null
+  readonly reported: ReportedResult | null
   readonly theirs: number | null
   /** The amount the bank moved beyond our bookings; negative for money that left. */
   readonly suspense: number
@@ -58,7 +58,7 @@ async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewEx
     attempt_id: fact.line?.attempt_id ?? null,
     request_no: fact.requestNo,
     notice_id: fact.noticeId,
-    told: fact.told,
+    told: fact.reported,
     ours_fen: fact.line?.attempt_fen ?? null,
     theirs_fen: fact.theirs,
     suspense_fen: fact.suspense,
@@ -100,7 +100,7 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
       channel_id: fact.channelId,
       request_no: fact.requestNo,
       notice_id: fact.noticeId,
-      told: fact.told,
+      told: fact.reported,
       theirs_fen: fact.theirs,
     })),
   )

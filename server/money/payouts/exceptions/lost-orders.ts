@@ -15,7 +15,7 @@ function unpaidFact(channelId: number, answer: ReadAnswer): Fact | null {
   const { kind, requestNo } = answer
   if (kind !== 'failed' && kind !== 'held' && kind !== 'absent' && kind !== 'awaited') return null
   const outcome = kind === 'failed' ? 'failed' : null
-  return { kind: 'absent', told: outcome, theirs: null, suspense: 0, line: null, channelId, requestNo, noticeId: '', answer: textOf(answer) }
+  return { kind: 'absent', reported: outcome, theirs: null, suspense: 0, line: null, channelId, requestNo, noticeId: '', answer: textOf(answer) }
 }
 
 /**

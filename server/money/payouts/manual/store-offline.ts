@@ -90,10 +90,10 @@ const slipPurpose = 'payout_slip'
 export async function slipsOf(ctx: Context, batch: OfflineBatch, ids: readonly string[]): Promise<{ fileId: string; name: string }[]> {
   const result = await sql<
     Row<'stored_file', 'name'> & { fileId: string }
-  >`select file.id as "fileId", file.name from unnest(${[...ids]}::uuid[]) with ordinality wanted(id, place)
-      join stored_file file on file.id = wanted.id
+  >`select file.id as "fileId", file.name from unnest(${[...ids]}::uuid[]) with ordinality requested(id, place)
+      join stored_file file on file.id = requested.id
     where file.purpose = ${slipPurpose} and file.created_by = ${ctx.actor.userId} and file.centre_id = ${batch.centre_id} and file.unit_id = ${batch.unit_id}
-      and (file.expires_at is null or file.expires_at > ${ctx.now}) order by wanted.place`.execute(ctx.db)
+      and (file.expires_at is null or file.expires_at > ${ctx.now}) order by requested.place`.execute(ctx.db)
   return result.rows
 }
 

@@ -37,7 +37,7 @@ export async function addReports(ctx: Context, batch: OfflineBatch, rows: readon
       file_id, file_name, reported_by, reported_at)
     select attempt_id, line_id, ${batch.month}, ${batch.id}, ${batch.channel_id}, ${batch.centre_id}, ${batch.unit_id}, ${batch.mode}, amount, result, serial, happened_at, reason,
       file_id, file_name, ${ctx.actor.userId}, ${ctx.now}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as told(attempt_id bigint, line_id bigint, amount bigint, result text, serial text, happened_at timestamptz,
+    from json_to_recordset(${JSON.stringify(rows)}::json) as reported(attempt_id bigint, line_id bigint, amount bigint, result text, serial text, happened_at timestamptz,
       reason text, file_id uuid, file_name text) order by line_id`.execute(ctx.db)
 }
 
