@@ -47,6 +47,8 @@ async function inEveryLook(browser: Browser, who: string, steps: Steps, prepare:
 }
 
 async function expectShown(page: Page, look: Look, what: string): Promise<void> {
+  // On a phone a figure far below scrolls the bar of the tabs away.
+  await page.locator('.s-tags').evaluate((bar) => bar.scrollIntoView())
   // Scrolling rounds to whole pixels.
   await expect(page.locator('.s-tag-on')).toBeInViewport({ ratio: 0.98 })
   await expectWhole(page, `${what} of ${look.name}`)
