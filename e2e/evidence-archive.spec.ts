@@ -17,7 +17,11 @@ test('a unit downloads the evidence of a paid batch, and every file matches the 
   const payer = await enter(browser, 'payer')
   await payer.goto(`/zf/batch/${batch.id}?pane=proof`)
   await payer.getByRole('button', { name: '生成四流档案' }).click()
-  const [download] = await Promise.all([payer.waitForEvent('download'), payer.getByRole('button', { name: '下载压缩包' }).click({ timeout: 60_000 })])
+  const save = payer.getByRole('button', { name: '下载压缩包' })
+  await expect(save).toBeEnabled({ timeout: 60_000 })
+  const saving = payer.waitForEvent('download')
+  await save.click()
+  const download = await saving
   await keepPicture(payer, 'evidence-archive')
   const zip = await openZip(await readFile(await download.path()), { files: 1000, unpacked: 200_000_000 })
   const files = new Map<string, Buffer>()

@@ -174,8 +174,10 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
   await test.step('all receipts download as one ZIP with progress', async () => {
     await payer.getByRole('tab', { name: '回单' }).click()
     await payer.getByRole('button', { name: '打包下载全部回单' }).click()
+    const save = payer.getByRole('button', { name: '下载压缩包' })
+    await expect(save).toBeEnabled({ timeout: 40_000 })
     const saving = payer.waitForEvent('download')
-    await payer.getByRole('button', { name: '下载压缩包' }).click({ timeout: 40_000 })
+    await save.click()
     expect((await saving).suggestedFilename()).toMatch(/\.zip$/)
     await keepPicture(payer, 'story-13-receipts')
   })
