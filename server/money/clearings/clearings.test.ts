@@ -5,6 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** VAT of 110,000.00 at 1 %, and of the payment that remains when 60,000.00 comes back: exempt. */
@@ -59,6 +60,20 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.deepEqual([offered?.state, offered?.amount], ['offered', excess])
     await server.must('subcontractor', 'clearings.choose', { ...(await the.target()), choice: 'credit' })
     assert.equal((await server.call('finance', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)).error, 'ownOffer')
+    const { mobile } = await the.db().selectFrom('app_user').select('mobile').where('username', '=', 'centre').executeTakeFirstOrThrow()
+    const setMobile = (to: string) => the.db().updateTable('app_user').set({ mobile: to }).where('username', '=', 'centre').execute()
+    await setMobile('13900001111')
+    await the.db().updateTable('app_user').set({ mobile: '13900001111' }).where('username', '=', 'subcontractor').execute()
+    for (const isApproved of [true, false]) {
+      const decision = { ...(await the.target()), isApproved, reason: '再核对' }
+      assert.equal((await server.call('centre', 'clearings.decide', decision, atCentre)).error, 'ownChoice')
+    }
+    const asCentre = { keyword: person.name, isForMe: true }
+    const [shown] = (await server.must('centre', 'clearings.list', { keyword: person.name }, atCentre)).rows
+    assert.match(shown?.may.decide ?? '', /本人/)
+    assert.equal((await server.must('centre', 'clearings.list', asCentre, atCentre)).count, 0, 'nothing waits for the payee')
+    await setMobile(mobile ?? assert.fail('the director has a phone'))
+    assert.equal((await server.must('centre', 'clearings.list', asCentre, atCentre)).count, 1)
     const before = await the.balance('tax_vat')
     await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
     assert.deepEqual([await the.balance('cleared_tax'), (await the.balance('tax_vat')) - before], [excess, -vatOfBoth])
@@ -88,6 +103,15 @@ describe('clearing of tax that a closed month does not owe', () => {
     const row = await the.staff()
     assert.deepEqual([row.used, row.left, row.state], [line.credited, excess - line.credited, 'approved'])
     assert.deepEqual([await the.balance('cleared_tax'), await the.broken()], [excess - line.credited, []])
+    const tampered = the
+      .db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, clearing_id, clearing_line_id, at)
+          values (2, 2, ${person.id}, ${monthOf(the.now())}, ${monthOf(the.now())}, 'uncounted', 1, ${row.id}, ${line.id}, now())`.execute(trx)
+        throw new Error((await checkInvariants(trx)).map(({ name }) => name).join())
+      })
+    await assert.rejects(tampered, /INV-72/, 'the books notice a payment that uses more than it was priced with')
     await the.comesBack(line)
     assert.deepEqual([(await the.staff()).used, await the.balance('cleared_tax'), await the.broken()], [0, excess, []], 'a return restores the credit')
   })
