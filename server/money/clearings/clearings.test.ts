@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** VAT of 110,000.00 at 1 %, and of the payment that remains when 60,000.00 comes back: exempt. */

@@ -14,7 +14,8 @@ export async function findExcess(ctx: Context, centreIds: readonly number[] | nu
   const excess = new Map(found.map((each) => [placeOf(each.centreId, each.operatorId, each.month), each.parts]))
   const outdated = (await store.undecided(ctx, centreIds)).filter((row) => {
     const parts = excess.get(placeOf(row.centre_id, row.operator_id, row.month))
-    const isOther = (name: keyof TaxParts) => parts !== undefined && (parts[name] < row[store.columnOf[name]] || (row.state === 'refused' && parts[name] > row[store.columnOf[name]]))
+    const isOther = (name: keyof TaxParts) =>
+      parts !== undefined && (parts[name] < row[store.columnOf[name]] || (row.state === 'refused' && parts[name] > row[store.columnOf[name]]))
     return !parts || taxPartNames.some(isOther)
   })
   await store.withdrawOutdated(ctx, outdated)

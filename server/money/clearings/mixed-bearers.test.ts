@@ -13,8 +13,8 @@ describe('what a cleared month owes after all', () => {
   let the: ReturnType<typeof clearingStory>
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
-  const [mixed, dropped, switched, priced] = people.slice(5, 9)
-  assert.ok(mixed && dropped && switched && priced)
+  const [mixed, dropped, switched, priced, reopened] = people.slice(5, 10)
+  assert.ok(mixed && dropped && switched && priced && reopened)
   type Person = typeof mixed
   const lines = new Map<Person, PaidLine[]>()
   const pay = async (person: Person, yuan: number) => lines.set(person, [...(lines.get(person) ?? []), await the.paid(person, `${yuan}.00`)])
@@ -106,6 +106,34 @@ describe('what a cleared month owes after all', () => {
     const audited = await the.act.audit(batch)
     const [{ net: fresh } = assert.fail('no line')] = await the.act.lines(batch.id)
     assert.deepEqual([audited.state, shown - fresh], ['checking', (await the.staff({ person: priced })).left], 'the audit shows the figures without it')
+    assert.deepEqual(await the.broken(), [])
+  })
+
+  test('the tax under way of a reopened month leaves out what a clearing gave back to it', async () => {
+    const next = shiftMonth(month, 1)
+    for (const yuan of [60_000, 50_000, 60_000, 50_000]) await pay(reopened, yuan)
+    the.toMonth(shiftMonth(next, 1))
+    const period = async () => {
+      const { id, version } = await the.periodOf(next)
+      return { declarationId: id, version, reason: '已核实' }
+    }
+    await server.must('finance', 'periods.close', await period(), atCentre)
+    await server.job('periods.draw', { declarationId: (await period()).declarationId })
+    await the.comesBack(line(reopened, 0))
+    await server.must('finance', 'clearings.search', {}, atCentre)
+    await cleared(reopened, 'refund')
+    await sql`update unit_setting_version set freeze_on_submit = true where setting_id = 12`.execute(the.db())
+    const batch = await the.act.submit(await the.act.draft([{ person: reopened, yuan: '100.00' }]))
+    await the.comesBack(line(reopened, 1))
+    assert.equal((await the.staff({ person: reopened })).reversed, 0)
+    const back = await server.must('checker', 'payments.check', { ...the.act.target(batch), approve: false, reason: '再核对' })
+    const { reversed, amount } = await the.staff({ person: reopened })
+    assert.equal(reversed, amount, 'the return took the clearing back once the payment was released')
+    await the.act.submit(back)
+    await server.must('finance', 'periods.reopen', await period(), atCentre)
+    const { declarationId } = await period()
+    const [books] = await server.must('finance', 'periods.booked', { declarationIds: [declarationId] }, atCentre)
+    assert.deepEqual([books?.underWay, books?.gap], [0, 0], 'that payment belongs to the next month')
     assert.deepEqual(await the.broken(), [])
   })
 })

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { said } from '#/server/money/payouts/testing.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const names = ['unused', 'used', 'reserved', 'refunded', 'unpaid', 'offered', 'again'] as const
@@ -95,7 +95,10 @@ describe('a second return of a cleared month', () => {
       .db()
       .transaction()
       .execute(async (trx) => {
-        for (const [at, fen] of [[to, -held - 1], [month, held + 1]] as const)
+        for (const [at, fen] of [
+          [to, -held - 1],
+          [month, held + 1],
+        ] as const)
           await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, withheld_fen, clearing_id, at)
             values (2, 2, ${spread.id}, ${at}, ${at}, 'uncounted', ${fen}, ${id}, now())`.execute(trx)
         const broken = await checkInvariants(trx)

@@ -155,7 +155,8 @@ type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operat
 /** Returns the clearings at these centres (null: all) that no one approved yet. */
 export async function undecided(ctx: Context, centreIds: readonly number[] | null): Promise<UndecidedRow[]> {
   const places = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
-  const result = await sql<UndecidedRow>`select id, version, state, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
+  const result =
+    await sql<UndecidedRow>`select id, version, state, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
     from tax_clearing where ${places} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null`.execute(ctx.db)
   return result.rows
 }
