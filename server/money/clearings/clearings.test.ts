@@ -5,7 +5,9 @@ import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** VAT of 110,000.00 at 1 %, and of the payment that remains when 60,000.00 comes back: exempt. */
@@ -95,6 +97,16 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
+  test('only the centre that cleared uses a credit, and only for payments to the natural person', async () => {
+    const month = monthOf(the.now())
+    const creditIn = (centreId: number, mode: 1 | 2) =>
+      jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
+        const money = await personMonths(ctx, { centreId, mode, operatorIds: [person.id], month }, await policyOn(ctx, dayOf(the.now())))
+        return money.get(person.id)?.personMonth.credit?.left ?? 0
+      })
+    assert.deepEqual([await creditIn(2, 2), await creditIn(2, 1), await creditIn(3, 2)], [excess, 0, 0])
+  })
+
   test('the next payment withholds less by the credit, and the month still declares the whole tax', async () => {
     const line = await paid('20000.00')
     assert.ok(line.credited > 0, 'the payment uses the credit')
@@ -103,6 +115,15 @@ describe('clearing of tax that a closed month does not owe', () => {
     const row = await the.staff()
     assert.deepEqual([row.used, row.left, row.state], [line.credited, excess - line.credited, 'approved'])
     assert.deepEqual([await the.balance('cleared_tax'), await the.broken()], [excess - line.credited, []])
+    const calculationFor = async (who: 'maker' | 'finance') => (await server.must(who, 'lines.explain', { lineId: line.id }, atCentre)).calculation.credit
+    const { clearingId, before, ...parts } = (await calculationFor('finance')) as Record<string, number>
+    assert.deepEqual([clearingId, before], [row.id, excess])
+    assert.deepEqual(await calculationFor('maker'), parts, 'a unit sees the part of its own line, not the balance')
+    assert.equal(
+      Object.values(parts).reduce((sum, each) => sum + each, 0),
+      line.credited,
+    )
+    assert.notEqual((await server.call('maker', 'clearings.list', {}, atCentre)).code, 1, 'a unit does not read clearings')
     const tampered = the
       .db()
       .transaction()

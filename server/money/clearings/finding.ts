@@ -5,8 +5,8 @@ import { clearableMonths } from '#/server/money/tax/public.ts'
 
 /**
  * Adds a clearing for each new excess of closed months at these centres (null: all). Returns their number. Withdraws
- * clearings that no one approved yet and whose month no longer holds them, and refused ones whose month holds more. With `isAsked`, also adds those that a person
- * withdrew before and that did not change since; a job leaves them alone.
+ * clearings that no one approved yet and whose month no longer holds them, and refused ones whose month holds more. With
+ * `isAsked`, also adds those that a person withdrew before and that did not change since; a job leaves them alone.
  */
 export async function findExcess(ctx: Context, centreIds: readonly number[] | null, isAsked: boolean): Promise<number> {
   const found = await clearableMonths(ctx, centreIds)

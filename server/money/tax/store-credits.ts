@@ -33,7 +33,9 @@ export async function openCredits(ctx: Context, centreId: number, operatorIds: r
 export async function spendCredits(ctx: Context, batchId: number, again: number | null = null): Promise<number[]> {
   const isUsable = again === null ? sql`clearing.state = 'approved' and clearing.choice = 'credit'` : sql`clearing.state in ('approved', 'chosen', 'done')`
   const which =
-    again === null ? sql`true` : sql`own.line_id = ${again} and exists (select from tax_adjustment before where before.clearing_line_id = own.line_id)`
+    again === null
+      ? sql`exists (select from tax_clearing known where known.operator_id = own.operator_id and known.centre_id = own.centre_id and known.decided_at is not null)`
+      : sql`own.line_id = ${again} and exists (select from tax_adjustment before where before.clearing_line_id = own.line_id)`
   const result = await sql<{ seq: number }>`with asked as (
       select own.line_id, line.seq, own.centre_id, own.operator_id, own.month, credit.* from tax_reservation own
         join payment_batch batch on batch.id = own.batch_id
