@@ -10,7 +10,7 @@ export type ClearingState = (typeof clearingStates)[number]
 export const clearingChoices = ['credit', 'refund'] as const
 export type ClearingChoice = (typeof clearingChoices)[number]
 
-/** What a person answers to an offer. */
+/** Answers of the person to an offer. */
 export const clearingAnswers = [...clearingChoices, 'refuse'] as const
 
 /** Bank transfers: to the person, and from a person who received more than the month finally did not owe. */

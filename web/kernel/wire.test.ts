@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, accountOf, answerOf, createKeyHolder, entriesOf, formOf, headersOf, modeHeader } from './wire.ts'
 
-test('scalars are sent as text, objects and null as JSON, files as files, and absent values not at all', () => {
+test('scalars go as text, objects and null as JSON, files as files, and absent values not at all', () => {
   const file = new File(['x'], '明细.xlsx')
   const entries = entriesOf({ id: 7, isQuiet: false, states: ['paid'], target: { version: 2 }, file, keyword: undefined, reason: '', salesmanId: null })
   assert.deepEqual(entries, [

@@ -36,7 +36,7 @@ export async function spendCredits(ctx: Context, batchId: number, again: number 
     again === null
       ? sql`exists (select from tax_clearing known where known.operator_id = own.operator_id and known.centre_id = own.centre_id and known.decided_at is not null)`
       : sql`own.line_id = ${again} and exists (select from tax_adjustment before where before.clearing_line_id = own.line_id)`
-  const result = await sql<{ seq: number }>`with asked as (
+  const result = await sql<Row<'payment_line', 'seq'>>`with asked as (
       select own.line_id, line.seq, own.centre_id, own.operator_id, own.month, credit.* from tax_reservation own
         join payment_batch batch on batch.id = own.batch_id
         join payment_line line on line.month = batch.month and line.id = own.line_id
