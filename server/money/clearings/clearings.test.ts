@@ -1,17 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from 'kysely'
+import { type Kysely, type QueryExecutor, type QueryExecutorProvider, sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { undecided } from '#/server/money/clearings/store.ts'
 import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { personMonths, policyOn } from '#/server/money/tax/public.ts'
+import { excessOf } from '#/server/money/tax/store-credits.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** VAT of 110,000.00 at 1 %, and of the payment that remains when 60,000.00 comes back: exempt. */
 const vatOfBoth = 108_911
+
+/** Returns a connection that explains each statement instead of running it. */
+function explaining(db: Kysely<Tables>): QueryExecutorProvider {
+  const executor = db.getExecutor()
+  const executeQuery: QueryExecutor['executeQuery'] = (query) => executor.executeQuery({ ...query, sql: `explain ${query.sql}` })
+  const get = (of: QueryExecutor, key: keyof QueryExecutor) => (key === 'executeQuery' ? executeQuery : of[key].bind(of))
+  return { getExecutor: () => new Proxy(executor, { get: (of, key) => get(of, key as keyof QueryExecutor) }) }
+}
 
 describe('clearing of tax that a closed month does not owe', () => {
   let server: TestServer
@@ -155,6 +167,22 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.ok(!accounts.some(({ account }) => account === 'tax_surcharge'), 'no account holds the sum')
     const cleared = accounts.filter(({ account }) => account === 'tax_city' || account === 'tax_education' || account === 'tax_local_education')
     assert.ok(cleared.length > 0 && accounts.some(({ account }) => account === 'cleared_tax'))
+  })
+
+  test('the search and the list of what people owe read indexes made for them', async () => {
+    const plans = await the
+      .db()
+      .transaction()
+      .execute(async (trx) => {
+        // The tables of a test are too small for an index.
+        await sql`set local enable_seqscan = off`.execute(trx)
+        const ctx = { db: explaining(trx), now: the.now() } as unknown as Context
+        const owed = await sql<object>`explain select id from tax_clearing clearing where clearing.centre_id = any('{2}'::bigint[]) and clearing.owed_fen > 0
+          order by id desc limit 21`.execute(trx)
+        return [await excessOf(ctx, [2]), await undecided(ctx, [2]), owed.rows].map((rows) => rows.flatMap((row) => Object.values(row)).join('\n'))
+      })
+    for (const [at, index] of ['tax_adjustment_difference', 'tax_clearing_list', 'tax_clearing_owed'].entries())
+      assert.match(plans[at] ?? '', new RegExp(index))
   })
 
   test('the person downloads the confirmation of the clearing', async () => {

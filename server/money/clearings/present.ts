@@ -59,6 +59,7 @@ export function present(ctx: Context, row: ClearingRow) {
     return problem ? say(clearingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const isOwn = ctx.actor.operatorId !== null
+  // A payment under way prevents an approval, not a rejection: `reject` has the obstacles of both.
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'month', 'choice', 'state', 'version'),
     no: numberOf(row.id),
@@ -81,6 +82,6 @@ export function present(ctx: Context, row: ClearingRow) {
     payments: row.payments.map((each) => paymentOf(each, isOwn)),
     reason: reasonOf(row, ctx.language),
     card: row.card_tail === null ? '' : `${row.bank_name ?? ''} ****${row.card_tail}`,
-    may: { offer: why('offer'), choose: why('choose'), decide: why('approve'), pay: why('pay'), recover: why('recover'), withdraw: why('withdraw') },
+    may: { offer: why('offer'), choose: why('choose'), decide: why('reject'), pay: why('pay'), recover: why('recover'), withdraw: why('withdraw') },
   }
 }
