@@ -21,8 +21,11 @@ const vatOfBoth = 108_911
 function explaining(db: Kysely<Tables>): QueryExecutorProvider {
   const executor = db.getExecutor()
   const executeQuery: QueryExecutor['executeQuery'] = (query) => executor.executeQuery({ ...query, sql: `explain ${query.sql}` })
-  const get = (of: QueryExecutor, key: keyof QueryExecutor) => (key === 'executeQuery' ? executeQuery : of[key].bind(of))
-  return { getExecutor: () => new Proxy(executor, { get: (of, key) => get(of, key as keyof QueryExecutor) }) }
+  const get = (of: QueryExecutor, key: string | symbol): unknown => {
+    const own: unknown = key === 'executeQuery' ? executeQuery : Reflect.get(of, key, of)
+    return typeof own === 'function' ? own.bind(of) : own
+  }
+  return { getExecutor: () => new Proxy(executor, { get }) }
 }
 
 describe('clearing of tax that a closed month does not owe', () => {
@@ -177,12 +180,14 @@ describe('clearing of tax that a closed month does not owe', () => {
         // The tables of a test are too small for an index.
         await sql`set local enable_seqscan = off`.execute(trx)
         const ctx = { db: explaining(trx), now: the.now() } as unknown as Context
-        const owed = await sql<object>`explain select id from tax_clearing clearing where clearing.centre_id = any('{2}'::bigint[]) and clearing.owed_fen > 0
-          order by id desc limit 21`.execute(trx)
+        const owed =
+          await sql<object>`explain select count(*) from tax_clearing clearing where clearing.centre_id = any('{2}'::bigint[]) and clearing.owed_fen > 0`.execute(
+            trx,
+          )
         return [await excessOf(ctx, [2]), await undecided(ctx, [2]), owed.rows].map((rows) => rows.flatMap((row) => Object.values(row)).join('\n'))
       })
-    for (const [at, index] of ['tax_adjustment_difference', 'tax_clearing_list', 'tax_clearing_owed'].entries())
-      assert.match(plans[at] ?? '', new RegExp(index))
+    const indexes = [/tax_adjustment_difference/, /tax_clearing_(list|open)/, /tax_clearing_owed/]
+    for (const [at, index] of indexes.entries()) assert.match(plans[at] ?? '', index)
   })
 
   test('the person downloads the confirmation of the clearing', async () => {
