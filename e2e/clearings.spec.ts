@@ -11,12 +11,25 @@ interface Cleared {
 
 const slip = { name: '回单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('refund')) }
 
-test('a payee chooses the refund of excess tax on a phone, and two people of the centre pay it', async ({ browser }) => {
+test('a payee refuses excess tax on a phone, then takes the refund, which two people pay', async ({ browser }) => {
   const payee = await enter(browser, 'subcontractor', phone)
   await payee.goto('/tax/taxClearings')
   await expectFits(payee, 'tax withheld too much')
   await keepPicture(payee, 'clearing-01-offered')
   const row = card(payee, '待本人选择')
+  await row.getByRole('button', { name: '选择' }).click()
+  await dialog(payee).getByRole('radio', { name: '不同意该金额' }).check()
+  await dialog(payee).getByLabel('原因').fill('与我的记录不符，请核对')
+  await keepPicture(payee, 'clearing-08-refusal')
+  await dialog(payee).getByRole('button', { name: '提交' }).click()
+  await expect(card(payee, '本人不同意')).toContainText('与我的记录不符')
+
+  const finance = await enter(browser, 'finance')
+  await finance.goto('/tax/taxClearings?states=refused')
+  await finance.getByRole('button', { name: '告知本人' }).click()
+  await expect(finance.getByRole('button', { name: '告知本人' })).toHaveCount(0)
+
+  await payee.reload()
   await row.getByRole('button', { name: '选择' }).click()
   await dialog(payee).getByRole('radio', { name: '退还', exact: true }).check()
   await expectFits(payee, 'the choice')
@@ -32,7 +45,6 @@ test('a payee chooses the refund of excess tax on a phone, and two people of the
   await dialog(director).getByRole('button', { name: '复核' }).click()
   await expect(dialog(director)).toBeHidden()
 
-  const finance = await enter(browser, 'finance')
   await finance.goto('/tax/taxClearings?isForMe=1&states=approved')
   await finance.getByRole('button', { name: '登记退款' }).click()
   await dialog(finance).getByLabel('银行流水号').fill('TK20261128001')

@@ -69,6 +69,12 @@ export const clearingWords = {
     es: 'Retirada por el programa: el exceso del mes cambió',
     ja: '当月の過大徴収額が変わったため、システムが取り下げました',
   },
+  outdatedRefusal: {
+    zh: '{reason}（本人不同意后该月多扣金额已变化，系统已撤回）',
+    en: '{reason} (refused; then withdrawn by the program: the excess of the month changed)',
+    es: '{reason} (rechazada; luego retirada por el programa: el exceso del mes cambió)',
+    ja: '{reason}（本人不同意の後、当月の過大徴収額が変わったため、システムが取り下げました）',
+  },
   document: { zh: '税费清算确认书', en: 'Confirmation of cleared tax', es: 'Confirmación de la liquidación de impuestos', ja: '税額清算確認書' },
 } as const satisfies Record<string, Text>
 
@@ -84,6 +90,12 @@ export const clearingRefusals = {
     en: 'Another person must approve: you, or an account that counts as you, offered it.',
     es: 'Debe aprobarla otra persona: la ofreció usted o una cuenta que cuenta como usted.',
     ja: '別の担当者が承認してください。あなた（または同一人物とみなすアカウント）が通知しました。',
+  },
+  ownChoice: {
+    zh: '须由另一人复核：您与作出选择的收款人本人为同一人，或视为同一人',
+    en: 'Another person must approve: you are the payee who chose, or your accounts count as one person.',
+    es: 'Debe aprobarla otra persona: usted es la persona que eligió, o sus cuentas cuentan como una sola.',
+    ja: '別の担当者が承認してください。あなたは選択した本人、または同一人物とみなされます。',
   },
   ownApproval: {
     zh: '须由另一人登记收付：本条由您或视为同一人的账号复核',
@@ -103,6 +115,12 @@ export const clearingRefusals = {
     en: 'A payment to this person is under way. Approve after it arrives.',
     es: 'Un pago a esta persona está en curso. Apruebe cuando llegue.',
     ja: 'この人への支払いが処理中です。完了後に承認してください。',
+  },
+  payAfterPayment: {
+    zh: '该人员本年度有付款在途，应退金额可能变化：请先不要转账，到账后再退还并登记',
+    en: 'A payment to this person is under way and may change the refund. Do not transfer yet. Pay and register the refund after it arrives.',
+    es: 'Un pago a esta persona está en curso y puede cambiar la devolución. No transfiera aún: pague y registre la devolución cuando llegue.',
+    ja: 'この人への支払いが処理中で、返還額が変わることがあります。まだ送金せず、完了後に返還して登録してください。',
   },
   creditUnderWay: {
     zh: '有付款正在使用抵减额，到账后再选择退还',

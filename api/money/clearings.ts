@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
-import { clearingChoices, clearingPayments, clearingStates } from '#/domain/money/clearing.ts'
+import { clearingAnswers, clearingChoices, clearingPayments, clearingStates } from '#/domain/money/clearing.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().max(200).default('')
@@ -104,13 +104,18 @@ export const clearings = {
     input: z.object(target),
     output: changed,
   },
-  /** The person's choice. Without `choice` the person refuses, with a reason. */
+  /** The person's choice. A refusal needs a reason. */
   choose: {
     access: 'taxClearings',
     kind: 'write',
     log: { zh: '选择多扣税费的处理方式', en: 'Choose credit or refund of excess tax', es: 'Elegir crédito o devolución', ja: '過大徴収の処理方法の選択' },
-    done: { zh: '已提交，由运营中心复核', en: 'Submitted; the centre approves it', es: 'Enviada; el centro la aprueba', ja: '提出しました。センターが承認します' },
-    input: z.object({ ...target, choice: z.enum(clearingChoices).nullable(), reason: Reason }),
+    done: {
+      zh: '{choice, select, refuse {已提交，由运营中心核对} other {已提交，由运营中心复核}}',
+      en: '{choice, select, refuse {Submitted; the centre checks the amount} other {Submitted; the centre approves it}}',
+      es: '{choice, select, refuse {Enviada; el centro comprueba el importe} other {Enviada; el centro la aprueba}}',
+      ja: '{choice, select, refuse {提出しました。センターが金額を確認します} other {提出しました。センターが承認します}}',
+    },
+    input: z.object({ ...target, choice: z.enum(clearingAnswers), reason: Reason }),
     output: changed,
   },
   /** Approves or rejects the person's choice, as another person than the one who offered it. */

@@ -16,6 +16,12 @@ export const lineRefusals = {
     es: 'La línea {seq} paga una solicitud: su importe y beneficiario no cambian y, una vez excluida, no vuelve. Devuelva la solicitud o reúnala de nuevo.',
     ja: '{seq} 行目は受取請求の支払いです。金額と受取人は変更できず、除外後は戻せません。請求を差し戻すか、再度まとめてください。',
   },
+  creditGone: {
+    zh: '第 {seq} 行按收款人的税费抵减额计算，但该抵减额已不可用，本次未预留也未支付；请退回批次并重新提交，系统会重新计算',
+    en: 'Line {seq} was computed with a tax credit of the payee that is gone. Nothing was reserved or paid. Return the batch and submit it again to recompute it.',
+    es: 'La línea {seq} se calculó con un crédito fiscal del beneficiario que ya no existe. No se reservó ni se pagó nada. Devuelva el lote y envíelo de nuevo para recalcularlo.',
+    ja: '{seq} 行目は受取人の税額充当で計算されましたが、その充当額はもう使えません。確保も支払いもされていません。バッチを差し戻し、再提出して再計算してください。',
+  },
   claimNotPayable: {
     zh: '目前不能向该经营者付款：{fault}',
     en: 'This operator cannot be paid now: {fault}',

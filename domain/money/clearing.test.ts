@@ -80,6 +80,19 @@ test('a credit stays with the person where the unit bears the tax', () => {
   assert.deepEqual([borneByUnit.iit, borneByUnit.personMonth.credit], [33_000, credit])
 })
 
+test('a credit stays with the person where a registered business is paid, in either mode', () => {
+  const credit = { clearingId: 1, left: fen(50_000) }
+  for (const mode of [1, 2] as const) {
+    const business = settle(
+      { gross: fen(2_000_000), fee: ZERO, month: '2026-03' },
+      { ...newPersonMonth('2026-03'), credit },
+      { ...terms, mode, isBusiness: true, levyRatePpm: ppm(10_000) },
+      policy,
+    )
+    assert.deepEqual([business.iit, business.personMonth.credit], [20_000, credit])
+  }
+})
+
 test('a choice is approved once and paid only after it', () => {
   assert.ok(isClearingMove('choose', 'offered') && isClearingMove('choose', 'approved') && isClearingMove('offer', 'refused'))
   assert.ok(!isClearingMove('approve', 'offered') && !isClearingMove('pay', 'chosen') && !isClearingMove('withdraw', 'approved'))

@@ -10,6 +10,9 @@ export type ClearingState = (typeof clearingStates)[number]
 export const clearingChoices = ['credit', 'refund'] as const
 export type ClearingChoice = (typeof clearingChoices)[number]
 
+/** Answers of the person to an offer. */
+export const clearingAnswers = [...clearingChoices, 'refuse'] as const
+
 /** Bank transfers: to the person, and from a person who received more than the month finally did not owe. */
 export const clearingPayments = ['refund', 'recovery'] as const
 export type ClearingPayment = (typeof clearingPayments)[number]

@@ -42,3 +42,14 @@ test('a valid form is accepted with its values trimmed', () => {
     age: 3,
   })
 })
+
+test('the word null is null where a field takes it, whatever the type of the field', () => {
+  const answers = z.object({
+    choice: z.enum(['credit', 'refund']).nullable(),
+    until: z.iso.date().nullable().default(null),
+    staffId: z.int().nullable().optional(),
+    remark: z.string(),
+  })
+  const nothing = { choice: 'null', until: 'null', staffId: 'null', remark: 'null' }
+  assert.deepEqual(parseInput(answers, new Map(Object.entries(nothing)), 'en'), { choice: null, until: null, staffId: null, remark: 'null' })
+})

@@ -27,10 +27,10 @@ async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
   else if (state === 'found' || state === 'refused') await server.must('finance', 'clearings.offer', target, at)
   else if (state === 'offered' || (state === 'approved' && choice === 'credit' && c % 3 === 0)) {
     await sql`update app_user set operator_id = ${clearing.operatorId} where username = 'subcontractor'`.execute(server.running.kernel.database.kysely)
-    const requested = b % 5 === 0 ? null : b % 2 === 0 || state === 'approved' ? 'refund' : 'credit'
+    const requested = b % 5 === 0 ? 'refuse' : b % 2 === 0 || state === 'approved' ? 'refund' : 'credit'
     await server.call('subcontractor', 'clearings.choose', { ...target, choice: requested, reason: '金额不对' })
   } else if (state === 'chosen') await server.call('centre', 'clearings.decide', { ...target, isApproved: b % 6 > 0, reason: '再核对' }, at)
-  else if (choice === 'refund' && left > 0) await server.must('finance', 'clearings.pay', transfer, at)
+  else if (choice === 'refund' && left > 0 && clearing.may.pay === '') await server.must('finance', 'clearings.pay', transfer, at)
 }
 
 /** Searches for excess by the button or the job, then takes up to four steps. */

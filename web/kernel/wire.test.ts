@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, accountOf, answerOf, createKeyHolder, entriesOf, formOf, headersOf, modeHeader } from './wire.ts'
 
-test('scalars are sent as text, objects as JSON, files as files, and absent values not at all', () => {
+test('scalars go as text, objects and null as JSON, files as files, and absent values not at all', () => {
   const file = new File(['x'], '明细.xlsx')
-  const entries = entriesOf({ id: 7, isQuiet: false, states: ['paid'], target: { version: 2 }, file, keyword: undefined, reason: '' })
+  const entries = entriesOf({ id: 7, isQuiet: false, states: ['paid'], target: { version: 2 }, file, keyword: undefined, reason: '', salesmanId: null })
   assert.deepEqual(entries, [
     ['id', '7'],
     ['isQuiet', 'false'],
@@ -12,6 +12,7 @@ test('scalars are sent as text, objects as JSON, files as files, and absent valu
     ['target', '{"version":2}'],
     ['file', file],
     ['reason', ''],
+    ['salesmanId', 'null'],
   ])
   assert.equal((formOf({ file }).get('file') as File).name, '明细.xlsx')
 })

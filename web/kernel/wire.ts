@@ -47,13 +47,13 @@ type Entry = [name: string, value: string | Blob]
 const passwordFields: ReadonlySet<string> = new Set(['password', 'oldpassword', 'paypassword', 'pwd', 'paymentPassword'])
 
 /**
- * Returns an input as form fields: scalars as text, lists and objects as JSON text, files as files. Absent values are
- * left out.
+ * Returns an input as form fields: scalars as text, lists, objects and null as JSON text, files as files. Absent values
+ * are left out.
  */
 export function entriesOf(input: Readonly<Record<string, unknown>>): Entry[] {
   const entries: Entry[] = []
   for (const [name, value] of Object.entries(input)) {
-    if (value === undefined || value === null) continue
+    if (value === undefined) continue
     if (value instanceof Blob) entries.push([name, value])
     else if (passwordFields.has(name)) entries.push([name, sentPassword(String(value))])
     else entries.push([name, typeof value === 'object' ? JSON.stringify(value) : String(value)])

@@ -37,6 +37,8 @@ create table tax_clearing (
   decided_by bigint references app_user,
   decided_at timestamptz,
   reason text not null default '' check (length(reason) <= 200), -- of the last refusal, rejection or withdrawal
+  -- withdrawn by the search, because the excess of the month changed; the reason is that of a refusal before
+  is_outdated boolean not null default false,
   constraint tax_clearing_sum check (
     amount_fen = vat_fen + city_fen + education_fen + local_education_fen + withheld_fen
   ),
@@ -91,7 +93,7 @@ create trigger tax_clearing_taken_by_person before update of choice, chosen_by o
   execute function app.clearing_chosen_by_person();
 grant select, insert (centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen,
   withheld_fen, amount_fen, found_at), update (state, choice, version, offered_by, offered_at, chosen_by, chosen_at,
-  decided_by, decided_at, reason) on tax_clearing to app_rw;
+  decided_by, decided_at, reason, is_outdated) on tax_clearing to app_rw;
 
 -- A bank transfer of a clearing, registered with its slip by another person than the one who approved the clearing.
 create table tax_clearing_payment (

@@ -3018,6 +3018,7 @@ interface TaxClearing {
   decided_by: number | null
   decided_at: Date | null
   reason: Generated<string>
+  is_outdated: Generated<boolean>
 }
 
 interface TaxClearingPayment {

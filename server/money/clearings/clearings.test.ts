@@ -1,14 +1,32 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from 'kysely'
+import { type Kysely, type QueryExecutor, type QueryExecutorProvider, sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { undecided } from '#/server/money/clearings/store.ts'
 import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { personMonths, policyOn } from '#/server/money/tax/public.ts'
+import { excessOf } from '#/server/money/tax/store-credits.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** VAT of 110,000.00 at 1 %, and of the payment that remains when 60,000.00 comes back: exempt. */
 const vatOfBoth = 108_911
+
+/** Returns a connection that explains each statement instead of running it. */
+function explaining(db: Kysely<Tables>): QueryExecutorProvider {
+  const executor = db.getExecutor()
+  const executeQuery: QueryExecutor['executeQuery'] = (query) => executor.executeQuery({ ...query, sql: `explain ${query.sql}` })
+  const get = (of: QueryExecutor, key: string | symbol): unknown => {
+    const own: unknown = key === 'executeQuery' ? executeQuery : Reflect.get(of, key, of)
+    return typeof own === 'function' ? own.bind(of) : own
+  }
+  return { getExecutor: () => new Proxy(executor, { get }) }
+}
 
 describe('clearing of tax that a closed month does not owe', () => {
   let server: TestServer
@@ -59,6 +77,20 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.deepEqual([offered?.state, offered?.amount], ['offered', excess])
     await server.must('subcontractor', 'clearings.choose', { ...(await the.target()), choice: 'credit' })
     assert.equal((await server.call('finance', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)).error, 'ownOffer')
+    const { mobile } = await the.db().selectFrom('app_user').select('mobile').where('username', '=', 'centre').executeTakeFirstOrThrow()
+    const setMobile = (to: string) => the.db().updateTable('app_user').set({ mobile: to }).where('username', '=', 'centre').execute()
+    await setMobile('13900001111')
+    await the.db().updateTable('app_user').set({ mobile: '13900001111' }).where('username', '=', 'subcontractor').execute()
+    for (const isApproved of [true, false]) {
+      const decision = { ...(await the.target()), isApproved, reason: '再核对' }
+      assert.equal((await server.call('centre', 'clearings.decide', decision, atCentre)).error, 'ownChoice')
+    }
+    const asCentre = { keyword: person.name, isForMe: true }
+    const [shown] = (await server.must('centre', 'clearings.list', { keyword: person.name }, atCentre)).rows
+    assert.match(shown?.may.decide ?? '', /本人/)
+    assert.equal((await server.must('centre', 'clearings.list', asCentre, atCentre)).count, 0, 'nothing waits for the payee')
+    await setMobile(mobile ?? assert.fail('the director has a phone'))
+    assert.equal((await server.must('centre', 'clearings.list', asCentre, atCentre)).count, 1)
     const before = await the.balance('tax_vat')
     await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
     assert.deepEqual([await the.balance('cleared_tax'), (await the.balance('tax_vat')) - before], [excess, -vatOfBoth])
@@ -80,6 +112,16 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
+  test('only the centre that cleared uses a credit, and only for payments to the natural person', async () => {
+    const month = monthOf(the.now())
+    const creditIn = (centreId: number, mode: 1 | 2) =>
+      jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
+        const money = await personMonths(ctx, { centreId, mode, operatorIds: [person.id], month }, await policyOn(ctx, dayOf(the.now())))
+        return money.get(person.id)?.personMonth.credit?.left ?? 0
+      })
+    assert.deepEqual([await creditIn(2, 2), await creditIn(2, 1), await creditIn(3, 2)], [excess, 0, 0])
+  })
+
   test('the next payment withholds less by the credit, and the month still declares the whole tax', async () => {
     const line = await paid('20000.00')
     assert.ok(line.credited > 0, 'the payment uses the credit')
@@ -88,6 +130,24 @@ describe('clearing of tax that a closed month does not owe', () => {
     const row = await the.staff()
     assert.deepEqual([row.used, row.left, row.state], [line.credited, excess - line.credited, 'approved'])
     assert.deepEqual([await the.balance('cleared_tax'), await the.broken()], [excess - line.credited, []])
+    const calculationFor = async (who: 'maker' | 'finance') => (await server.must(who, 'lines.explain', { lineId: line.id }, atCentre)).calculation.credit
+    const { clearingId, before, ...parts } = (await calculationFor('finance')) as Record<string, number>
+    assert.deepEqual([clearingId, before], [row.id, excess])
+    assert.deepEqual(await calculationFor('maker'), parts, 'a unit sees the part of its own line, not the balance')
+    assert.equal(
+      Object.values(parts).reduce((sum, each) => sum + each, 0),
+      line.credited,
+    )
+    assert.notEqual((await server.call('maker', 'clearings.list', {}, atCentre)).code, 1, 'a unit does not read clearings')
+    const tampered = the
+      .db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, clearing_id, clearing_line_id, at)
+          values (2, 2, ${person.id}, ${monthOf(the.now())}, ${monthOf(the.now())}, 'uncounted', 1, ${row.id}, ${line.id}, now())`.execute(trx)
+        throw new Error((await checkInvariants(trx)).map(({ name }) => name).join())
+      })
+    await assert.rejects(tampered, /INV-72/, 'the books notice a payment that uses more than it was priced with')
     await the.comesBack(line)
     assert.deepEqual([(await the.staff()).used, await the.balance('cleared_tax'), await the.broken()], [0, excess, []], 'a return restores the credit')
   })
@@ -110,6 +170,24 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.ok(!accounts.some(({ account }) => account === 'tax_surcharge'), 'no account holds the sum')
     const cleared = accounts.filter(({ account }) => account === 'tax_city' || account === 'tax_education' || account === 'tax_local_education')
     assert.ok(cleared.length > 0 && accounts.some(({ account }) => account === 'cleared_tax'))
+  })
+
+  test('the search and the list of what people owe read indexes made for them', async () => {
+    const plans = await the
+      .db()
+      .transaction()
+      .execute(async (trx) => {
+        // The tables of a test are too small for an index.
+        await sql`set local enable_seqscan = off`.execute(trx)
+        const ctx = { db: explaining(trx), now: the.now() } as unknown as Context
+        const owed =
+          await sql<object>`explain select count(*) from tax_clearing clearing where clearing.centre_id = any('{2}'::bigint[]) and clearing.owed_fen > 0`.execute(
+            trx,
+          )
+        return [await excessOf(ctx, [2]), await undecided(ctx, [2]), owed.rows].map((rows) => rows.flatMap((row) => Object.values(row)).join('\n'))
+      })
+    const indexes = [/tax_adjustment_difference/, /tax_clearing_(list|open)/, /tax_clearing_owed/]
+    for (const [at, index] of indexes.entries()) assert.match(plans[at] ?? '', index)
   })
 
   test('the person downloads the confirmation of the clearing', async () => {

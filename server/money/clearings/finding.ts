@@ -1,12 +1,12 @@
-import { taxPartNames } from '#/domain/money/clearing.ts'
+import { type TaxParts, taxPartNames } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { clearableMonths } from '#/server/money/tax/public.ts'
 
 /**
  * Adds a clearing for each new excess of closed months at these centres (null: all). Returns their number. Withdraws
- * clearings that no one approved yet and whose month no longer holds them. With `isAsked`, also adds those that a person
- * withdrew before and that did not change since; a job leaves them alone.
+ * clearings that no one approved yet and whose month no longer holds them, and refused ones whose month holds more. With
+ * `isAsked`, also adds those that a person withdrew before and that did not change since; a job leaves them alone.
  */
 export async function findExcess(ctx: Context, centreIds: readonly number[] | null, isAsked: boolean): Promise<number> {
   const found = await clearableMonths(ctx, centreIds)
@@ -14,7 +14,9 @@ export async function findExcess(ctx: Context, centreIds: readonly number[] | nu
   const excess = new Map(found.map((each) => [placeOf(each.centreId, each.operatorId, each.month), each.parts]))
   const outdated = (await store.undecided(ctx, centreIds)).filter((row) => {
     const parts = excess.get(placeOf(row.centre_id, row.operator_id, row.month))
-    return !parts || taxPartNames.some((name) => parts[name] < row[store.columnOf[name]])
+    const isOther = (name: keyof TaxParts) =>
+      parts !== undefined && (parts[name] < row[store.columnOf[name]] || (row.state === 'refused' && parts[name] > row[store.columnOf[name]]))
+    return !parts || taxPartNames.some(isOther)
   })
   await store.withdrawOutdated(ctx, outdated)
   return store.add(ctx, found, isAsked)

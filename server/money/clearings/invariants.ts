@@ -11,7 +11,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-65',
     title:
-      'every fen of a cleared month is credited once, refunded once, reversed by a return or open; the account of cleared tax holds what is owed to the people less what they owe; no cleared month counts less than nothing',
+      'every fen of a cleared month is credited once, refunded once, reversed by a return or open; the account of cleared tax holds what is owed to the people less what they owe; no month from which a clearing took tax counts less than nothing, or bore less than was taken',
     broken: sql`with used as (
         select clearing_id, coalesce(sum(${total}) filter (where not is_reversal), 0) as fen, coalesce(sum(${total}) filter (where is_reversal), 0) as reversed,
             ${sumsOf(' filter (where is_reversal)')}
@@ -42,14 +42,22 @@ export const invariants: readonly Invariant[] = [
       select 'credit of line ' || clearing_line_id from tax_adjustment where clearing_line_id is not null and not is_reversal
         group by clearing_line_id having sum(${total}) < 0 or count(distinct operator_id) > 1
       union all
-      select 'month ' || clearing.month || ' of ' || clearing.operator_id || ' at ' || clearing.centre_id from (select distinct centre_id, operator_id, month from tax_clearing
-          where decided_at is not null and state in ('approved', 'done', 'chosen')) clearing
+      select 'month ' || cleared.month || ' of ' || cleared.operator_id || ' at ' || cleared.centre_id from (select distinct centre_id, operator_id, month
+          from tax_adjustment where clearing_id is not null and clearing_line_id is null) cleared
         cross join lateral (select ${sumsOf()} from (
-            select ${names} from tax_standing own where (own.centre_id, own.mode, own.operator_id, own.month) = (clearing.centre_id, 2, clearing.operator_id, clearing.month)
+            select ${names} from tax_standing own where (own.centre_id, own.mode, own.operator_id, own.month) = (cleared.centre_id, 2, cleared.operator_id, cleared.month)
             union all
-            select ${names} from tax_adjustment own where (own.operator_id, own.centre_id, own.mode, own.month) = (clearing.operator_id, clearing.centre_id, 2, clearing.month)
+            select ${names} from tax_adjustment own where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
               and own.kind = 'uncounted') part) counted
-      where ${least((name) => `counted.${name}`)} < 0
+        cross join lateral (select ${sumsOf()} from (
+            select ${sql.raw(taxes.map((name) => `own.${name}`).join(', '))} from tax_reservation own join payment_batch batch on batch.id = own.batch_id
+              join payment_line line on line.month = batch.month and line.id = own.line_id
+              where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
+                and line.tax_unit_fen = 0 and line.returned_at is null
+            union all
+            select ${names} from tax_adjustment own where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
+              and own.clearing_id is not null) part) borne
+      where least(${least((name) => `counted.${name}`)}, ${least((name) => `borne.${name}`)}) < 0
       union all
       select 'cleared tax of centre ' || coalesce(account.centre_id, owed.centre_id)
         from (select centre_id, balance_fen from account where kind = 'cleared_tax') account
@@ -59,5 +67,17 @@ export const invariants: readonly Invariant[] = [
               and exists (select from ledger_journal journal where journal.ref_type = 'tax_adjustment' and journal.ref_id = own.id)) spent on true
           group by clearing.centre_id) owed on owed.centre_id = account.centre_id
       where coalesce(account.balance_fen, 0) <> coalesce(owed.fen, 0)`,
+  },
+  {
+    name: 'INV-72',
+    title: 'a payment that is under way or succeeded uses exactly the credit that it was priced with, any other payment none',
+    broken: sql`select 'line ' || own.line_id as id
+      from (select distinct operator_id, centre_id from tax_clearing where decided_at is not null) person
+        join tax_reservation own on own.operator_id = person.operator_id and own.centre_id = person.centre_id and own.mode = 2
+        join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id
+        cross join lateral (select coalesce(vat + city + education + "localEducation" + iit, 0) as fen
+          from json_to_record(coalesce(line.calculation -> 'credit', '{}')) as credit(vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)) priced
+        cross join lateral (select coalesce(sum(${total}), 0) as fen from tax_adjustment used where used.clearing_line_id = own.line_id and not used.is_reversal) used
+      where used.fen <> case when own.is_open or line.state = 'success' then priced.fen else 0 end`,
   },
 ]

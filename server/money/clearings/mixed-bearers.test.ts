@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { reserveTax } from '#/server/money/tax/public.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('what a cleared month owes after all', () => {
@@ -11,8 +13,8 @@ describe('what a cleared month owes after all', () => {
   let the: ReturnType<typeof clearingStory>
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
-  const [mixed, dropped, switched] = [people[5], people[6], people[7]].map((each) => each ?? assert.fail('unit 1 has people'))
-  assert.ok(mixed && dropped && switched)
+  const [mixed, dropped, switched, priced, reopened] = people.slice(5, 10)
+  assert.ok(mixed && dropped && switched && priced && reopened)
   type Person = typeof mixed
   const lines = new Map<Person, PaidLine[]>()
   const pay = async (person: Person, yuan: number) => lines.set(person, [...(lines.get(person) ?? []), await the.paid(person, `${yuan}.00`)])
@@ -47,9 +49,10 @@ describe('what a cleared month owes after all', () => {
     await pay(mixed, 20_000)
     for (const yuan of [60_000, 50_000, 60_000, 50_000]) await pay(dropped, yuan)
     for (const yuan of [90_000, 98_000]) await pay(switched, yuan)
+    for (const yuan of [60_000, 50_000]) await pay(priced, yuan)
     the.toMonth(shiftMonth(month, 1))
     for (let each = first; each <= month; each = shiftMonth(each, 1)) await the.settled(each)
-    for (const person of [mixed, dropped, switched]) await the.comesBack(line(person, 0))
+    for (const person of [mixed, dropped, switched, priced]) await the.comesBack(line(person, 0))
     await server.must('finance', 'clearings.search', {}, atCentre)
   })
   after(() => server.close())
@@ -69,7 +72,9 @@ describe('what a cleared month owes after all', () => {
     const { left } = await cleared(dropped, 'refund')
     const batch = await the.act.payable([{ person: dropped, yuan: '100.00' }])
     await the.comesBack(line(dropped, 1))
-    assert.equal((await the.staff({ person: dropped })).reversed, 0)
+    const waiting = await the.staff({ person: dropped })
+    assert.deepEqual([waiting.reversed, waiting.may.pay !== ''], [0, true])
+    assert.equal((await refund(dropped)).error, 'payAfterPayment', 'the month may owe the money after that payment')
     await server.must('maker', 'payments.cancel', { ...the.act.target(await the.act.get(batch.id)), reason: '不付了' })
     const row = await the.staff({ person: dropped })
     assert.deepEqual([row.reversed, row.left], [left, 0])
@@ -88,6 +93,47 @@ describe('what a cleared month owes after all', () => {
     const row = await the.staff({ person: switched })
     if (row.left > 0) assert.equal(row.state, 'chosen')
     assert.notEqual((await refund(switched)).code, 1)
+    assert.deepEqual(await the.broken(), [])
+  })
+
+  test('a payment priced with a credit that is gone is refused, not reserved with another sum', async () => {
+    await cleared(priced, 'credit')
+    const batch = await the.act.check(await the.act.submit(await the.act.draft([{ person: priced, yuan: '120000.00' }])))
+    const [{ net: shown } = assert.fail('no line')] = await the.act.lines(batch.id)
+    await choose(priced, 'refund')
+    const reserving = jobContext(server.running.kernel, () => false).run('test', (ctx) => reserveTax(ctx, batch.id))
+    await assert.rejects(reserving, { error: 'creditGone' })
+    const audited = await the.act.audit(batch)
+    const [{ net: fresh } = assert.fail('no line')] = await the.act.lines(batch.id)
+    assert.deepEqual([audited.state, shown - fresh], ['checking', (await the.staff({ person: priced })).left], 'the audit shows the figures without it')
+    assert.deepEqual(await the.broken(), [])
+  })
+
+  test('the tax under way of a reopened month leaves out what a clearing gave back to it', async () => {
+    const next = shiftMonth(month, 1)
+    for (const yuan of [60_000, 50_000, 60_000, 50_000]) await pay(reopened, yuan)
+    the.toMonth(shiftMonth(next, 1))
+    const period = async () => {
+      const { id, version } = await the.periodOf(next)
+      return { declarationId: id, version, reason: '已核实' }
+    }
+    await server.must('finance', 'periods.close', await period(), atCentre)
+    await server.job('periods.draw', { declarationId: (await period()).declarationId })
+    await the.comesBack(line(reopened, 0))
+    await server.must('finance', 'clearings.search', {}, atCentre)
+    await cleared(reopened, 'refund')
+    await sql`update unit_setting_version set freeze_on_submit = true where setting_id = 12`.execute(the.db())
+    const batch = await the.act.submit(await the.act.draft([{ person: reopened, yuan: '100.00' }]))
+    await the.comesBack(line(reopened, 1))
+    assert.equal((await the.staff({ person: reopened })).reversed, 0)
+    const back = await server.must('checker', 'payments.check', { ...the.act.target(batch), approve: false, reason: '再核对' })
+    const { reversed, amount } = await the.staff({ person: reopened })
+    assert.equal(reversed, amount, 'the return took the clearing back once the payment was released')
+    await the.act.submit(back)
+    await server.must('finance', 'periods.reopen', await period(), atCentre)
+    const { declarationId } = await period()
+    const [books] = await server.must('finance', 'periods.booked', { declarationIds: [declarationId] }, atCentre)
+    assert.deepEqual([books?.underWay, books?.gap], [0, 0], 'that payment belongs to the next month')
     assert.deepEqual(await the.broken(), [])
   })
 })

@@ -16,7 +16,7 @@ import { numberOf, obstacle, present } from '#/server/money/clearings/present.ts
 import { exportedClearings } from '#/server/money/clearings/sheet.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { postClearingPaid } from '#/server/money/ledger/public.ts'
-import { clearMonth, isCreditUnderWay, isYearUnderWay, lockPeople } from '#/server/money/tax/public.ts'
+import { clearMonth, isCreditUnderWay, lockPeople } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['clearings']> = z.output<Modules['clearings'][O]['input']>
@@ -49,8 +49,8 @@ async function offer(ctx: Context, target: Input<'offer'>) {
 }
 
 async function choose(ctx: Context, { choice, reason, ...target }: Input<'choose'>) {
-  const row = await lockForStep(ctx, target, choice === null ? 'refuse' : 'choose')
-  if (choice === null) {
+  const row = await lockForStep(ctx, target, choice === 'refuse' ? 'refuse' : 'choose')
+  if (choice === 'refuse') {
     if (reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
     await store.change(ctx, row, { state: 'refused', reason })
     await notifyChosen(ctx, row, 'refused')
@@ -69,8 +69,6 @@ async function choose(ctx: Context, { choice, reason, ...target }: Input<'choose
 async function decide(ctx: Context, { isApproved, reason, ...target }: Input<'decide'>) {
   const row = await lockForStep(ctx, target, isApproved ? 'approve' : 'reject')
   const wasApproved = row.decided_at !== null
-  // The review of the month waits for such a payment, so the search would find the same excess again.
-  if (isApproved && !wasApproved && (await isYearUnderWay(ctx, row.operator_id, row.month))) refuse(clearingRefusals, 'paymentUnderWay')
   if (!isApproved) {
     // The rest of an approved credit stays owed to the person.
     if (wasApproved) refuse(clearingRefusals, 'isOwed')

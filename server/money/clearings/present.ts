@@ -33,18 +33,24 @@ export function obstacle(ctx: Context, row: ClearingRow, verb: ClearingVerb): Ob
   if (right && !ctx.actor.may(right)) return ['noRight']
   if (verb === 'choose' && row.state === 'approved' && row.choice === 'refund') return ['isRefund']
   if ((verb === 'approve' || verb === 'reject') && row.is_own_offer) return ['ownOffer']
+  if ((verb === 'approve' || verb === 'reject') && row.is_own_choice) return ['ownChoice']
+  // The review of the month waits for such a payment, so the search would find the same excess again.
+  if (verb === 'approve' && row.decided_at === null && row.is_under_way) return ['paymentUnderWay']
   if (verb === 'pay' && row.choice !== 'refund') return ['isCredit']
   if (verb === 'pay' && row.left_fen === 0) return ['nothingLeft']
   if (verb === 'recover' && row.owed_fen === 0) return ['nothingOwed']
   if ((verb === 'pay' || verb === 'recover') && row.is_own_approval) return ['ownApproval']
+  // After a return the month may owe the money again, which shows only once that payment ended.
+  if (verb === 'pay' && row.is_under_way) return ['payAfterPayment']
   return null
 }
 
 const paymentOf = (payment: PaymentOut, isOwn: boolean) => ({ ...payment, amount: fen(payment.amount), paidBy: isOwn ? '' : payment.paidBy })
 
-/** Returns why a clearing ended. A job gives no reason: it withdraws one whose month no longer holds the excess. */
-export function reasonOf({ state, reason }: Pick<ClearingRow, 'state' | 'reason'>, language: Context['language']): string {
-  return state === 'withdrawn' && reason === '' ? say(clearingWords.outdated, language) : reason
+/** Returns why a clearing ended. The search withdraws one whose excess changed; the person may have refused it before. */
+export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated' | 'reason'>, language: Context['language']): string {
+  if (!is_outdated) return reason
+  return reason === '' ? say(clearingWords.outdated, language) : say(clearingWords.outdatedRefusal, language, { reason })
 }
 
 export function present(ctx: Context, row: ClearingRow) {
@@ -53,6 +59,7 @@ export function present(ctx: Context, row: ClearingRow) {
     return problem ? say(clearingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const isOwn = ctx.actor.operatorId !== null
+  // A payment under way prevents an approval, not a rejection: `reject` has the obstacles of both.
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'month', 'choice', 'state', 'version'),
     no: numberOf(row.id),
@@ -75,6 +82,6 @@ export function present(ctx: Context, row: ClearingRow) {
     payments: row.payments.map((each) => paymentOf(each, isOwn)),
     reason: reasonOf(row, ctx.language),
     card: row.card_tail === null ? '' : `${row.bank_name ?? ''} ****${row.card_tail}`,
-    may: { offer: why('offer'), choose: why('choose'), decide: why('approve'), pay: why('pay'), recover: why('recover'), withdraw: why('withdraw') },
+    may: { offer: why('offer'), choose: why('choose'), decide: why('reject'), pay: why('pay'), recover: why('recover'), withdraw: why('withdraw') },
   }
 }

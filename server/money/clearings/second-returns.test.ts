@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { said } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -18,8 +20,12 @@ describe('a second return of a cleared month', () => {
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
   const personOf = (name: Name) => people[5 + names.indexOf(name)] ?? assert.fail('unit 1 has people')
   /** The last month of this person bears no income tax. */
-  const yearly = people[5 + names.length] ?? assert.fail('unit 1 has people')
+  const [yearly, refusing, spread] = people.slice(5 + names.length)
+  assert.ok(yearly && refusing && spread)
   const second = {} as Record<Name, PaidLine>
+  /** Payments of the people whose income tax of two months is cleared, by month. */
+  let earlier: Record<'refusing' | 'spread', PaidLine>
+  let later: Record<'refusing' | 'spread', PaidLine>
   const rowOf = (name: Name) => the.staff({ person: personOf(name) })
   const target = (name: Name) => the.target(personOf(name))
   const chosen = async (name: Name, choice: 'credit' | 'refund') => {
@@ -51,10 +57,13 @@ describe('a second return of a cleared month', () => {
     month = shiftMonth(first, 1)
     const ended = await the.paid(yearly, '60000.00')
     await the.paid(yearly, '50000.00')
+    const big = await the.paid(spread, '60000.00')
+    earlier = { refusing: await the.paid(refusing, '50000.00'), spread: await the.paid(spread, '20000.00') }
     the.toMonth(month)
     await the.comesBack(ended)
     assert.equal((await the.paid(yearly, '100.00')).iit, 0, 'the year withheld enough before')
-    const lines: PaidLine[] = []
+    const lines: PaidLine[] = [big, await the.paid(refusing, '60000.00')]
+    later = { refusing: await the.paid(refusing, '50000.00'), spread: await the.paid(spread, '30000.00') }
     for (const name of names) {
       lines.push(await the.paid(personOf(name), '60000.00'))
       second[name] = await the.paid(personOf(name), '50000.00')
@@ -62,17 +71,39 @@ describe('a second return of a cleared month', () => {
     the.toMonth(shiftMonth(month, 1))
     for (let each = first; each <= month; each = shiftMonth(each, 1)) await the.settled(each)
     for (const line of lines) await the.comesBack(line)
-    assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, names.length + 2)
+    assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, names.length + 4)
     for (const name of names) {
       await server.must('finance', 'clearings.offer', await target(name), atCentre)
       if (name === 'offered') continue
       await chosen(name, name === 'refunded' || name === 'unpaid' ? 'refund' : 'credit')
       await approved(name)
     }
-    await the.corrected(month)
+    await the.corrected(shiftMonth(month, -1))
     assert.deepEqual(await the.broken(), [])
   })
   after(() => server.close())
+
+  const findByJob = async () => {
+    const now = the.now()
+    const night = Date.parse(`${dayOf(now)}T03:10:00+08:00`)
+    server.advance(night + (night <= now.getTime() ? 86_400_000 : 0) - now.getTime())
+    await server.job('clearings.find')
+  }
+  /** Moves one fen more of a clearing from its last month to another than that month holds, and checks the books. */
+  const shifted = (id: number, to: string, held: number) =>
+    the
+      .db()
+      .transaction()
+      .execute(async (trx) => {
+        for (const [at, fen] of [
+          [to, -held - 1],
+          [month, held + 1],
+        ] as const)
+          await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, withheld_fen, clearing_id, at)
+            values (2, 2, ${spread.id}, ${at}, ${at}, 'uncounted', ${fen}, ${id}, now())`.execute(trx)
+        const broken = await checkInvariants(trx)
+        throw new Error(broken.flatMap(({ name, offenders }) => offenders.map((each) => `${name} ${each}`)).join())
+      })
 
   test('income tax of the year leaves the months that bore it when the last one bore none', async () => {
     await the.is(yearly)
@@ -87,6 +118,52 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual([(await the.monthOf(yearly, month)).iit, (await the.monthOf(yearly, earlier)).iit], [0, counted.iit - found.iit])
     await the.corrected(earlier)
     assert.deepEqual([(await server.must('finance', 'clearings.search', {}, atCentre)).count, await the.broken()], [0, []])
+  })
+
+  test('a refused clearing is withdrawn and found again when the excess of the year grew', async () => {
+    const target = async () => ({ taxClearingId: refused.id, version: (await the.staff({ person: refusing, month })).version })
+    const refused = await the.staff({ person: refusing, month })
+    await the.is(refusing)
+    await server.must('finance', 'clearings.offer', await target(), atCentre)
+    await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'refuse', reason: '金额不对，还有一笔' })
+    await findByJob()
+    assert.equal((await the.staff({ person: refusing, month })).state, 'refused', 'the same excess stays refused')
+    await the.comesBack(earlier.refusing)
+    await findByJob()
+    await findByJob()
+    const [fresh, before, ...others] = (await server.must('finance', 'clearings.list', { keyword: refusing.name, month }, atCentre)).rows
+    assert.ok(fresh && before)
+    assert.deepEqual([fresh.state, before.state, before.id, others], ['found', 'withdrawn', refused.id, []])
+    assert.deepEqual([fresh.vat - before.vat, fresh.iit > before.iit], [0, true], 'the income tax of the year grew')
+    assert.match(before.reason, /金额不对，还有一笔/, 'the reason of the refusal is kept')
+    assert.match(before.reason, /多扣金额已变化/)
+    await server.must('finance', 'clearings.offer', { taxClearingId: fresh.id, version: fresh.version }, atCentre)
+    await server.must('subcontractor', 'clearings.choose', { ...(await target()), taxClearingId: fresh.id, choice: 'credit' })
+    await server.must('centre', 'clearings.decide', { ...(await target()), taxClearingId: fresh.id, isApproved: true }, atCentre)
+    assert.deepEqual(await the.broken(), [])
+  })
+
+  test('a clearing spread over two months goes back to the month of each return', async () => {
+    const first = shiftMonth(month, -1)
+    const found = await the.staff({ person: spread, month })
+    const target = async () => ({ taxClearingId: found.id, version: (await the.staff({ person: spread, month })).version })
+    await the.is(spread)
+    await server.must('finance', 'clearings.offer', await target(), atCentre)
+    await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'credit' })
+    await server.must('centre', 'clearings.decide', { ...(await target()), isApproved: true }, atCentre)
+    const taken = found.amount - later.spread.iit
+    assert.ok(later.spread.iit > 0 && taken > 0 && taken < earlier.spread.iit)
+    const iit = async () => [(await the.monthOf(spread, first)).iit, (await the.monthOf(spread, month)).iit]
+    assert.deepEqual(await iit(), [earlier.spread.iit - taken, 0], 'the last month first')
+    await assert.rejects(shifted(found.id, first, earlier.spread.iit - taken), /INV-65 month/, 'the books notice a month that bore less than left it')
+    await the.comesBack(later.spread)
+    const half = await the.staff({ person: spread, month })
+    assert.deepEqual([half.reversed, half.left, await iit()], [later.spread.iit, taken, [earlier.spread.iit - taken, 0]])
+    assert.deepEqual(await the.broken(), [])
+    await the.comesBack(earlier.spread)
+    const all = await the.staff({ person: spread, month })
+    assert.deepEqual([all.reversed, all.left, all.owed, all.state, await iit()], [found.amount, 0, 0, 'done', [0, 0]])
+    assert.deepEqual(await the.broken(), [])
   })
 
   test('an unused credit goes back to the month, and the person owes nothing', async () => {
@@ -180,7 +257,7 @@ describe('a second return of a cleared month', () => {
   })
 
   test('the month is corrected again without anybody, and payments go on', async () => {
-    await the.corrected(month)
+    await the.corrected(shiftMonth(month, -1))
     assert.deepEqual(await the.broken(), [])
     for (const name of names) {
       const { owed, left } = await rowOf(name)

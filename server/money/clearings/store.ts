@@ -6,7 +6,7 @@ import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { Excess } from '#/server/money/tax/public.ts'
+import { type Excess, yearsUnderWay } from '#/server/money/tax/public.ts'
 
 export interface ClearingFilter {
   readonly states?: readonly ClearingState[] | undefined
@@ -43,8 +43,12 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   last_day: string
   /** Whether the caller and the person who offered it count as one. */
   is_own_offer: boolean
+  /** Whether the caller and the person who chose count as one. */
+  is_own_choice: boolean
   /** Whether the caller and the person who approved it count as one. */
   is_own_approval: boolean
+  /** Whether a payment of the person in the year of the month is under way. */
+  is_under_way: boolean
 }
 
 /** Rows of the caller, once offered, or of the caller's centres. Units see none. */
@@ -53,14 +57,14 @@ function inSight({ scope }: Context): Expression<SqlBool> {
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'clearing')
 }
 
-const isSameHand = (ctx: Context, column: 'offered_by' | 'decided_by') =>
+const isSameHand = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by') =>
   sql<SqlBool>`coalesce(${sql.ref(`clearing.${column}`)} = any (app.hands_of(${ctx.actor.userId})), false)`
 
 /** The rows that wait for a step of the caller. */
 export const waiting = {
   choose: () => sql<SqlBool>`clearing.state = 'offered'`,
   offer: () => sql<SqlBool>`clearing.state in ('found', 'refused')`,
-  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSameHand(ctx, 'offered_by')}`,
+  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSameHand(ctx, 'offered_by')} and not ${isSameHand(ctx, 'chosen_by')}`,
   pay: (ctx: Context) =>
     sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and clearing.left_fen > 0 and not ${isSameHand(ctx, 'decided_by')}`,
   recover: (ctx: Context) => sql<SqlBool>`clearing.owed_fen > 0 and not ${isSameHand(ctx, 'decided_by')}`,
@@ -81,7 +85,8 @@ const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 const selected = (ctx: Context) => sql`select clearing.*, operator.name as operator_name, operator.code as operator_code,
     centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider, paid.payments, card.bank_name, card.card_tail,
     ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) - interval '1 day')::date::text as last_day,
-    ${isSameHand(ctx, 'offered_by')} as is_own_offer, ${isSameHand(ctx, 'decided_by')} as is_own_approval
+    ${isSameHand(ctx, 'offered_by')} as is_own_offer, ${isSameHand(ctx, 'chosen_by')} as is_own_choice,
+    ${isSameHand(ctx, 'decided_by')} as is_own_approval
   from tax_clearing clearing join operator on operator.id = clearing.operator_id join centre on centre.id = clearing.centre_id
     left join app_user offerer on offerer.id = clearing.offered_by left join app_user decider on decider.id = clearing.decided_by
     left join lateral (select coalesce(json_agg(json_build_object('kind', paid.kind, 'amount', paid.amount_fen, 'paidOn', paid.paid_on, 'serial', paid.serial,
@@ -100,19 +105,28 @@ function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, keyw
   return { table: sql`tax_clearing clearing`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`clearing.id`, places: placesOf(ctx, 'clearing') }
 }
 
+async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<ClearingRow[]> {
+  const { rows } = await sql<Omit<ClearingRow, 'is_under_way'>>`${selected(ctx)} where ${where}`.execute(ctx.db)
+  const underWay = await yearsUnderWay(
+    ctx,
+    rows.filter(({ state }) => state === 'chosen' || state === 'approved').map(({ operator_id }) => operator_id),
+  )
+  return rows.map((row) => ({ ...row, is_under_way: underWay.has(`${row.operator_id}:${row.month.slice(0, 4)}`) }))
+}
+
 /** Returns a page of the clearings in the caller's scope, newest first. */
 export async function list(ctx: Context, filter: ClearingFilter, turn: Turn): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<ClearingRow>`${selected(ctx)} where clearing.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+  const found = await rowsOf(ctx, sql<SqlBool>`clearing.id = any(${ids}::bigint[])`)
+  return { rows: inOrder(ids, found), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a clearing in the caller's scope. With `isLocked`, it stays as it is until the transaction ends. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ClearingRow | undefined> {
   if (isLocked) await sql`select from tax_clearing clearing where clearing.id = ${id} and ${inSight(ctx)} for no key update`.execute(ctx.db)
-  const result = await sql<ClearingRow>`${selected(ctx)} where clearing.id = ${id} and ${inSight(ctx)}`.execute(ctx.db)
-  return result.rows[0]
+  const [row] = await rowsOf(ctx, sql<SqlBool>`clearing.id = ${id} and ${inSight(ctx)}`)
+  return row
 }
 
 type Change = Partial<
@@ -136,22 +150,30 @@ export const columnOf = {
   iit: 'withheld_fen',
 } as const satisfies Record<keyof TaxParts, keyof Row<'tax_clearing'>>
 
-type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | (typeof columnOf)[keyof typeof columnOf]>
+type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | 'state' | (typeof columnOf)[keyof typeof columnOf]>
 
 /** Returns the clearings at these centres (null: all) that no one approved yet. */
 export async function undecided(ctx: Context, centreIds: readonly number[] | null): Promise<UndecidedRow[]> {
   const places = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
-  const result = await sql<UndecidedRow>`select id, version, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
+  const result =
+    await sql<UndecidedRow>`select id, version, state, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
     from tax_clearing where ${places} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null`.execute(ctx.db)
   return result.rows
 }
 
-/** Withdraws clearings whose month no longer holds the excess. Leaves those that changed meanwhile. */
+/**
+ * Withdraws clearings whose month holds another excess. Leaves those that changed meanwhile. Locks in the order of ids,
+ * so that two searches never deadlock.
+ */
 export async function withdrawOutdated(ctx: Context, rows: readonly Pick<UndecidedRow, 'id' | 'version'>[]): Promise<void> {
   if (rows.length === 0) return
-  await sql`update tax_clearing set state = 'withdrawn', reason = '', version = tax_clearing.version + 1
-    from json_to_recordset(${JSON.stringify(rows.map(({ id, version }) => ({ id, version })))}::json) as seen(id bigint, version integer)
-    where tax_clearing.id = seen.id and tax_clearing.version = seen.version`.execute(ctx.db)
+  await sql`with locked as (
+      select tax_clearing.id from tax_clearing
+        join json_to_recordset(${JSON.stringify(rows.map(({ id, version }) => ({ id, version })))}::json) as seen(id bigint, version integer)
+          on tax_clearing.id = seen.id and tax_clearing.version = seen.version
+        order by tax_clearing.id for no key update of tax_clearing)
+    update tax_clearing set state = 'withdrawn', is_outdated = true, version = tax_clearing.version + 1
+    from locked where tax_clearing.id = locked.id`.execute(ctx.db)
 }
 
 /**
@@ -167,7 +189,7 @@ export async function add(ctx: Context, found: readonly Excess[], isAsked: boole
     from json_to_recordset(${JSON.stringify(rows)}::json) as fresh("centreId" bigint, "operatorId" bigint, month text, vat bigint, city bigint, education bigint,
       "localEducation" bigint, iit bigint)
     where ${isAsked} or not exists (select from tax_clearing newest where newest.centre_id = "centreId" and newest.operator_id = "operatorId" and newest.month = fresh.month
-      and newest.state = 'withdrawn' and newest.reason <> '' and (newest.vat_fen, newest.city_fen, newest.education_fen, newest.local_education_fen, newest.withheld_fen)
+      and newest.state = 'withdrawn' and newest.reason <> '' and not newest.is_outdated and (newest.vat_fen, newest.city_fen, newest.education_fen, newest.local_education_fen, newest.withheld_fen)
         = (vat, city, education, "localEducation", iit)
       and not exists (select from tax_clearing later where later.operator_id = newest.operator_id and later.centre_id = newest.centre_id and later.month = newest.month
         and later.id > newest.id))

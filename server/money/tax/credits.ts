@@ -69,9 +69,11 @@ export async function creditJournals(ctx: Context, lineIds: readonly number[], o
   return rows.map(clearedJournal)
 }
 
-/** Returns whether a payment of the person is under way in the year of this month. Its excess may change until then. */
-export async function isYearUnderWay(ctx: Context, operatorId: number, month: string): Promise<boolean> {
-  return ctx.widen('tax standings', () => store.isYearUnderWay(ctx, operatorId, month.slice(0, 4)))
+/** Returns the years (`operator:year`) in which payments of these people are under way. Their excess may change until then. */
+export async function yearsUnderWay(ctx: Context, operatorIds: readonly number[]): Promise<Set<string>> {
+  if (operatorIds.length === 0) return new Set()
+  const rows = await ctx.widen('tax standings', () => store.yearsUnderWay(ctx, operatorIds))
+  return new Set(rows.map((row) => `${row.operator_id}:${row.year}`))
 }
 
 export interface MonthToClear extends Excess {

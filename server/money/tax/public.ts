@@ -19,7 +19,7 @@ import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
-export { clearableMonths, clearMonth, creditJournals, type Excess, isCreditUnderWay, isYearUnderWay } from '#/server/money/tax/credits.ts'
+export { clearableMonths, clearMonth, creditJournals, type Excess, isCreditUnderWay, yearsUnderWay } from '#/server/money/tax/credits.ts'
 export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
 export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier.ts'
 export {
@@ -192,7 +192,7 @@ export async function isShaken(
 
 /**
  * Counts the payable lines of a batch in its people's standings, in the current Shanghai month. Each line counts once.
- * Returns the number of lines added.
+ * Returns the number of lines added. Refuses the batch when a line was priced with a credit that is gone.
  */
 export async function reserveTax(ctx: Context, batchId: number): Promise<number> {
   return ctx.widen('tax standings', () => reserve(ctx, batchId))
@@ -200,7 +200,8 @@ export async function reserveTax(ctx: Context, batchId: number): Promise<number>
 
 async function reserve(ctx: Context, batchId: number, again: number | null = null): Promise<number> {
   const added = await store.reserve(ctx, batchId, monthOf(ctx.now))
-  await spendCredits(ctx, batchId, again)
+  const [missing] = await spendCredits(ctx, batchId, again)
+  if (missing !== undefined) refuse(lineRefusals, 'creditGone', { seq: missing })
   return added
 }
 

@@ -27,16 +27,17 @@ export async function openCredits(ctx: Context, centreId: number, operatorIds: r
 /**
  * Counts the credits that the reserved lines of a batch use, as computed with their figures, or only that of one line that
  * had ended. Its payee may have the money, so it uses its credit again even where that was used elsewhere or refunded
- * meanwhile; the person then owes the part beyond it. The caller has locked the people.
+ * meanwhile; the person then owes the part beyond it. Returns the lines priced with a credit that is not there. The
+ * caller has locked the people, and refuses the whole step where there is such a line.
  */
-export async function spendCredits(ctx: Context, batchId: number, again: number | null = null): Promise<void> {
+export async function spendCredits(ctx: Context, batchId: number, again: number | null = null): Promise<number[]> {
   const isUsable = again === null ? sql`clearing.state = 'approved' and clearing.choice = 'credit'` : sql`clearing.state in ('approved', 'chosen', 'done')`
   const which =
     again === null
-      ? sql`exists (select from tax_clearing open where open.state = 'approved' and open.choice = 'credit')`
+      ? sql`exists (select from tax_clearing known where known.operator_id = own.operator_id and known.centre_id = own.centre_id and known.decided_at is not null)`
       : sql`own.line_id = ${again} and exists (select from tax_adjustment before where before.clearing_line_id = own.line_id)`
-  await sql`with asked as (
-      select own.line_id, own.centre_id, own.operator_id, own.month, credit.* from tax_reservation own
+  const result = await sql<Row<'payment_line', 'seq'>>`with asked as (
+      select own.line_id, line.seq, own.centre_id, own.operator_id, own.month, credit.* from tax_reservation own
         join payment_batch batch on batch.id = own.batch_id
         join payment_line line on line.month = batch.month and line.id = own.line_id
         cross join lateral json_to_record(line.calculation -> 'credit') as credit("clearingId" bigint, vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)
@@ -46,10 +47,14 @@ export async function spendCredits(ctx: Context, batchId: number, again: number 
       select asked.*, clearing.left_fen >= sum(asked.vat + asked.city + asked.education + asked."localEducation" + asked.iit)
           over (partition by asked."clearingId" order by asked.line_id) as is_covered
         from asked join tax_clearing clearing on clearing.id = asked."clearingId" and clearing.centre_id = asked.centre_id
-          and clearing.operator_id = asked.operator_id and ${isUsable})
-    insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
-    select centre_id, ${settlementMode.generalContract}, operator_id, month, month, 'uncounted', vat, city, education, "localEducation", iit, "clearingId", line_id, ${ctx.now}
-      from covered where is_covered or ${again !== null} order by line_id`.execute(ctx.db)
+          and clearing.operator_id = asked.operator_id and ${isUsable}),
+    counted as (
+      insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
+      select centre_id, ${settlementMode.generalContract}, operator_id, month, month, 'uncounted', vat, city, education, "localEducation", iit, "clearingId", line_id, ${ctx.now}
+        from covered where is_covered or ${again !== null} order by line_id
+      returning clearing_line_id)
+    select seq from asked where line_id not in (select clearing_line_id from counted) order by seq`.execute(ctx.db)
+  return result.rows.map((row) => row.seq)
 }
 
 /** Releases the credits of lines that end without payment or return. Lines without a credit are skipped. */
@@ -96,11 +101,15 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
   return result.rows[0]?.is ?? false
 }
 
-/** Returns whether a payment of the person is under way in this year, so that its months cannot be reviewed. */
-export async function isYearUnderWay(ctx: Context, operatorId: number, year: string): Promise<boolean> {
-  const result = await sql<{ is: boolean }>`select exists (select from tax_reservation open where open.operator_id = ${operatorId}
-    and open.mode = ${settlementMode.generalContract} and open.is_open and left(open.month, 4) = ${year}) as is`.execute(ctx.db)
-  return result.rows[0]?.is ?? false
+interface YearUnderWay extends Row<'tax_reservation', 'operator_id'> {
+  year: string
+}
+
+/** Returns the years in which payments of these people are under way, so that their months cannot be reviewed. */
+export async function yearsUnderWay(ctx: Context, operatorIds: readonly number[]): Promise<YearUnderWay[]> {
+  const result = await sql<YearUnderWay>`select distinct operator_id, left(month, 4) as year from tax_reservation
+    where operator_id = any(${[...operatorIds]}::bigint[]) and mode = ${settlementMode.generalContract} and is_open`.execute(ctx.db)
+  return result.rows
 }
 
 export interface ClearedMonth {

@@ -93,7 +93,7 @@ export async function booksOf(ctx: Context, periodIds: readonly number[]): Promi
           union all
           select used.vat_fen, used.city_fen, used.education_fen, used.local_education_fen, used.withheld_fen from tax_adjustment used
             join tax_reservation own on own.line_id = used.clearing_line_id and own.is_open
-            where used.centre_id = period.centre_id and used.mode = 2 and used.period = period.month and ${isLive}) waits) way on true
+            where used.centre_id = period.centre_id and used.mode = 2 and used.period = period.month and not used.is_reversal and ${isLive}) waits) way on true
       left join lateral (select sum(amount_fen) filter (where tax = 'vat') as vat, sum(amount_fen) filter (where tax = 'surcharge') as surcharge,
           sum(amount_fen) filter (where tax = 'iit') as iit
         from app.tax_booked(period.centre_id, period.month) where period.booked_at is null) books on true

@@ -29,8 +29,7 @@ export function ChooseDialog({ clearing, onClose }: { readonly clearing: Clearin
     ...(isRest ? [] : [{ value: 'refuse' as const, label: say(texts.refuse) }]),
   ]
   const notes = { credit: say(texts.creditNote), refund: say(texts.refundNote, { card: clearing.card || '—' }), refuse: say(texts.refuseNote) }
-  const send = () =>
-    choose.submit({ taxClearingId: clearing.id, version: clearing.version, choice: chosen === 'refuse' ? null : chosen, reason: reason.trim() })
+  const send = () => (chosen === null ? null : choose.submit({ taxClearingId: clearing.id, version: clearing.version, choice: chosen, reason: reason.trim() }))
   return (
     <Dialog
       title={say(texts.chooseTitle, { month: clearing.month })}

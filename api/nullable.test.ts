@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { z } from 'zod'
+import { modules } from '#/api/modules.ts'
+import type { Operation } from '#/api/operation.ts'
+
+test('no input takes both null and the word null, because a form sends the word for it', () => {
+  const found = Object.entries(modules).flatMap(([module, agreement]) =>
+    Object.entries(agreement as Readonly<Record<string, Operation>>).flatMap(([name, { input }]) =>
+      Object.entries(input.shape as Readonly<Record<string, z.ZodType>>)
+        .filter(([, field]) => field.safeParse(null).success && field.safeParse('null').success)
+        .map(([field]) => `${module}.${name}: ${field}`),
+    ),
+  )
+  assert.deepEqual(found, [])
+})
