@@ -129,7 +129,7 @@ test('an installation with the watermark shows who reads a page, across its dial
   await page.getByRole('button', { name: '新建批量支付' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await keepPicture(page, 'shell-watermark')
-  // It catches no click.
+  // The watermark lets clicks through.
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -80,7 +80,7 @@ export function edgesText(): string {
     '# Who knows whom',
     '',
     'Generated from the imports and the SQL by `npm run edges`; do not edit. The nine groups are listed from the bottom up: each imports itself and those before it, and modules form no',
-    'circle (`tools/tidy-imports.test.ts`). Modules of the server and of the browser enter each other by `public.ts` alone. Tests are left out.',
+    'circle (`tools/tidy-imports.test.ts`). Modules of the server and of the browser enter each other only by `public.ts`. Tests are left out.',
     '',
     '## Groups',
     '',

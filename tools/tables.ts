@@ -152,7 +152,7 @@ export const writtenElsewhere: Readonly<Record<string, string>> = {
 }
 
 /**
- * Tables that say who and where: accounts, units, centres, partners, operators, and their names. Every module may read
+ * Master data: accounts, units, centres, partners, operators, and their names. Every module may read
  * them for names, status and scope.
  */
 export const reference: readonly string[] = ['app_user', 'user_role', 'user_centre', 'role_permission', 'centre', 'unit', 'unit_setting', 'partner', 'operator']

@@ -24,6 +24,7 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
   { pattern: /^(giveBack|takeBack|takeUp|takeIn|takeOut)$/, use: 'release, withdraw, undo, toWorkingLine, import' },
   { pattern: /^[Ss]tandings?$|[a-z]Standings?$/, use: 'status, personMonth' },
   { pattern: /^[Hh]indrance|[a-z]Hindrance|^keepersOf$/, use: 'obstacle, administrators, reviewers' },
+  { pattern: /^[Pp]urses?$|[a-z]Purses?$|^Reds$/, use: 'funds, balance, RedInvoices' },
   { pattern: /^[Dd]eeds?$|[a-z]Deeds?$|^hands$|[a-z]Hands$/, use: 'action, participants' },
   { pattern: /^(?!as|is)[a-z]\w*Written$|AndLeft$|^is(Platforms|Staffs)$|^[Cc]oming[A-Z]/, use: '…Labels, …AndDue, is…Scope, stream…' },
 ]
@@ -63,6 +64,8 @@ test('the rules find replaced names in code and skip comments', () => {
     'type WholeClaim = 1',
     'let asked',
     'interface Told {}',
+    'const purse = 1',
+    'function Reds() {}',
     'const store = 1, x = 2\nfunction takeBack() {}',
   ]
   for (const text of refused) assert.notEqual(refusedName({ path: 'a.ts', text }), null, text)

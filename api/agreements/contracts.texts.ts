@@ -120,7 +120,7 @@ export const contractRefusals = {
   notYours: { zh: '现在不是您签署', en: 'It is not your turn to sign.', es: 'Ahora no le toca firmar.', ja: '現在はあなたの署名順ではありません。' },
   toSelf: { zh: '录入人不能核对自己录入的合同', en: 'You cannot check a contract you entered.', es: 'No puede verificar un contrato que ha registrado usted.', ja: '登録者本人は照合できません。' },
   needReason: { zh: '请填写原因', en: 'Give a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
-  remindedOften: { zh: '今天已提醒 {most} 次', en: 'The signer was already reminded {most} times today', es: 'Ya se recordó {most} veces hoy', ja: '本日はすでに {most} 回リマインド済みです' },
+  remindedOften: { zh: '今天已提醒 {most} 次', en: 'The signer has already been reminded {most} times today', es: 'Ya se recordó {most} veces hoy', ja: '本日はすでに {most} 回リマインド済みです' },
   nothing: { zh: '没有可下载的合同文件', en: 'There are no contract files to download.', es: 'No hay archivos de contrato que descargar.', ja: '対象のファイルがありません。' },
   tooMany: { zh: '最多 {most} 份，请缩小范围', en: 'At most {most} contracts. Narrow the selection.', es: 'Como máximo {most}; acote la búsqueda.', ja: '最大 {most} 件です。条件を絞ってください。' },
   nobody: { zh: '没有可以发起的经营者', en: 'No contract can be sent to the selected operators.', es: 'A ninguno de los operadores seleccionados se le puede pedir la firma.', ja: '依頼できる事業者がいません。' },

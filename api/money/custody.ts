@@ -12,7 +12,7 @@ const Proof = z.object({
   agreedOn: Day,
   validUntil: Day,
   agreementFileId: z.uuid(),
-  /** Of the legal opinion; empty for a supervised account. */
+  /** The law firm of the opinion; empty for a supervised account. */
   counsel: z.string(),
   opinionOn: Day.nullable(),
   opinionFileId: z.uuid().nullable(),

@@ -40,7 +40,7 @@ export const lineRefusals = {
     es: 'Este lote usa importes {basis, select, net {netos} other {brutos}}; el archivo trae los otros. Use la plantilla de este lote.',
     ja: 'このバッチは{basis, select, net {手取り} other {総支給}}金額で取り込みます。このバッチのテンプレートを使用してください。',
   },
-  sameFile: { zh: '同一文件已导入（批次 {batch}）', en: 'The same file was already imported (batch {batch}).', es: 'El mismo archivo ya se importó (lote {batch}).', ja: '同じファイルは取込済みです（バッチ {batch}）。' },
+  sameFile: { zh: '同一文件已导入（批次 {batch}）', en: 'The same file has already been imported (batch {batch}).', es: 'El mismo archivo ya se importó (lote {batch}).', ja: '同じファイルは取込済みです（バッチ {batch}）。' },
   noPolicy: {
     zh: '{day} 没有生效的税务政策，当日不能试算和支付。请联系平台财税人员在“税务政策”页面发布适用政策后重试。',
     en: 'No tax policy is in force on {day}, so nothing can be calculated or paid. Ask the platform’s tax staff to publish one on the Tax policies page, then try again.',
@@ -381,7 +381,7 @@ export const batchIssueMessages: Readonly<Record<BatchIssueCode, Text>> = {
     es: 'Falta un requisito para liquidar: {missing, select, contract {contrato} order {pedido} account {cuenta de cobro} other {acta de aceptación}}',
     ja: '必要書類が不足：{missing, select, contract {契約} order {注文} account {受取口座} other {検収資料}}',
   },
-  E403: { zh: '同一文件已导入（批次 {batch}）', en: 'The same file was already imported (batch {batch})', es: 'El mismo archivo ya se importó (lote {batch})', ja: '同じファイルは取込済みです（バッチ {batch}）' },
+  E403: { zh: '同一文件已导入（批次 {batch}）', en: 'The same file has already been imported (batch {batch})', es: 'El mismo archivo ya se importó (lote {batch})', ja: '同じファイルは取込済みです（バッチ {batch}）' },
   W404: {
     zh: '证明材料与 {batch} 重复（相同文件或高度相似图片）',
     en: 'The same document, or a nearly identical picture, is also evidence for {batch}',

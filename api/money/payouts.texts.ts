@@ -125,7 +125,7 @@ export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
   E703: { zh: '与第 {row} 行明细号重复', en: 'Same line as row {row}', es: 'Misma línea que la fila {row}', ja: '{row} 行目と明細番号が重複' },
   E704: { zh: '流水号须为 4-60 位字母、数字或 . _ - / : #', en: 'A bank reference has 4 to 60 letters, digits or . _ - / : #', es: 'De 4 a 60 letras, cifras o . _ - / : #', ja: '4～60 桁の英数字または . _ - / : # です' },
   E705: { zh: '与第 {row} 行流水号重复', en: 'Same bank reference as row {row}', es: 'Misma referencia bancaria que la fila {row}', ja: '{row} 行目と取引番号が重複' },
-  E706: { zh: '该流水号在本通道已登记过', en: 'This bank reference was already registered', es: 'Esa referencia bancaria ya se registró', ja: 'この取引番号は登録済みです' },
+  E706: { zh: '该流水号在本通道已登记过', en: 'This bank reference has already been registered', es: 'Esa referencia bancaria ya se registró', ja: 'この取引番号は登録済みです' },
   E707: { zh: '时间格式错误，须精确到分，例 2026-11-21 10:30', en: 'Invalid time; use the format 2026-11-21 10:30', es: 'No es una hora; escriba 2026-11-21 10:30', ja: '日時の形式が違います（例 2026-11-21 10:30）' },
   E708: { zh: '不能晚于当前时间', en: 'This time is in the future', es: 'La hora es futura', ja: '未来の日時です' },
   E709: { zh: '早于付款时间 {time}', en: 'This is before it was released or paid ({time})', es: 'Antes de la orden o del pago ({time})', ja: '支払指示・支払日時 {time} より前です' },

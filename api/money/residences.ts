@@ -51,7 +51,10 @@ export const residences = {
     }),
     output: longPageOf(Residence),
   },
-  /** Proposes the residence of an operator of the caller's centre, with evidence. Days in China decide without a domicile. */
+  /**
+   * Proposes the residence of an operator of the caller's centre, with evidence. Without a domicile, the days spent in
+   * China decide.
+   */
   propose: {
     access: 'yz:edit',
     kind: 'write',

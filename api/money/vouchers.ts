@@ -59,7 +59,7 @@ export const vouchers = {
   zip: {
     access: ['zfpzList', 'zfPtList', 'zfPtListpt'],
     kind: 'write',
-    log: { zh: '打包下载凭证', en: 'Pack receipts', es: 'Empaquetar comprobantes', ja: '取引証明書の一括出力' },
+    log: { zh: '打包下载凭证', en: 'Create a ZIP of receipts', es: 'Empaquetar comprobantes', ja: '取引証明書の一括出力' },
     done: { zh: '已开始生成 {count} 份回单，可在任务中心查看进度', en: 'Creating {count} receipts; see the task centre', es: 'Generando {count} comprobantes; sígalo en el centro de tareas', ja: '{count} 件の取引証明書を作成中です。タスクセンターで進捗を確認できます' },
     limit: 'export',
     input: z.object({ ...filter, ids: z.array(Id).max(5000).optional() }),

@@ -25,7 +25,7 @@ export const importRefusals = {
     ja: 'エラーが {count} 行あります。修正または除外してください。',
   },
   nothingToImport: { zh: '没有可导入的行', en: 'There is no row to import.', es: 'No hay filas que importar.', ja: '取り込める行がありません。' },
-  sameFile: { zh: '同一文件已于 {day} 导入', en: 'The same file was already imported on {day}.', es: 'El mismo archivo ya se importó el {day}.', ja: '同じファイルは {day} に取込済みです。' },
+  sameFile: { zh: '同一文件已于 {day} 导入', en: 'The same file has already been imported on {day}.', es: 'El mismo archivo ya se importó el {day}.', ja: '同じファイルは {day} に取込済みです。' },
   placeUnknown: { zh: '单位不存在、已停用，或未在该运营中心开通', en: 'The unit does not exist, is disabled or does not work with this centre.', es: 'La empresa no existe, está desactivada o no trabaja con este centro.', ja: 'この運営センターで稼働中の企業がありません。' },
   placeNeeded: { zh: '请选择导入到哪个单位和运营中心', en: 'Choose the unit and the centre to import to.', es: 'Elija la empresa y el centro de destino.', ja: '取込先の企業と運営センターを選択してください。' },
   noRight: { zh: '没有导入权限', en: 'You do not have permission to import.', es: 'No tiene permiso para importar.', ja: '取込の権限がありません。' },

@@ -24,7 +24,7 @@ export const incomeMessages = {
   E805: { zh: '只能接续 {year} 年度的收入', en: 'Only income of {year} is carried forward', es: 'Solo se continúa con ingresos de {year}', ja: '引き継げるのは {year} 年の収入だけです' },
   E806: { zh: '自 {month} 起已在本系统付款，该月及以后以本系统为准', en: 'Paid here since {month}: this system counts that month and later ones', es: 'Pagado aquí desde {month}: ese mes y los siguientes se cuentan aquí', ja: '{month} から当システムで支払済みのため、その月以降は当システムの記録によります' },
   E807: { zh: '与第 {seq} 行为同一人同一月份', en: 'Same person and month as row {seq}', es: 'Misma persona y mes que la fila {seq}', ja: '{seq} 行目と同一人・同一月です' },
-  E808: { zh: '该人该月的前期收入已接入', en: 'The earlier income of this person and month was already imported', es: 'El ingreso anterior de esta persona y mes ya está incorporado', ja: 'この人のこの月の前期収入は引継済みです' },
+  E808: { zh: '该人该月的前期收入已接入', en: 'The earlier income of this person and month has already been imported', es: 'El ingreso anterior de esta persona y mes ya está incorporado', ja: 'この人のこの月の前期収入は引継済みです' },
   E809: { zh: '税额 {tax} 高于收入额 {gross}', en: 'The tax of {tax} is higher than the income of {gross}', es: 'El impuesto de {tax} supera el ingreso de {gross}', ja: '税額 {tax} が収入額 {gross} を上回っています' },
   E810: { zh: '该月已结账申报，不能再接入', en: 'The month is closed for declaration', es: 'El mes ya está cerrado para la declaración', ja: 'この月は申告のため締め済みです' },
   E811: { zh: '不是本中心的信用代码：其他扣缴义务人的收入不能累计', en: 'Not this centre’s credit code: income from another payer is not carried forward', es: 'No es el código de este centro: lo pagado por otro pagador no se acumula', ja: '当センターの信用コードではありません。他の支払者の収入は累計できません' },
@@ -50,7 +50,7 @@ export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Tex
 /** The reason why an import of earlier income cannot be undone. */
 export const incomeRefusals = {
   notIncome: { zh: '此类清单没有该报告', en: 'This kind of list has no such report.', es: 'Este tipo de lista no tiene ese informe.', ja: 'この種類のリストにその報告書はありません。' },
-  notDone: { zh: '该清单没有可撤销的内容，或已撤销', en: 'There is nothing in this list to reverse, or it was already reversed.', es: 'No hay nada que revertir de esta lista, o ya se revirtió.', ja: 'このリストに取り消せるものがないか、取消済みです。' },
+  notDone: { zh: '该清单没有可撤销的内容，或已撤销', en: 'There is nothing in this list to reverse, or it has already been reversed.', es: 'No hay nada que revertir de esta lista, o ya se revirtió.', ja: 'このリストに取り消せるものがないか、取消済みです。' },
   incomePaid: {
     zh: '已按该清单付款，不能撤销：{name} 于 {month} 的付款（批次 {batch}）{more, plural, =0 {} other {等 # 笔}}',
     en: 'Payments use this list, so it cannot be reversed: {name} in {month} (batch {batch}){more, plural, =0 {} one { and # more} other { and # more}}.',

@@ -76,7 +76,7 @@ export const openingIssueTexts: Readonly<Record<OpeningIssueCode, Text>> = {
   amount: { zh: '“{text}”不是有效金额：不得为负，最多两位小数', en: '“{text}” is not a valid amount: not below zero, at most two decimals', es: '«{text}» no es un importe válido: no negativo, máximo dos decimales', ja: '「{text}」は有効な金額ではありません（0以上、小数2桁まで）' },
   noSide: { zh: '借方和贷方须填一个', en: 'Enter a debit or a credit', es: 'Indique debe o haber', ja: '借方か貸方を入力してください' },
   bothSides: { zh: '借方和贷方只能填一个', en: 'Enter a debit or a credit, not both', es: 'Indique debe o haber, no ambos', ja: '借方と貸方はどちらか一方だけです' },
-  unitDebit: { zh: '单位预付款是贷方余额，单位不能欠款', en: 'Prepayments are a credit: a unit cannot have debt', es: 'Los anticipos van al haber: una empresa no puede deber', ja: '前払金は貸方残高です。企業はマイナスにできません' },
+  unitDebit: { zh: '单位预付款是贷方余额，单位不能欠款', en: 'Prepayments are a credit balance: a unit cannot owe money', es: 'Los anticipos van al haber: una empresa no puede deber', ja: '前払金は貸方残高です。企業はマイナスにできません' },
   repeated: { zh: '与第 {seq} 行重复', en: 'Same account as row {seq}', es: 'Misma cuenta que la fila {seq}', ja: '{seq} 行目と重複' },
 }
 

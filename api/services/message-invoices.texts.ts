@@ -36,7 +36,7 @@ export const invoiceMessages = {
     },
   },
   ownInvoiceIssued: {
-    title: { zh: '您的个体户发票已开具（{no}）', en: 'An invoice of your business was issued ({no})', es: 'Se emitió una factura de su negocio ({no})', ja: '事業の発票が発行されました（{no}）' },
+    title: { zh: '您的个体户发票已开具（{no}）', en: 'An invoice from your business has been issued ({no})', es: 'Se emitió una factura de su negocio ({no})', ja: '事業の発票が発行されました（{no}）' },
     body: { zh: '购买方 {unit}，价税合计 {amount}。', en: 'To {unit}, {amount} with tax.', es: 'A {unit}, {amount} con impuesto.', ja: '{unit} 宛、税込 {amount}。' },
   },
   businessInvoicesMade: {

@@ -90,7 +90,7 @@ export const news = {
   translate: {
     access: 'news:edit',
     kind: 'write',
-    log: { zh: '新建文章译文', en: 'Begin a translation', es: 'Crear una traducción', ja: '翻訳の作成' },
+    log: { zh: '新建文章译文', en: 'Start a translation', es: 'Crear una traducción', ja: '翻訳の作成' },
     done: { zh: '译文草稿已新建', en: 'Draft of the translation created', es: 'Borrador de la traducción creado', ja: '翻訳の下書きを作成しました' },
     input: z.object({ id: Id, language: Language }),
     output: Detail,

@@ -90,7 +90,7 @@ export const accountingRefusals = {
   nothingMoved: { zh: '{month} 没有需要生成凭证的发生额', en: 'All movements in {month} are already in vouchers.', es: 'En {month} no hay movimientos sin asiento.', ja: '{month} に未計上の発生額はありません。' },
   noMapping: { zh: '{month} 没有已启用的科目对照，请先编制并复核', en: 'No approved account mapping covers {month}. Draft one and have it approved.', es: 'Ninguna correspondencia aprobada cubre {month}. Prepárela y hágala aprobar.', ja: '{month} に有効な科目対応がありません。作成し承認を受けてください。' },
   mappingGaps: { zh: '以下账户未对照科目：{accounts}', en: 'These accounts have no place in the chart: {accounts}.', es: 'Estas cuentas no tienen correspondencia: {accounts}.', ja: '次の勘定に対応科目がありません：{accounts}' },
-  numberTaken: { zh: '{month} 凭证号 {no} 已使用，请从 {next} 起编号', en: 'Number {no} is already used in {month}. Begin at {next}.', es: 'El número {no} ya se usó en {month}; empiece en {next}.', ja: '{month} の番号 {no} は使用済みです。{next} から開始してください。' },
+  numberTaken: { zh: '{month} 凭证号 {no} 已使用，请从 {next} 起编号', en: 'Number {no} is already used in {month}. Start at {next}.', es: 'El número {no} ya se usó en {month}; empiece en {next}.', ja: '{month} の番号 {no} は使用済みです。{next} から開始してください。' },
   mappingNotFound: { zh: '科目对照不存在或无权操作', en: 'The mapping does not exist, or you do not have access.', es: 'La correspondencia no existe o no tiene acceso.', ja: '科目対応が存在しないか、権限がありません。' },
   mappingDecided: { zh: '该科目对照已{state}', en: 'This mapping is not waiting for approval: {state}.', es: 'Esta correspondencia no espera aprobación: {state}.', ja: 'この科目対応は承認待ちではありません：{state}' },
   mappingChanged: { zh: '科目对照已被他人更新，请刷新后重试', en: 'Someone else has changed this mapping. Reload and try again.', es: 'Alguien ya cambió esta correspondencia. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },

@@ -38,7 +38,7 @@ export const filingRefusals = {
   noCertificate: { zh: '完税凭证尚未上传，不能归档', en: 'The tax certificate is missing, so the filing cannot be archived.', es: 'Falta el certificado: no se puede archivar.', ja: '納税証明書が未登録のため保管できません。' },
   certificateGone: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist or is already matched.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },
   unreadable: { zh: '“{path}”不是可读取的 PDF，请移除后重新上传', en: '“{path}” is not a readable PDF. Remove it and upload another.', es: '«{path}» no es un PDF legible; quítelo y suba otro.', ja: '「{path}」は読み取れる PDF ではありません。削除して再度アップロードしてください。' },
-  remindedToday: { zh: '今天已经提醒过', en: 'The operator was already reminded today.', es: 'Hoy ya se avisó al operador.', ja: '本日は通知済みです。' },
+  remindedToday: { zh: '今天已经提醒过', en: 'The operator has already been reminded today.', es: 'Hoy ya se avisó al operador.', ja: '本日は通知済みです。' },
   noRecipient: { zh: '该经营者没有可接收消息的账号', en: 'The operator has no account for notifications.', es: 'El operador no tiene cuenta que avisar.', ja: '通知先のアカウントがありません。' },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the list.', es: 'Como máximo {most} filas a la vez; acote la lista.', ja: '一度に出力できるのは {most} 行までです。絞り込んでください。' },
 } as const satisfies Record<string, Text>

@@ -204,7 +204,7 @@ export const businessinvoices = {
   packMonth: {
     access: page,
     kind: 'write',
-    log: { zh: '打包单位月度发票', en: 'Pack a month of invoices', es: 'Empaquetar un mes de facturas', ja: '月次発票の一括取得' },
+    log: { zh: '打包单位月度发票', en: 'Create a ZIP of a month’s invoices', es: 'Empaquetar un mes de facturas', ja: '月次発票の一括取得' },
     limit: 'export',
     input: z.object({ unitId: Id, month: MonthText }),
     output: z.object({ taskId: Id, count: z.int() }),

@@ -340,7 +340,7 @@ export const invoices = {
   zip: {
     access: either,
     kind: 'write',
-    log: { zh: '打包发票文件', en: 'Pack the files of invoices', es: 'Empaquetar archivos de facturas', ja: '発票ファイルの一括取得' },
+    log: { zh: '打包发票文件', en: 'Create a ZIP of invoice files', es: 'Empaquetar archivos de facturas', ja: '発票ファイルの一括取得' },
     limit: 'export',
     input: z.object({ invoicingId: Id }),
     output: z.object({ fileId: z.uuid() }),

@@ -24,7 +24,7 @@ export function needsReview(keys: readonly string[], already: readonly string[] 
   return dutiesOf(keys).some((duty) => reviewed.includes(duty) && !had.includes(duty))
 }
 
-/** Returns the duties of one batch that the keys would combine in one person; empty for at most one. */
+/** Returns the duties in one batch that a holder of all the keys would combine; empty if fewer than two. */
 export function overlapOf(keys: readonly string[]): Duty[] {
   const found = dutiesOf(keys).filter((duty) => ofBatch.includes(duty))
   return found.length > 1 ? found : []

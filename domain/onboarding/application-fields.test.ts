@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, string>>
 const kinds = ['unit', 'partner', 'operator', 'international'] as const satisfies readonly ApplicationKind[]
 const born = (birth: string) => idNumberFor('110101', birth, 1)
 const credit = creditCodeFor('91', '330106', 1)
-const purse = { cardNo: bankCardFor('622200', 1), bankName: '工商银行', bankMobile: '13800138000', centreId: '2' }
+const cardFields = { cardNo: bankCardFor('622200', 1), bankName: '工商银行', bankMobile: '13800138000', centreId: '2' }
 
 const right: Readonly<Record<ApplicationKind, Values>> = {
   unit: {
@@ -62,7 +62,7 @@ const right: Readonly<Record<ApplicationKind, Values>> = {
     validFrom: '2020-01-01',
     validTo: '2040-01-01',
     yztype: '1',
-    ...purse,
+    ...cardFields,
   },
   international: {
     certType: 'passport',
@@ -76,7 +76,7 @@ const right: Readonly<Record<ApplicationKind, Values>> = {
     address: '杭州市西湖区',
     taxResidence: 'resident',
     email: 'jeanne@martin.fr',
-    ...purse,
+    ...cardFields,
   },
 }
 const agency = {

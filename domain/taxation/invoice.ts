@@ -119,7 +119,7 @@ const redMoves: Readonly<Record<RedCode, readonly RedCode[]>> = {
   '09': [],
 }
 
-/** Returns the states that the tax office can report next. 07 follows from the deadline alone, once it `isOver`. */
+/** Returns the states that the tax office can report next. 07 follows only from the deadline, once it `isOver`. */
 export function redMovesFrom(code: RedCode, isOver = false): readonly RedCode[] {
   return isOver && hasRedClock(code) ? [...redMoves[code], '07'] : redMoves[code]
 }

@@ -84,15 +84,15 @@ async function inLists(server: TestServer, who: string, at: At): Promise<ShownFi
 
 /** Expects the same balances in the list of units, in the accounts and in the newest line of each history. */
 async function expectSameBalances(server: TestServer, who: string, at: At): Promise<void> {
-  const purses = await seen(server.call(who, 'prepayments.accounts', {}, at))
-  if (purses === null) return
-  for (const { unitId, centreId, mode, available, frozen } of purses) {
+  const accounts = await seen(server.call(who, 'prepayments.accounts', {}, at))
+  if (accounts === null) return
+  for (const { unitId, centreId, mode, available, frozen } of accounts) {
     const [last] = (await server.must(who, 'prepayments.history', { unitId, centreId, mode, size: 1 }, at)).rows
     assert.deepEqual([last?.availableAfter ?? 0, last?.frozenAfter ?? 0], [available, frozen])
   }
   const units = await seen(server.call(who, 'units.list', { size: 200 }, at))
   const sum = (unitId: number, key: 'available' | 'frozen'): number =>
-    purses.filter((each) => each.unitId === unitId).reduce((total, each) => total + each[key], 0)
+    accounts.filter((each) => each.unitId === unitId).reduce((total, each) => total + each[key], 0)
   const messages = (units?.rows ?? []).map(({ id, name, available, frozen }) => ({ id, name, available, frozen }))
   assert.deepEqual(
     messages,

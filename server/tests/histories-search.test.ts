@@ -6,7 +6,7 @@ import { searchHistories } from '#/server/tests/histories-search-testing.ts'
 const step = fc.record({ kind: fc.constantFrom('pay', 'return', 'wait'), a: fc.nat({ max: 999 }) }, { noNullPrototype: true })
 type Step = { readonly kind: string; readonly a: number }
 
-test('a search lives as many steps as requested, in histories of full length', async () => {
+test('a search rounds the requested steps up to whole histories', async () => {
   const lengths: number[] = []
   const found = await searchHistories(step, { steps: 250, length: 100, seed: 7 }, async (history) => void lengths.push(history.length), true)
   assert.deepEqual([lengths, found], [[100, 100, 100], { lived: 300, failure: null }])

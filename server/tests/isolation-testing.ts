@@ -283,7 +283,7 @@ export async function pictureOf(
   return picture
 }
 
-// Columns that refer to the rows that a row belongs to.
+// Columns that point to the parents of a row, with their tables.
 const relatives: Readonly<Record<string, string>> = {
   batch_id: 'payment_batch',
   sheet_id: 'import_sheet',

@@ -123,7 +123,7 @@ interface ReasonDialogProps {
 
 /**
  * A confirmation that states the effect and asks for the reason and, if required, the login password. The first empty
- * field has the focus. Without one it is the main button, or the harmless one for a dangerous action.
+ * field gets the focus. If there is none, the main button gets it, or Cancel when the action is dangerous.
  */
 export function ReasonFrame(props: ReasonDialogProps) {
   const { reason: rule = {}, hasPassword = false, isDangerous = false, isBusy, failure = null } = props

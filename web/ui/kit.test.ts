@@ -56,7 +56,7 @@ function typedYuan(keys: string, language: Language): string {
   return settledYuan(held.value, language)
 }
 
-test('an amount typed key by key is the written amount, or is refused', () => {
+test('an amount typed key by key is read as written, or refused', () => {
   const typed = (language: Language) => (keys: string) => typedYuan(keys, language)
   const spanish = ['12,5', '12,50', '1234,50', '12345,67', '1.234,50', '1.234.567,8', '1,234.50', '1234.5', '1.5万']
   assert.deepEqual(spanish.map(typed('es')), ['12.5', '12.50', '1234.50', '12345.67', '1234.50', '1234567.8', '1234.50', '1234.5', '15000'])

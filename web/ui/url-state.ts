@@ -21,7 +21,7 @@ export type UrlState<T extends UrlValues, A extends AllowedIn<T> = Record<never,
   readonly [K in keyof T]: K extends keyof A ? (T[K] extends readonly unknown[] ? readonly ValueOf<A[K]>[] : T[K] | ValueOf<A[K]>) : Widened<T[K]>
 }
 
-/** A change of the state. Written values are read by the same rules, so a tab or choice may pass any text. */
+/** A change of the state. Values are validated when they are read, so a tab or choice may pass any text. */
 export type UrlPatch<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
   readonly [K in keyof T]?: Widened<T[K]> | UrlState<T, A>[K]
 }

@@ -11,7 +11,7 @@ export const resetHours = 24
 /**
  * Sends the owner of an account a one-time link to choose a password, by text message or else by mail. Ends earlier
  * links and codes. Returns the masked recipient; null when no message reaches the owner. The id of the request is
- * returned in the demo alone, where it shows the message.
+ * returned only in the demo, which shows the message.
  */
 export async function sendPasswordLink(ctx: Context, userId: number, { isFirst }: { isFirst: boolean }): Promise<Omit<Delivery, 'isOnPaper'> | null> {
   const account = await accountById(ctx.db, userId)

@@ -146,10 +146,10 @@ describe('the dashboard with a year of data', () => {
       const { amount, count } = await paidBy('unit_id', unitId)
       const card = await cardOf(who, 'paidThisMonth')
       assert.deepEqual([card.amount, card.count], [amount, count])
-      const purse = await sql<{
+      const funds = await sql<{
         fen: number
       }>`select sum(balance_fen)::bigint as fen from account where unit_id = ${unitId} and kind = 'unit_available'`.execute(db())
-      assert.equal((await cardOf(who, 'available')).amount, purse.rows[0]?.fen)
+      assert.equal((await cardOf(who, 'available')).amount, funds.rows[0]?.fen)
     }
     const whole = await Promise.all([2, 3, 5].map(async (centreId) => (await paidBy('centre_id', centreId)).amount))
     assert.equal(

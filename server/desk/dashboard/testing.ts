@@ -107,8 +107,8 @@ async function balanceList(server: TestServer, who: string, { key, path }: Shown
     const rows = await everyRow((page) => server.must(who, 'prepayments.list', { states, page, size }, at))
     return { count, amount: summed(path, rows, (row) => row.amount, totals?.amount) }
   }
-  const purses = await server.must(who, 'prepayments.accounts', {}, at)
-  return { count: null, amount: purses.reduce((sum, each) => sum + (key === 'frozen' ? each.frozen : each.available), 0) }
+  const accounts = await server.must(who, 'prepayments.accounts', {}, at)
+  return { count: null, amount: accounts.reduce((sum, each) => sum + (key === 'frozen' ? each.frozen : each.available), 0) }
 }
 
 async function receipts(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {

@@ -185,7 +185,7 @@ describe('personal data of an operator', () => {
     for (const part of ['app_user', 'session', 'message', 'audit_log', 'unit_operator']) assert.equal(copy.sections[part], undefined)
   })
 
-  test('a centre exports the registrations of its own centre alone', async () => {
+  test('a centre exports only its own registrations', async () => {
     await applied('YY-HERE', { operatorId, centreId: atCentre.centre, address: '本中心的地址' })
     await applied('YY-ELSEWHERE', { operatorId, centreId: 5, address: '别的中心的地址' })
     const text = JSON.stringify(await centreCopy())

@@ -2,8 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { MovementKind, ReportBasis } from '#/domain/desk/report.ts'
 
-// Movements from the lines: the only source of all report figures, of kept months, and of the check that compares
-// both.
+// Movements computed from the lines. Live figures, stored months and the check that compares them all read only these.
 
 /** Returns the start of a day in China. */
 export const startOf = (day: string) => `${day}T00:00:00+08:00`

@@ -6,7 +6,7 @@ import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('one payment per claim, whichever of several arrives', () => {
+describe('one payment per claim', () => {
   let server: TestServer
   let act: Story
   let bank: ReturnType<typeof bankStory>

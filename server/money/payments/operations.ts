@@ -143,14 +143,14 @@ export const payments: Implementation<Modules['payments']> = {
 
   async trial(ctx, { id }) {
     const batch = await found(ctx, id)
-    const purse = await balances(ctx, { centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id })
+    const balance = await balances(ctx, { centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id })
     const cost = fen(batch.cost_fen)
     const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
     const compared = await evidence.compare(ctx, batch)
     const watch = await evidence.watched(ctx, batch, ['W206', 'W303', 'W304', 'W307'])
     const changes = await ctx.widen('people of a batch', () => payeeChanges(ctx, batch))
     const count = await store.countPayable(ctx, batch)
-    const after = batch.is_frozen ? purse.available : subtract(purse.available, cost)
+    const after = batch.is_frozen ? balance.available : subtract(balance.available, cost)
     return {
       totals: {
         ...fieldsOf(batch, 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
@@ -160,8 +160,8 @@ export const payments: Implementation<Modules['payments']> = {
         cost,
       },
       lineCount: count,
-      available: purse.available,
-      frozen: purse.frozen,
+      available: balance.available,
+      frozen: balance.frozen,
       availableAfter: after,
       shortBy: atLeast(subtract(ZERO, after), ZERO),
       watch: watch.map(({ id: lineId, seq, name, issue }) => {

@@ -80,11 +80,11 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
     await send(ctx, { to: [row.proposed_by], kind: 'adjustmentRejected', values: { no: row.no, name: ctx.actor.name, reason }, ...about(row) })
     return answer
   }
-  const purse = { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }
-  await postAdjustment(ctx, { id: row.id, no: row.no, ...purse, amount: fen(row.amount_fen) }, row.reason)
+  const funds = { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }
+  await postAdjustment(ctx, { id: row.id, no: row.no, ...funds, amount: fen(row.amount_fen) }, row.reason)
   const values = { no: row.no, amount: yuan(row), reason: row.reason }
   await notifyUnit(ctx, row, null, { kind: 'adjustmentBooked', values, ...about(row), path: historyPath })
-  await notifyIfLow(ctx, purse, -row.amount_fen)
+  await notifyIfLow(ctx, funds, -row.amount_fen)
   return answer
 }
 

@@ -13,24 +13,24 @@ import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
  * Notifies a unit when taking this amount (fen) moved its available balance below the limit. Sends one message per
  * crossing.
  */
-export async function notifyIfLow(ctx: Context, purse: UnitFunds, taken: number): Promise<void> {
-  const terms = await ctx.widen('limits of balances', () => store.limitOf(ctx, purse))
+export async function notifyIfLow(ctx: Context, funds: UnitFunds, taken: number): Promise<void> {
+  const terms = await ctx.widen('limits of balances', () => store.limitOf(ctx, funds))
   const limit = fen(terms.limit_fen)
-  const { available } = await balances(ctx, purse)
+  const { available } = await balances(ctx, funds)
   if (taken <= 0 || available >= limit || available + taken < limit) return
   const values = { centre: terms.centre_name, amount: formatYuan(available), limit: formatYuan(limit) }
-  const to = await holdersIn(ctx, purse.unitId, 'cz:apply')
-  await send(ctx, { to, kind: 'balanceLow', values, path: pages.yufukuan.path, refType: 'unit', refId: purse.unitId })
-  await notice(ctx, purse, { kind: 'balanceLow', values })
+  const to = await holdersIn(ctx, funds.unitId, 'cz:apply')
+  await send(ctx, { to, kind: 'balanceLow', values, path: pages.yufukuan.path, refType: 'unit', refId: funds.unitId })
+  await notice(ctx, funds, { kind: 'balanceLow', values })
 }
 
 /** Sets the unit's own limit at a centre, which overrides the one in its terms. */
 export async function setLimit(ctx: Context, { centreId, mode, limit }: Omit<UnitFunds, 'unitId'> & { readonly limit: string }) {
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
-  const purse = { unitId, centreId, mode }
-  if (!(await hasSetting(ctx, purse))) refuse(prepaymentRefusals, 'noAccount')
+  const funds = { unitId, centreId, mode }
+  if (!(await hasSetting(ctx, funds))) refuse(prepaymentRefusals, 'noAccount')
   const value = parseYuan(limit) ?? refuse(prepaymentRefusals, 'badAmount')
-  await store.setLimit(ctx, purse, value)
+  await store.setLimit(ctx, funds, value)
   ctx.note({ refType: 'unit', refId: unitId, unitId, centreId, detail: { mode, limit: value } })
   return { limit: value }
 }

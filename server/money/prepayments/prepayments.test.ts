@@ -60,7 +60,7 @@ describe('prepayments', () => {
     return found
   }
   const confirm = (row: { id: number; version: number }) => server.call('finance', 'prepayments.confirm', { id: row.id, version: row.version }, { ...atCentre })
-  const purse = async (mode: Mode = 2) => {
+  const funds = async (mode: Mode = 2) => {
     const found = (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === mode)
     assert.equal(found?.balancedTo, null, 'nothing was reconciled yet')
     return found
@@ -68,16 +68,16 @@ describe('prepayments', () => {
   const creditOf = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
 
   test('a transfer on the bank statement is matched, confirmed and spendable (ST-04)', async () => {
-    const before = await purse()
+    const before = await funds()
     const applied = await apply('100000.00')
     assert.deepEqual([applied.state, applied.hasBankCredit, applied.isOwnName], ['submitted', false, true])
     assert.deepEqual(await arrive({ serial: applied.bankSerial, amount: '100,000.00' }), { added: 1, matched: 1, repeated: 0, problems: [], skipped: [] })
     const matched = await look(applied.id)
     assert.deepEqual([matched.state, matched.hasBankCredit], ['matched', true])
-    assert.equal((await purse()).available, before.available)
+    assert.equal((await funds()).available, before.available)
     const confirmed = await server.must('finance', 'prepayments.confirm', { id: matched.id, version: matched.version }, atCentre)
     assert.deepEqual([confirmed.state, confirmed.decidedBy], ['confirmed', '钱守一'])
-    const filled = await purse()
+    const filled = await funds()
     assert.equal(filled.available, before.available + 10_000_000)
     assert.equal(filled.frozen, before.frozen)
     const receipt = (await server.must('maker', 'vouchers.list', { kind: 'topup', keyword: applied.bankSerial })).rows[0]
@@ -93,7 +93,7 @@ describe('prepayments', () => {
   })
 
   test('one bank serial is booked once across statements, applications and confirmations (INV-21)', async () => {
-    const before = await purse()
+    const before = await funds()
     const applied = await apply('5000.00')
     await arrive({ serial: applied.bankSerial, amount: '5000.00' })
     const twice = { serial: applied.bankSerial, amount: '5000.00' }
@@ -105,7 +105,7 @@ describe('prepayments', () => {
     const answers = await Promise.all([confirm(matched), confirm(matched), confirm(matched)])
     assert.deepEqual(answers.map((answer) => answer.code).sort(), [0, 0, 1])
     assert.equal((await confirm(matched)).error, 'wrongState')
-    assert.equal((await purse()).available, before.available + 500_000)
+    assert.equal((await funds()).available, before.available + 500_000)
     const posted = await db().selectFrom('ledger_journal').select('id').where('ref_type', '=', 'topup').where('ref_id', '=', applied.id).execute()
     assert.equal(posted.length, 1)
   })
@@ -189,9 +189,9 @@ describe('prepayments', () => {
     })
     assert.equal((await look(applied.id)).state, 'matched')
     assert.equal((await creditOf(bankSerial)).mode, 1)
-    const before = await purse(1)
+    const before = await funds(1)
     await server.must('finance', 'prepayments.confirm', { id: applied.id, version: 2 }, { centre: 2, mode: 1 })
-    assert.equal((await purse(1)).available, before.available + 440_000)
+    assert.equal((await funds(1)).available, before.available + 440_000)
   })
 
   test('full-width and half-width brackets in the payer name match', async () => {
@@ -293,13 +293,13 @@ describe('prepayments', () => {
   })
 
   test('an account shows the bank account to transfer to and the memo to use', async () => {
-    const { accountName, accountNo, memo } = await purse()
+    const { accountName, accountNo, memo } = await funds()
     assert.deepEqual([accountName, accountNo, memo], ['云创客（杭州）数字服务有限公司', '5719000010002468', ownAccountNo])
   })
 
   test('the history can be paged back to a zero balance, with both balances per row', async () => {
     const all = (await server.must('maker', 'prepayments.history', { mode: 2, size: 200 })).rows
-    assert.deepEqual([all[0]?.availableAfter, all[0]?.frozenAfter], [(await purse()).available, (await purse()).frozen])
+    assert.deepEqual([all[0]?.availableAfter, all[0]?.frozenAfter], [(await funds()).available, (await funds()).frozen])
     for (const [at, row] of all.entries()) {
       assert.equal(row.availableAfter - row.available, all[at + 1]?.availableAfter ?? 0)
       assert.equal(row.frozenAfter - row.frozen, all[at + 1]?.frozenAfter ?? 0)

@@ -36,12 +36,12 @@ describe('refunds, claims, adjustments and statements', () => {
     const row = await server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: account, bankSerial })
     await server.must('centre', 'prepayments.confirm', { id: row.id, version: row.version }, at)
   }
-  const purse = async () => {
+  const funds = async () => {
     const found = (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === 2)
-    return found ?? assert.fail('the unit has no purse')
+    return found ?? assert.fail('the unit has no account')
   }
   const state = async () => {
-    const { available, refunding } = await purse()
+    const { available, refunding } = await funds()
     return [available, refunding]
   }
   const ask = (amount: string, account = home) => server.call('payer', 'prepayments.applyRefund', { centreId: 2, mode: 2, account, amount, reason: '项目结束' })
@@ -89,7 +89,7 @@ describe('refunds, claims, adjustments and statements', () => {
   })
 
   test('a refund is limited to the balance, the amount from that account and known accounts', async () => {
-    const { available } = await purse()
+    const { available } = await funds()
     const yuan = (fen: number) => (fen / 100).toFixed(2)
     assert.equal((await ask('10.00', '999988887777')).error, 'notAnOrigin')
     assert.equal((await ask(yuan(available + 1))).error, 'insufficient')
@@ -269,9 +269,9 @@ describe('refunds, claims, adjustments and statements', () => {
   })
 
   test('a unit gets one message when its balance falls below its own limit', async () => {
-    const { available } = await purse()
+    const { available } = await funds()
     await server.must('payer', 'prepayments.setLimit', { centreId: 2, mode: 2, limit: (available / 100).toFixed(2) })
-    assert.equal((await purse()).lowBalance, available)
+    assert.equal((await funds()).lowBalance, available)
     const before = await messages('maker', 'balanceLow')
     await requested('1.00')
     await requested('1.00')
@@ -283,7 +283,7 @@ describe('refunds, claims, adjustments and statements', () => {
   test('a monthly statement adds up, is immutable and can be agreed to or disputed', async () => {
     const month = monthOf(now())
     assert.equal((await server.call('finance', 'prepayments.issueStatements', { month }, at)).error, 'monthNotOver')
-    const held = await purse()
+    const held = await funds()
     server.advance(Date.parse(`${shiftMonth(month, 1)}-02T10:00:00+08:00`) - now().getTime())
     await server.job('prepayments.issueStatements')
     assert.equal((await server.must('finance', 'prepayments.issueStatements', { month }, at)).count, 0)

@@ -89,22 +89,22 @@ async function exported(ctx: Context, filter: store.RefundFilter): Promise<List<
 
 async function apply(ctx: Context, { centreId, mode, account, amount, reason }: Input<'applyRefund'>) {
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
-  const purse = { unitId, centreId, mode }
-  if (!(await hasSetting(ctx, purse))) refuse(prepaymentRefusals, 'noAccount')
+  const funds = { unitId, centreId, mode }
+  if (!(await hasSetting(ctx, funds))) refuse(prepaymentRefusals, 'noAccount')
   const value = parseYuan(amount) ?? refuse(refundRefusals, 'badRefundAmount')
   if (value <= 0) refuse(refundRefusals, 'badRefundAmount')
-  const named = (await store.origins(ctx, purse)).find((origin) => origin.account === account)
+  const named = (await store.origins(ctx, funds)).find((origin) => origin.account === account)
   if (!named) return refuse(refundRefusals, 'notAnOrigin', { account: maskCard(account) })
   const no = await nextNumber(ctx, 'TK', centreId)
-  const id = await store.insert(ctx, { ...purse, no, amount: value, name: named.name, account, reason })
+  const id = await store.insert(ctx, { ...funds, no, amount: value, name: named.name, account, reason })
   // The posting locks the unit's accounts. A concurrent refund of the same money waits here and is counted below.
-  await postRefund(ctx, { id, no, ...purse, amount: value }, 'asked', reason)
-  const left = (await store.origins(ctx, purse)).find((origin) => origin.account === account)?.left_fen ?? 0
+  await postRefund(ctx, { id, no, ...funds, amount: value }, 'asked', reason)
+  const left = (await store.origins(ctx, funds)).find((origin) => origin.account === account)?.left_fen ?? 0
   if (left < 0) refuse(refundRefusals, 'overOrigin', { account: maskCard(account), left: formatYuan(fen(left + value)) })
   ctx.note({ refType: 'refund', refId: id, unitId, centreId, detail: { no, amount: value, account: maskCard(account), reason } })
   const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'refundNotFound')
   await notifyManagers(ctx, row, 'refund:check', { kind: 'refundApplied', values: { ...describe(row), unit: row.unit_name }, ...about(row) })
-  await notifyIfLow(ctx, purse, value)
+  await notifyIfLow(ctx, funds, value)
   return present(ctx, row)
 }
 
@@ -158,8 +158,8 @@ type Operations = 'refundOrigins' | 'refunds' | 'exportRefunds' | 'applyRefund' 
 export const refunds = {
   async refundOrigins(ctx, { centreId, mode }) {
     const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
-    const purse = { unitId, centreId, mode }
-    const [{ available }, rows] = [await balances(ctx, purse), await store.origins(ctx, purse)]
+    const funds = { unitId, centreId, mode }
+    const [{ available }, rows] = [await balances(ctx, funds), await store.origins(ctx, funds)]
     return { available, rows: rows.map((row) => ({ name: row.name, account: row.account, left: fen(row.left_fen) })) }
   },
 

@@ -85,26 +85,26 @@ export interface HistoryFilter {
 
 const monthOfJournal = sql`date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
 
-type Purse = 'available' | 'frozen'
+type Balance = 'available' | 'frozen'
 
-function lastEntry(purse: Purse, when: RawBuilder<SqlBool>) {
-  return sql<number>`(select entry.balance_after_fen from ledger_entry entry where entry.account_id = ${sql.ref(`${purse}.id`)} and entry.journal_id < journal.id and ${when}
+function lastEntry(balance: Balance, when: RawBuilder<SqlBool>) {
+  return sql<number>`(select entry.balance_after_fen from ledger_entry entry where entry.account_id = ${sql.ref(`${balance}.id`)} and entry.journal_id < journal.id and ${when}
     order by entry.journal_id desc, entry.line desc limit 1)`
 }
 
 // The balance after a journal that did not touch the account is that of the last earlier entry. It reads the journal's
 // own month first: one partition that nearly always has it.
-function balanceAfter(purse: Purse) {
+function balanceAfter(balance: Balance) {
   // `between`, not `=`: with equality the primary key also gives the order. A planner that expects few accounts would
   // then read the whole month for an account without entries.
-  const here = lastEntry(purse, sql<SqlBool>`entry.month between ${monthOfJournal} and ${monthOfJournal}`)
-  const before = lastEntry(purse, sql<SqlBool>`entry.month < ${monthOfJournal}`)
-  return sql<number>`coalesce(${sql.ref(`moved.${purse}_after`)}, ${here}, ${before}, 0)`
+  const here = lastEntry(balance, sql<SqlBool>`entry.month between ${monthOfJournal} and ${monthOfJournal}`)
+  const before = lastEntry(balance, sql<SqlBool>`entry.month < ${monthOfJournal}`)
+  return sql<number>`coalesce(${sql.ref(`moved.${balance}_after`)}, ${here}, ${before}, 0)`
 }
 
-function accountOf(purse: Purse | 'refund') {
-  return sql`left join account ${sql.ref(purse)} on ${sql.ref(`${purse}.centre_id`)} = journal.centre_id and ${sql.ref(`${purse}.mode`)} = journal.mode
-    and ${sql.ref(`${purse}.unit_id`)} = journal.unit_id and ${sql.ref(`${purse}.kind`)} = ${sql.lit(`unit_${purse}`)}`
+function accountOf(balance: Balance | 'refund') {
+  return sql`left join account ${sql.ref(balance)} on ${sql.ref(`${balance}.centre_id`)} = journal.centre_id and ${sql.ref(`${balance}.mode`)} = journal.mode
+    and ${sql.ref(`${balance}.unit_id`)} = journal.unit_id and ${sql.ref(`${balance}.kind`)} = ${sql.lit(`unit_${balance}`)}`
 }
 
 /** Returns the movements of the units' available and frozen money, newest first, from the journal. */

@@ -40,7 +40,7 @@ function wasThere(month: string) {
 export async function issue(ctx: Context, { centreId, mode }: Books, month: string): Promise<IssuedStatement[]> {
   const first = monthStart(month)
   const result = await sql<IssuedStatement>`
-    with purse as (
+    with funds as (
       select account.unit_id, account.id, account.kind = 'unit_available' as is_available, account.balance_fen
       from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.unit_id is not null),
     due as (
@@ -50,9 +50,9 @@ export async function issue(ctx: Context, { centreId, mode }: Books, month: stri
       select entry.account_id, sum(entry.amount_fen) as fen from ledger_entry entry
       where entry.month > ${first}::date and entry.centre_id = ${centreId} and entry.unit_id is not null group by entry.account_id),
     ended as (
-      select purse.unit_id, sum(purse.balance_fen - coalesce(later.fen, 0)) filter (where purse.is_available) as available,
-        coalesce(sum(purse.balance_fen - coalesce(later.fen, 0)) filter (where not purse.is_available), 0) as aside
-      from purse left join later on later.account_id = purse.id group by purse.unit_id),
+      select funds.unit_id, sum(funds.balance_fen - coalesce(later.fen, 0)) filter (where funds.is_available) as available,
+        coalesce(sum(funds.balance_fen - coalesce(later.fen, 0)) filter (where not funds.is_available), 0) as aside
+      from funds left join later on later.account_id = funds.id group by funds.unit_id),
     moved as (
       select journal.unit_id, count(distinct journal.id) filter (where account.unit_id is not null) as journals,
         sum(entry.amount_fen) filter (where account.kind = 'unit_available') as available, sum(entry.amount_fen) filter (where account.kind in ('unit_frozen', 'unit_refund')) as aside,

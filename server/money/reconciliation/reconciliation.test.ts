@@ -74,7 +74,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal(await badge(), null)
   })
 
-  test('invalid files are refused with fault and place', async () => {
+  test('each fault of an uploaded file has its own refusal', async () => {
     const send = (lines: string[][], source: 'channel' | 'bank' = 'channel') => recon.send(channelId, source, csv(lines))
     const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
     const row = (serial: string, amount = '1.00', state = '成功', at = `${day} 10:00`) => ['ZF1R1', serial, amount, state, at]

@@ -144,7 +144,7 @@ describe('tax of actual payments', () => {
     assert.equal(marked.rows.length, 0, 'nothing is left to look at')
   })
 
-  test('a failed payment becomes a difference only when no payment of its person is under way', async () => {
+  test('a failed payment creates a tax difference only once its person has no payment under way', async () => {
     const person = special('held')
     nextMonth()
     const failing = await act.paid([{ person, yuan: '60000.00' }])

@@ -7,7 +7,7 @@ import { cleaned, fieldProblem, fieldsOf, subjectField } from '#/domain/onboardi
 import type { Context } from '#/server/kernel/context.ts'
 import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { heldOpen, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
+import { editableApplication, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { answersOf, formContext } from '#/server/onboarding/applications/form-answers.ts'
 import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
 import { appealJob } from '#/server/onboarding/applications/notifications.ts'
@@ -101,12 +101,12 @@ async function storeAppeal(
 export const appeal: StagedOperation<Input, OwnAppeal> = {
   async admit(ctx, { ticket }) {
     await expectFew(ctx, 'appeals')
-    const { application } = await heldOpen(ctx, ticket, 'edit')
+    const { application } = await editableApplication(ctx, ticket, 'edit')
     await expectMore(ctx, application)
     await countOne(ctx, 'appeals')
   },
   async prepare(input) {
     const picture = input.file ? await cleanPicture(input.file.bytes) : null
-    return async (ctx) => storeAppeal(ctx, await heldOpen(ctx, input.ticket, 'edit'), input, picture)
+    return async (ctx) => storeAppeal(ctx, await editableApplication(ctx, input.ticket, 'edit'), input, picture)
   },
 }

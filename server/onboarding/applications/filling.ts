@@ -41,7 +41,7 @@ export async function heldByDesk(ctx: Context, ticket: string): Promise<OpenAppl
 }
 
 /** Returns the application for a change. Refuses read-only states, and phone tickets where `edit` is required. */
-export async function heldOpen(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<OpenApplication> {
+export async function editableApplication(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<OpenApplication> {
   const found = await held(ctx, ticket, true)
   if (!canApply(found.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
   if (purpose === 'edit' && found.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
@@ -122,7 +122,7 @@ async function markFixed(ctx: Context, application: store.Application, changed: 
 
 /** Saves answers. With any invalid answer it refuses per field and saves nothing; empty answers are allowed. */
 export async function save(ctx: Context, ticket: string, answers: readonly { field: string; value: string }[]): Promise<OwnApplication> {
-  const { ticket: opened, application } = await heldOpen(ctx, ticket, 'edit')
+  const { ticket: opened, application } = await editableApplication(ctx, ticket, 'edit')
   const known = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
   const before = answersOf(ctx, application)
   const values = { ...before }
@@ -171,7 +171,7 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
 
 /** Returns a picture field that is open now. Refuses all others. */
 async function pictureField(ctx: Context, ticket: string, name: string): Promise<OpenApplication & { field: AnyField; earlier: store.PictureRow[] }> {
-  const { ticket: opened, application } = await heldOpen(ctx, ticket, 'any')
+  const { ticket: opened, application } = await editableApplication(ctx, ticket, 'any')
   const known = fieldsOf(application.kind).find((each) => each.name === name)
   if (!known || (known.form !== 'picture' && known.form !== 'pictures')) refuse(applicationRefusals, 'noField')
   const field = openFields(ctx, application).find((each) => each.name === name)
@@ -221,7 +221,7 @@ async function storeReadings(ctx: Context, id: number, read: Readings): Promise<
 
 /** Removes a picture that may still be changed. */
 export async function dropPicture(ctx: Context, ticket: string, id: number): Promise<void> {
-  const { application } = await heldOpen(ctx, ticket, 'any')
+  const { application } = await editableApplication(ctx, ticket, 'any')
   const picture = (await store.pictures(ctx.db, application.id)).find((each) => each.id === id) ?? refuse(applicationRefusals, 'pictureGone')
   const field = openFields(ctx, application).find((each) => each.name === picture.field)
   if (!field) refuse(applicationRefusals, 'notEditable')
@@ -239,7 +239,7 @@ export async function pictureUrl(ctx: Context, ticket: string, id: number): Prom
 
 /** Issues a ticket for the applicant's phone. */
 export async function phoneTicket(ctx: Context, ticket: string) {
-  const { application } = await heldOpen(ctx, ticket, 'edit')
+  const { application } = await editableApplication(ctx, ticket, 'edit')
   const phone = await issueTicket(ctx, application.id, 'phone')
   ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, phone: true } })
   return { phone, minutes: phoneMinutes }

@@ -6,7 +6,7 @@ import { applicationProblemsOf, subjectField } from '#/domain/onboarding/applica
 import { createApplicant, setApplicantMail, setApplicantStatus } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { heldOpen, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
+import { editableApplication, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { answersOf, chosenCentre, formContext, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
 import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -35,7 +35,7 @@ async function expectWhole(ctx: Context, application: store.Application, values:
 
 /** Submits an application: the first time with its future account, later after a correction. */
 export async function submit(ctx: Context, ticket: string) {
-  const { ticket: opened, application } = await heldOpen(ctx, ticket, 'edit')
+  const { ticket: opened, application } = await editableApplication(ctx, ticket, 'edit')
   const values = answersOf(ctx, application)
   await expectWhole(ctx, application, values)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notEditable')

@@ -71,7 +71,10 @@ function choicesSheet(contracts: readonly OrderContract[]): WriteSheet {
   }
 }
 
-/** Orders: template T12, with the fields of the order form, each under a contract in force; they start as drafts. */
+/**
+ * Imports orders with template T12, which has the fields of the order form. Each order needs a valid contract and starts
+ * as a draft.
+ */
 export const ordersKind: Kind = {
   kind: 'orders',
   right: 'orders:make',

@@ -141,7 +141,7 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
 const noInvoice =
   '本平台尚未就本批次开具发票；开具后重新生成档案即包含发票与红冲记录。\nNo invoice was issued for this batch on this platform when the archive was made.\n'
 
-/** Yields the invoices over the batch, their red letters and files, or a note if there are none. */
+/** Yields the invoices for the batch, their red letters and files, or a note if there are none. */
 async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const folder = `${batch.no}/4-invoice`
   const { invoices, files } = await step(done, (ctx) =>

@@ -107,8 +107,8 @@ export function taxesOf(ctx: Context, batch: SettledRow): Promise<TaxRow[]> {
 }
 
 /**
- * Returns the current files of invoices and red letters over payments of a batch, in either mode, without replaced
- * ones.
+ * Returns the files of the invoices and red letters for payments of a batch, in either mode. Replaced files are left
+ * out.
  */
 export async function invoicePapersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result =
@@ -120,7 +120,7 @@ export async function invoicePapersOf(ctx: Context, batch: SettledRow): Promise<
   return result.rows
 }
 
-/** An invoice or red letter, with its amount over the batch. */
+/** An invoice or red letter, with its share of the batch. */
 export interface InvoiceRow
   extends Row<'invoice', 'price_fen' | 'tax_fen' | 'total_fen' | 'number' | 'issued_on'>,
     Row<'invoice_application', 'no' | 'issuer'> {
@@ -129,7 +129,7 @@ export interface InvoiceRow
   of_batch: number
 }
 
-/** Returns the invoices over payments of a batch. In mode 1 each business invoices its part and the centre the fee. */
+/** Returns the invoices for payments of a batch. In mode 1 each business invoices its part and the centre the fee. */
 export async function invoicesOf(ctx: Context, batch: SettledRow): Promise<InvoiceRow[]> {
   const result =
     await sql<InvoiceRow>`select issued.what, asked.no, asked.issuer, coalesce(business.name, centre.legal_name) as seller, issued.number, issued.issued_on::text as issued_on,

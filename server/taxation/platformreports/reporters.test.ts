@@ -130,7 +130,7 @@ describe('the platform reports for several centres (公告2025年第15号)', () 
     )
   })
 
-  test('lines name the account on the source platform, and wrong ones are errors of their cells', async () => {
+  test('lines name the account on the source platform, and a wrong account marks its cell', async () => {
     const wrong = async (place: Place, accounts: readonly { nickname?: string; userNo?: string }[]) => {
       const { lines } = await drafted(place, [person(1), person(2)], '100.00', accounts)
       return lines

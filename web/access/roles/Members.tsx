@@ -103,7 +103,7 @@ function Adding({ role }: { readonly role: Role }) {
   )
 }
 
-/** Searches on Enter, and shows all members again when it is emptied. */
+/** Searches on Enter, and shows all members again when the field is cleared. */
 function MemberSearch({ onSearch }: { readonly onSearch: (text: string) => void }) {
   const say = useText()
   const [text, setText] = useState('')

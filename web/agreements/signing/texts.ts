@@ -84,7 +84,7 @@ export const texts = {
   dead: { zh: '签署链接无效', en: 'This link is not valid', es: 'Este enlace no es válido', ja: 'このリンクは無効です' },
   deadMore: {
     zh: '链接可能已被使用、被替换或输入错误次数过多。请使用最新的短信链接，或联系发起方重新发送。',
-    en: 'It was already used, or there were too many attempts. Use the latest message, or ask the sender for a new link.',
+    en: 'It has already been used, or there were too many attempts. Use the latest message, or ask the sender for a new link.',
     es: 'Ya se usó o se intentó demasiadas veces. Use el mensaje más reciente o pida otro.',
     ja: '使用済み、または入力誤りの上限に達しました。最新のSMSを使うか、送信者に再送を依頼してください。',
   },

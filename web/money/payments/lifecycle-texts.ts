@@ -47,7 +47,7 @@ export const lifecycleTexts = {
   cancelSent: { zh: '向通道撤销', en: 'Ask the channel to cancel', es: 'Pedir la anulación al canal', ja: 'チャネルに取消を依頼' },
   cancelSentAsk: {
     zh: '通道尚未转出的，可撤销，资金退回可用余额；已转出的照常付款。',
-    en: 'The channel cancels it unless it was already forwarded. Cancelled money becomes available again; forwarded payments are paid as usual.',
+    en: 'The channel cancels it unless it has already been forwarded. Cancelled money becomes available again; forwarded payments are paid as usual.',
     es: 'El canal lo anula si aún no lo ha cursado, y el dinero vuelve a estar disponible. Lo ya cursado se paga como siempre.',
     ja: 'チャネルがまだ送金していなければ取り消され、資金は利用可能に戻ります。送金済みの場合は通常どおり支払われます。',
   },

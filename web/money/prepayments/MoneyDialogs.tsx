@@ -27,14 +27,14 @@ interface CloseProps {
 export function ClaimDialog({ onClose }: CloseProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = useForm<{ purse: string; amount: string; payerName: string; bankSerial: string; reason: string }>()
+  const [form] = useForm<{ funds: string; amount: string; payerName: string; bankSerial: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
   const papers = useNeededFile(say(moneyTexts.claimPapers))
   const claim = useSubmit(api.prepayments.claim, { onDone: onClose })
   const send = async () => {
-    const { purse, ...values } = await form.validateFields()
+    const { funds, ...values } = await form.validateFields()
     const file = papers.take()
-    const { centreId, mode } = placeOf(purse)
+    const { centreId, mode } = placeOf(funds)
     if (file) await claim.submit({ ...values, centreId, mode, papers: file })
   }
   return (
@@ -65,14 +65,14 @@ export function ClaimDialog({ onClose }: CloseProps) {
 /** 代单位认领: the centre claims a credit for one of its units. */
 export function ClaimForDialog({ creditId, what, onClose }: CloseProps & { readonly creditId: number; readonly what: ReactNode }) {
   const say = useText()
-  const [form] = useForm<{ purse: string; reason: string }>()
+  const [form] = useForm<{ funds: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
   const papers = useNeededFile(say(moneyTexts.claimPapers))
   const claim = useSubmit(api.prepayments.claimFor, { onDone: onClose })
   const send = async () => {
-    const { purse, reason } = await form.validateFields()
+    const { funds, reason } = await form.validateFields()
     const file = papers.take()
-    const { unitId, mode } = placeOf(purse)
+    const { unitId, mode } = placeOf(funds)
     if (file) await claim.submit({ creditId, unitId, mode, reason, papers: file })
   }
   return (
@@ -136,10 +136,10 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
 }
 
 /** The origin accounts of the chosen account, with the refundable amount of each. */
-function OriginField({ purse }: { readonly purse: string }) {
+function OriginField({ funds }: { readonly funds: string }) {
   const say = useText()
   const rules = useRequired()
-  const { centreId, mode } = placeOf(purse)
+  const { centreId, mode } = placeOf(funds)
   const origins = useRead(api.prepayments.refundOrigins, { centreId, mode })
   const options = (origins.data?.rows ?? []).map((row) => ({
     value: row.account,
@@ -159,12 +159,12 @@ function OriginField({ purse }: { readonly purse: string }) {
 /** 申请退款: requests a refund to the account of origin. */
 export function RefundDialog({ onClose }: CloseProps) {
   const say = useText()
-  const [form] = useForm<{ purse: string; account: string; amount: string; reason: string }>()
+  const [form] = useForm<{ funds: string; account: string; amount: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
   const apply = useSubmit(api.prepayments.applyRefund, { onDone: onClose })
-  const purse = useWatch('purse', form)
+  const funds = useWatch('funds', form)
   const send = async () => {
-    const { purse: chosen, ...values } = await form.validateFields()
+    const { funds: chosen, ...values } = await form.validateFields()
     const { centreId, mode } = placeOf(chosen)
     await apply.submit({ ...values, centreId, mode })
   }
@@ -178,7 +178,7 @@ export function RefundDialog({ onClose }: CloseProps) {
       <p className="k-note">{say(moneyTexts.askNote)}</p>
       <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn />
-        {purse ? <OriginField key={purse} purse={purse} /> : null}
+        {funds ? <OriginField key={funds} funds={funds} /> : null}
         <ReasonItem label={say(refundFields.refundReason)} />
       </Form>
     </Dialog>
@@ -188,14 +188,14 @@ export function RefundDialog({ onClose }: CloseProps) {
 /** 提交调账: proposes a correction for another person to approve. */
 export function AdjustmentDialog({ onClose }: CloseProps) {
   const say = useText()
-  const [form] = useForm<{ purse: string; direction: 'more' | 'less'; amount: string; reason: string }>()
+  const [form] = useForm<{ funds: string; direction: 'more' | 'less'; amount: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
   const paper = useNeededFile(say(moneyTexts.attachment))
   const propose = useSubmit(api.prepayments.proposeAdjustment, { onDone: onClose })
   const send = async () => {
-    const { purse, ...values } = await form.validateFields()
+    const { funds, ...values } = await form.validateFields()
     const file = paper.take()
-    const { unitId, mode } = placeOf(purse)
+    const { unitId, mode } = placeOf(funds)
     if (file) await propose.submit({ ...values, unitId, mode, file })
   }
   return (

@@ -149,7 +149,7 @@ export function PrepaymentAccounts() {
                 {narrow}
               </p>
             ) : null}
-            <div className="prepay-purses">
+            <div className="prepay-accounts">
               {(isWhole ? all : all.slice(0, shownFirst)).map((account) => (
                 <AccountCard key={`${account.unitId}-${account.centreId}-${account.mode}`} account={account} isOwn={isOwn} />
               ))}

@@ -39,7 +39,7 @@ export function AccountField({ accounts, isOwn }: { readonly accounts: readonly 
     label: `${isOwn ? centreName : unitName} · ${say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
   }))
   return (
-    <Field name="purse" label={say(moneyTexts.purse)} rules={useRequired()}>
+    <Field name="funds" label={say(moneyTexts.funds)} rules={useRequired()}>
       <Select options={options} isSearchable />
     </Field>
   )

@@ -26,7 +26,7 @@ export const clauseParts: readonly { readonly title: Text; readonly body: Text }
     },
   },
   {
-    title: { zh: '三、审核与开通', en: '3. Review and opening', es: '3. Revisión y apertura', ja: '3. 審査と開通' },
+    title: { zh: '三、审核与开通', en: '3. Review and activation', es: '3. Revisión y apertura', ja: '3. 審査と開通' },
     body: {
       zh: '资料由运营中心人工审核，必要时要求补正。审核通过并完成电子签约后账户开通。平台可因资料不实、证件过期或风险原因拒绝、冻结或终止账户，并说明原因。',
       en: 'The operations centre reviews the information manually and may request corrections. The account opens once the application is approved and the contract is signed electronically. The platform may refuse, freeze or terminate an account because of inaccurate information, expired documents or risk, stating the reason.',

@@ -46,7 +46,7 @@ export const texts = {
   remove: { zh: '删除', en: 'Delete', es: 'Borrar', ja: '削除' },
   removeSure: { zh: '草稿删除后无法恢复。', en: 'A deleted draft cannot be restored.', es: 'Un borrador borrado no se recupera.', ja: '削除した下書きは元に戻せません。' },
   translations: { zh: '语言版本', en: 'Languages', es: 'Idiomas', ja: '言語版' },
-  translate: { zh: '新建{language}版', en: 'Begin {language}', es: 'Crear en {language}', ja: '{language}版を作成' },
+  translate: { zh: '新建{language}版', en: 'Start {language}', es: 'Crear en {language}', ja: '{language}版を作成' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },
   notices: { zh: '公告', en: 'Notices', es: 'Avisos', ja: 'お知らせ' },
   noNotices: { zh: '暂无公告', en: 'No notices', es: 'No hay avisos', ja: 'お知らせはありません' },

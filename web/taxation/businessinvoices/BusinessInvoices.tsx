@@ -145,7 +145,7 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
 }
 
 /** Red letters over invoices of mode 1. */
-export function Reds() {
+export function RedInvoices() {
   const say = useText()
   const [state, change] = useUrlState(forReds, allowedReds)
   const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })

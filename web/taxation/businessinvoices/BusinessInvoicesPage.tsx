@@ -14,7 +14,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Authorisations } from './Authorisations.tsx'
-import { forInvoices, forReds, Invoices, Payments, Reds } from './BusinessInvoices.tsx'
+import { forInvoices, forReds, Invoices, Payments, RedInvoices } from './BusinessInvoices.tsx'
 import { texts } from './texts.ts'
 
 const GenerateDialog = onDemand(async () => (await import('./GenerateDialog.tsx')).GenerateDialog)
@@ -93,7 +93,7 @@ export default function BusinessInvoicesPage() {
       : [
           { key: 'free', label: say(texts.free), children: <Payments show="free" /> },
           { key: 'returned', label: say(texts.returned), children: <Payments show="returned" /> },
-          { key: 'reds', label: say(texts.reds), children: <Reds /> },
+          { key: 'reds', label: say(texts.reds), children: <RedInvoices /> },
         ]),
   ]
   return (

@@ -28,7 +28,7 @@ export const texts = {
   reviewed: { zh: '已通过 {ok} 张', en: '{ok} approved', es: '{ok} aprobadas', ja: '{ok} 枚を承認しました' },
   notReviewed: { zh: '已通过 {ok} 张，{fail} 张未通过：{reason}', en: '{ok} approved, {fail} not: {reason}', es: '{ok} aprobadas, {fail} no: {reason}', ja: '{ok} 枚承認、{fail} 枚不可：{reason}' },
   pack: { zh: '打包月度发票', en: 'Download a month', es: 'Descargar un mes', ja: '月次で一括取得' },
-  packStart: { zh: '开始打包', en: 'Pack', es: 'Empaquetar', ja: '作成する' },
+  packStart: { zh: '开始打包', en: 'Create ZIP', es: 'Empaquetar', ja: '作成する' },
   packNote: { zh: '一个单位一个月已开具的全部发票与红字发票，附清单', en: 'All invoices and red-letter invoices of a unit and month, with a list', es: 'Todas las facturas y rectificativas de una empresa y mes, con lista', ja: '企業・月ごとの発票と赤字発票をすべて、一覧付きで' },
   packed: {
     zh: '共 {count} 个文件，可离开本页，完成后在任务中心下载',

@@ -184,7 +184,7 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
   )
 }
 
-/** Applies for invoices over payments: by batch, by period, or by amount. */
+/** Applies for invoices for payments: by batch, by period, or by amount. */
 export function ApplyDialog({ batchId, onClose }: ApplyProps) {
   const say = useText()
   const terms = useRead(api.invoices.terms, {})

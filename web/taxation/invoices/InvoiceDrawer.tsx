@@ -148,7 +148,7 @@ function RedActions({ row, red, ask }: { readonly row: ApplicationDetail; readon
   )
 }
 
-function Reds({ row }: { readonly row: ApplicationDetail }) {
+function RedInvoices({ row }: { readonly row: ApplicationDetail }) {
   const say = useText()
   const { open: ask } = useOverlay<{ readonly red: Red; readonly what: RedAction }>((dialog, close) =>
     dialog.what === 'move' ? <MoveDialog red={dialog.red} onClose={close} /> : <PaperDialog row={row} red={dialog.red} what="issueRed" onClose={close} />,
@@ -277,7 +277,7 @@ function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra
       {extra}
       <h3>{say(texts.invoices)}</h3>
       <Papers row={row} />
-      {row.reds.length > 0 ? <Reds row={row} /> : null}
+      {row.reds.length > 0 ? <RedInvoices row={row} /> : null}
       {can('fp:issue') ? <MachineLog row={row} /> : null}
       {seesPayments ? (
         <>

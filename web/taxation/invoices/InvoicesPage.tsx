@@ -160,7 +160,7 @@ function Lines({ show }: { readonly show: 'free' | 'returned' }) {
   )
 }
 
-function Reds() {
+function RedInvoices() {
   const say = useText()
   const [state, change] = useUrlState(forReds, allowedReds)
   const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
@@ -249,7 +249,7 @@ export default function InvoicesPage() {
           { key: 'applications', label: say(texts.applications), children: <Applications /> },
           { key: 'free', label: say(texts.free), children: <Lines show="free" /> },
           { key: 'returned', label: say(texts.returned), children: <Lines show="returned" /> },
-          { key: 'reds', label: say(texts.reds), children: <Reds /> },
+          { key: 'reds', label: say(texts.reds), children: <RedInvoices /> },
           { key: 'shares', label: say(shareFields.title), children: <Shares /> },
         ]}
         destroyOnHidden

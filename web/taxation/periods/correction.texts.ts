@@ -25,7 +25,7 @@ export const correctionTexts = {
   people: { zh: '逐人差异', en: 'Changes by person', es: 'Cambios por persona', ja: '個人別の差異' },
   taxChange: { zh: '税费变动', en: 'Change of tax', es: 'Cambio de impuestos', ja: '税額の増減' },
   none: { zh: '没有需要更正的内容', en: 'Nothing to correct', es: 'Nada que rectificar', ja: '修正事項はありません' },
-  more: { zh: '共 {count} 行，此处显示前 {shown} 行，完整明细请导出', en: '{count} rows; the first {shown} are shown. Export them for all.', es: '{count} filas; se muestran las primeras {shown}. Exporte para verlas todas.', ja: '全 {count} 行のうち先頭 {shown} 行を表示。全件は出力してください。' },
+  more: { zh: '共 {count} 行，此处显示前 {shown} 行，完整明细请导出', en: '{count} rows; the first {shown} are shown. Export the list to see them all.', es: '{count} filas; se muestran las primeras {shown}. Exporte para verlas todas.', ja: '全 {count} 行のうち先頭 {shown} 行を表示。全件は出力してください。' },
   exportChanges: { zh: '导出差异', en: 'Export changes', es: 'Exportar cambios', ja: '差異を出力' },
   cancel: { zh: '取消更正', en: 'Cancel correction', es: 'Cancelar rectificación', ja: '修正を取消' },
   cancelAsk: {
