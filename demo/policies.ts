@@ -30,7 +30,7 @@ export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy
 
 /**
  * Adds a draft policy for the month after next, or later if the last policy starts then. Its other reading of U2 makes
- * one example differ, which awaits acknowledgement.
+ * one example differ, which awaits acknowledgement. VAT on one category of service is withheld by the payer (U1).
  */
 export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Context, now: Date): Promise<void> {
   const ctx = from(now, { userId: financeKeeper, usertype: userType.platform })
@@ -45,6 +45,8 @@ export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Conte
       { path: 'source', value: '演示草稿：中断两个月重新起算（非真实政策）' },
       { path: 'withholding.source', value: '演示口径，待主管税务机关答复（U2）' },
       { path: 'withholding.gapMonthsToReset', value: 2 },
+      { path: 'vat.source', value: '演示口径，待主管税务机关答复（U1）' },
+      { path: 'vat.waysByCategory', value: { 广告服务: 'PAYER_WITHHOLD_28' } },
     ],
   })
   await policies.examine(ctx, { draftId: saved.id, version: saved.version })

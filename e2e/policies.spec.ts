@@ -8,7 +8,7 @@ interface Draft {
   readonly policyVersion: string
 }
 
-test('a policy figure is edited in yuan, its effect is reviewed, and another person publishes it', async ({ browser }) => {
+test('a draft of a figure and a VAT method is reviewed, and another person publishes it', async ({ browser }) => {
   const { id, version, policyVersion } = await ask<Draft>('caiwu', 'policies.begin', { firstDay: '2027-06-01' })
   await ask('caiwu', 'policies.save', { draftId: id, version, values: [{ path: 'source', value: '浏览器测试公告' }] })
   const place = `/tax/taxPolicies?pane=drafts&draft=${id}`
@@ -22,6 +22,17 @@ test('a policy figure is edited in yuan, its effect is reviewed, and another per
   await form.getByRole('textbox', { name: '预警金额' }).fill('4500000.50')
   await form.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('¥4,500,000.50')).toBeVisible()
+  await page.getByRole('button', { name: '修改', exact: true }).click()
+  await form.getByRole('combobox', { name: '部分' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: '增值税', exact: true }).click()
+  await form.getByRole('textbox', { name: '政策依据' }).fill('浏览器测试公告第三条')
+  await form.getByRole('button', { name: '添加类目' }).click()
+  await form.getByRole('combobox', { name: '服务类目 1' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: '广告服务' }).click()
+  await keepPicture(page, 'policies-02-ways')
+  await form.getByRole('button', { name: '保存' }).click()
+  const way = '广告服务　付款方代扣代缴（28号）'
+  await expect(page.getByText(way)).toBeVisible()
   await page.getByRole('button', { name: '测算用例' }).click()
   await expect(page.getByText(/116 \/ 116 个用例结果一致/)).toBeVisible()
   await page.getByRole('button', { name: '测算影响' }).click()
@@ -33,6 +44,7 @@ test('a policy figure is edited in yuan, its effect is reviewed, and another per
   await other.getByRole('button', { name: '发布', exact: true }).click()
   const publish = other.getByRole('dialog', { name: /^发布/ })
   await expect(publish.getByText('¥4,500,000.50')).toBeVisible()
+  await expect(publish.getByText(way)).toBeVisible()
   await publish.getByRole('button', { name: '发布', exact: true }).click()
   await expect(other.getByRole('button', { name: '申请撤回' })).toBeVisible()
   await other.goto('/tax/taxPolicies')

@@ -41,6 +41,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'payout-exceptions': 'payouts',
   'payout-reports': 'payouts',
   'period-corrections': 'periods',
+  'period-detail': 'periods',
   'period-rows': 'periods',
   'personal-columns': 'personal',
   'personal-parts': 'personal',

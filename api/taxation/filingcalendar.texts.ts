@@ -4,6 +4,7 @@ import type { CentreFilingKind, CentreFilingStep } from '#/domain/taxation/centr
 export const centreFilingNames = {
   withholding: { zh: '个税扣缴申报', en: 'Withholding tax return', es: 'Declaración de retenciones', ja: '源泉所得税の申告' },
   agentVat: { zh: '增值税代办申报', en: 'VAT return filed as agent', es: 'Declaración de IVA como agente', ja: '増値税の代行申告' },
+  withheldVat: { zh: '增值税代扣代缴申报', en: 'VAT withholding return', es: 'Declaración de IVA retenido', ja: '増値税の源泉徴収申告' },
   platformReport: { zh: '平台涉税信息报送', en: 'Platform report', es: 'Informe de plataforma', ja: 'プラットフォーム税務報告' },
 } as const satisfies Record<CentreFilingKind, Text>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { creditMoves, creditStates, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
@@ -23,6 +24,8 @@ export const Credit = z.object({
   centreName: z.string(),
   edition: z.int(),
   kind: z.enum(taxKinds),
+  /** null: income tax. */
+  vatReturn: z.enum(vatReturns).nullable(),
   amount: MoneyOut,
   left: MoneyOut,
   state: z.enum(creditStates),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { entryStates, periodFaults } from '#/domain/taxation/tax-declaration.ts'
+import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
 /** The amounts of each tax. */
 export const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
@@ -10,6 +11,8 @@ export const Entry = z.object({
   id: Id,
   state: z.enum(entryStates),
   ...Taxes.shape,
+  /** The return whose VAT and surcharges it pays. */
+  vatReturn: z.enum(vatReturns),
   /** The late-payment surcharge as paid and as computed; a difference has a reason. */
   late: MoneyOut,
   lateDue: MoneyOut,
@@ -57,6 +60,12 @@ export const Line = z.object({
   backGross: MoneyOut,
   backTax: MoneyOut,
   difference: MoneyOut,
+  /** The part of the VAT figures on the withholding return; the return as agent has the rest. */
+  withholdingGross: MoneyOut,
+  withholdingVat: MoneyOut,
+  withholdingCity: MoneyOut,
+  withholdingEducation: MoneyOut,
+  withholdingLocalEducation: MoneyOut,
   certificateId: z.uuid().nullable(),
   /** The same certificate as a money trail begins at it. */
   taxCertificateId: Id.nullable(),

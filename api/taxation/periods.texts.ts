@@ -1,5 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 import type { CreditMove, CreditState, EntryState, OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/taxation/tax-declaration.ts'
+import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 
 export const periodRefusals = {
   tooManyPeriods: { zh: '超过 {most, number} 个申报期，请增加筛选条件', en: 'More than {most, number} periods; add conditions', es: 'Más de {most, number} períodos; añada condiciones', ja: '{most, number} 期間を超えています。条件を追加してください' },
@@ -21,11 +22,23 @@ export const periodRefusals = {
   tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
   serialUsed: { zh: '缴款书号 {serial} 已登记在 {month}', en: 'Voucher {serial} is already registered for {month}.', es: 'El comprobante {serial} ya está registrado en {month}.', ja: '納付書番号 {serial} は {month} に登録済みです。' },
   vatNoNeeded: { zh: '请填写增值税申报的受理号', en: 'Enter the acceptance number of the VAT return.', es: 'Indique el número de aceptación de la declaración de IVA.', ja: '増値税申告の受付番号を入力してください。' },
+  withholdingNoNeeded: {
+    zh: '请填写增值税代扣代缴申报的受理号',
+    en: 'Enter the acceptance number of the VAT withholding return.',
+    es: 'Indique el número de aceptación de la declaración de IVA retenido.',
+    ja: '増値税源泉徴収申告の受付番号を入力してください。',
+  },
+  returnNotDue: {
+    zh: '{month} 没有需要填入此申报表的人员',
+    en: 'No one in {month} is on this return.',
+    es: 'Nadie de {month} figura en esta declaración.',
+    ja: '{month} にこの申告書の対象者はいません。',
+  },
   sameNumbers: {
-    zh: '个税申报和增值税申报是两张申报表，受理号不能相同',
-    en: 'The withholding return and the VAT return are two returns. Enter a separate number for each.',
-    es: 'La declaración de retenciones y la de IVA son dos. Indique un número para cada una.',
-    ja: '源泉所得税と増値税は別の申告です。受付番号を分けてください。',
+    zh: '个税申报和各增值税申报是不同的申报表，受理号不能相同',
+    en: 'The income tax return and each VAT return are separate. Enter a separate number for each.',
+    es: 'La declaración de retenciones y cada una de IVA son distintas. Indique un número para cada una.',
+    ja: '源泉所得税と各増値税の申告は別です。受付番号を分けてください。',
   },
   nothingEntered: { zh: '请填写至少一个税种的缴款金额', en: 'Enter the amount of at least one tax.', es: 'Indique el importe de al menos un impuesto.', ja: '少なくとも一つの税目の納付額を入力してください。' },
   lateDiffers: {
@@ -217,6 +230,10 @@ export const periodFields = {
   due: { zh: '本期应预扣', en: 'Due this month', es: 'A retener este mes', ja: '当月源泉額' },
   withheld: { zh: '本期已预扣', en: 'Withheld this month', es: 'Retenido este mes', ja: '当月徴収額' },
   back: { zh: '其中以前月份退汇', en: 'Of which returns of closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の組戻し' },
+  withholdingSales: { zh: '其中代扣代缴：销售额', en: 'Withheld by the payer: sales', es: 'Retenido por el pagador: ventas', ja: 'うち源泉徴収：売上' },
+  withholdingVat: { zh: '其中代扣代缴：增值税', en: 'Withheld by the payer: VAT', es: 'Retenido por el pagador: IVA', ja: 'うち源泉徴収：増値税' },
+  withholdingSurcharge: { zh: '其中代扣代缴：附加税费', en: 'Withheld by the payer: surcharges', es: 'Retenido por el pagador: recargos', ja: 'うち源泉徴収：付加税' },
+  vatReturn: { zh: '增值税申报表', en: 'VAT return', es: 'Declaración de IVA', ja: '増値税申告書' },
   certificate: { zh: '完税凭证', en: 'Tax certificate', es: 'Certificado', ja: '納税証明書' },
   item: { zh: '项目', en: 'Item', es: 'Concepto', ja: '項目' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
@@ -224,17 +241,24 @@ export const periodFields = {
 
 export const periodSheetNames = {
   iit: { zh: '个税扣缴明细', en: 'Income tax withheld', es: 'Retenciones', ja: '源泉徴収明細' },
-  vat: { zh: '增值税代办申报', en: 'VAT agent filing', es: 'IVA en representación', ja: '増値税代行申告' },
+  vat: { zh: '增值税申报', en: 'VAT filing', es: 'Declaración de IVA', ja: '増値税申告' },
   changes: { zh: '更正差异明细', en: 'Changes by the correction', es: 'Cambios de la rectificación', ja: '修正差異明細' },
   summary: { zh: '申报汇总', en: 'Summary', es: 'Resumen', ja: '申告集計' },
   labour: { zh: '劳务报酬所得', en: 'Service income', es: 'Rentas por servicios', ja: '労務報酬所得' },
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
 } as const satisfies Record<string, Text>
 
+/** The two VAT returns of a month. */
+export const vatReturnNames: Readonly<Record<VatReturn, Text>> = {
+  vat_agent: { zh: '代办申报', en: 'filed as agent', es: 'como agente', ja: '代行申告' },
+  vat_withholding: { zh: '代扣代缴', en: 'withheld by the payer', es: 'retenido por el pagador', ja: '源泉徴収' },
+}
+
 export const officialFormNames: Readonly<Record<OfficialForm, Text>> = {
   iit_report: { zh: '个人所得税扣缴申报表', en: 'Income tax withholding return', es: 'Declaración de retenciones', ja: '個人所得税源泉申告書' },
   iit_withholding: { zh: '扣缴端导入表（劳务报酬）', en: 'Import sheet of the withholding software', es: 'Hoja para el programa de retenciones', ja: '源泉徴収ソフト取込表' },
   vat_agent: { zh: '增值税代办申报表', en: 'VAT agent return', es: 'Declaración de IVA en representación', ja: '増値税代行申告書' },
+  vat_withholding: { zh: '增值税代扣代缴申报表', en: 'VAT withholding return', es: 'Declaración de IVA retenido', ja: '増値税源泉徴収申告書' },
   person_collection: { zh: '人员信息采集表', en: 'Personal data sheet', es: 'Hoja de datos personales', ja: '人員情報収集表' },
 }
 

@@ -1,72 +1,15 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
 import { Changes, Credit } from '#/api/taxation/period-corrections.ts'
-import { Entry, Fault, Line, Taxes } from '#/api/taxation/period-rows.ts'
-import { creditStates, officialForms, periodStates, periodSteps, periodVerbs, periodWaits, resultKinds, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { Detail, Period } from '#/api/taxation/period-detail.ts'
+import { Fault, Line, Taxes } from '#/api/taxation/period-rows.ts'
+import { creditStates, officialForms, periodStates, periodWaits, resultKinds, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
 const SignedYuan = z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
 const Serial = z.string().trim().min(4).max(40)
-
-const Period = z.object({
-  id: Id,
-  month: Month,
-  centreName: z.string(),
-  state: z.enum(periodStates),
-  edition: z.int(),
-  people: z.int(),
-  gross: MoneyOut,
-  ...Taxes.shape,
-  total: MoneyOut,
-  paid: MoneyOut,
-  left: MoneyOut,
-  leftByTax: Taxes,
-  difference: MoneyOut,
-  /** Payments returned since the month was closed that no edition declares yet. */
-  toCorrect: z.int(),
-  dueOn: Day,
-  /** Days until the last day to declare, to pay or to correct. Negative when overdue; null once the month is settled. */
-  daysLeft: z.int().nullable(),
-  /** The step that is due. */
-  dueStep: z.enum(['declare', 'pay', 'correct']).nullable(),
-  /** The month is over without payments or returns, so a zero declaration is due. */
-  isZero: z.boolean(),
-  closedBy: z.string(),
-  /** Progress of computing the lines; null while no computation is running. */
-  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
-  version: Version,
-})
-
-const Rules = z.object({
-  version: z.string(),
-  from: Day,
-  iit: z.object({ source: z.string(), expensePpm: z.int(), monthlyDeduction: MoneyOut }),
-  vat: z.object({ source: z.string(), threshold: MoneyOut, isInclusive: z.boolean(), ratePpm: z.int() }),
-  surcharge: z.object({ source: z.string(), reliefPpm: z.int() }),
-})
-
-const PartOfTax = z.object({ accrued: MoneyOut, paid: MoneyOut, left: MoneyOut })
-
-const Detail = Period.extend({
-  /** The rules behind the figures, their start and sources; null when none are in force. */
-  rules: Rules.nullable(),
-  accrued: Taxes,
-  paidByTax: Taxes,
-  /** Each surcharge. A payment of surcharges pays all three by the proportion of the declaration. */
-  surcharges: z.object({ city: PartOfTax, education: PartOfTax, localEducation: PartOfTax }),
-  steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
-  /** The withholding return of each edition with its VAT return. Without `vatFileId` the file of the former covers both. */
-  receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), vatNo: z.string().nullable(), vatDeclaredOn: Day.nullable(), vatFileId: z.uuid().nullable(), byName: z.string() })),
-  /** The due day of the taxes: the late-payment surcharge counts from the day after it. */
-  payDueOn: Day,
-  entries: z.array(Entry),
-  payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), isReversal: z.boolean(), fileId: z.uuid(), byName: z.string() })),
-  /** `owing` people have tax and need a certificate; `missing` of them have none. */
-  certificates: z.object({ matched: z.int(), unmatched: z.int(), owing: z.int(), missing: z.int() }),
-  /** The reason why the caller cannot take each action; empty where allowed. */
-  may: z.record(z.enum(periodVerbs), z.string()),
-})
 
 /** A unit's part of a person's month, with the evidence that it was declared. */
 const Share = z.object({
@@ -170,8 +113,24 @@ export const periods = {
     log: { zh: '登记申报', en: 'Register a declaration', es: 'Registrar una declaración', ja: '申告の登録' },
     done: { zh: '申报已登记', en: 'Declaration registered', es: 'Declaración registrada', ja: '申告を登録しました' },
     limit: 'upload',
-    /** `no`, `declaredOn` and `file` are of the withholding return, `vat…` of the VAT return; its day and file are the same by default. */
-    input: z.object({ ...target, no: Serial, declaredOn: Day, vat: SignedYuan, surcharge: SignedYuan, iit: SignedYuan, file: upload(), vatNo: Serial.optional(), vatDeclaredOn: Day.optional(), vatFile: upload().optional() }),
+    /** `no`, `declaredOn` and `file` are of the income tax return, `vat…` of the VAT return as agent, `withholding…` of that as withholding payer. Days and files are those of the first by default. */
+    input: z.object({
+      ...target,
+      no: Serial,
+      declaredOn: Day,
+      vat: SignedYuan,
+      surcharge: SignedYuan,
+      iit: SignedYuan,
+      file: upload(),
+      vatNo: Serial.optional(),
+      vatDeclaredOn: Day.optional(),
+      vatFile: upload().optional(),
+      withholdingNo: Serial.optional(),
+      withholdingDeclaredOn: Day.optional(),
+      withholdingVat: SignedYuan.default('0'),
+      withholdingSurcharge: SignedYuan.default('0'),
+      withholdingFile: upload().optional(),
+    }),
     output: Detail,
   },
   pay: {
@@ -180,8 +139,8 @@ export const periods = {
     log: { zh: '登记缴款', en: 'Register a tax payment', es: 'Registrar un pago de impuestos', ja: '納付の登録' },
     done: { zh: '缴款已登记，待他人复核', en: 'Payment registered; a second person must confirm it', es: 'Pago registrado; lo confirma otra persona', ja: '納付を登録しました。別の担当者が確認します' },
     limit: 'upload',
-    /** The paid amount of each tax. Without `late` the surcharge is the computed one. */
-    input: z.object({ ...target, vat: YuanText.default('0'), surcharge: YuanText.default('0'), iit: YuanText.default('0'), late: YuanText.optional(), lateReason: z.string().trim().max(200).default(''), paidOn: Day, serial: Serial, file: upload() }),
+    /** The paid amount of each tax; VAT and surcharges of one VAT return, by default the first that is due. Without `late` the surcharge is the computed one. */
+    input: z.object({ ...target, vatReturn: z.enum(vatReturns).optional(), vat: YuanText.default('0'), surcharge: YuanText.default('0'), iit: YuanText.default('0'), late: YuanText.optional(), lateReason: z.string().trim().max(200).default(''), paidOn: Day, serial: Serial, file: upload() }),
     output: Detail,
   },
   decidePayment: {

@@ -34,6 +34,7 @@ export const policyRefusals = {
     es: 'En «{field}» la deducción rápida del tramo {steps} no resulta de los tipos; el impuesto saltaría en el límite.',
     ja: '「{field}」第 {steps} 段階の速算控除額が税率と合わず、境界で税額が不連続になります。',
   },
+  categoryUnknown: { zh: '没有开票类目“{names}”', en: 'There is no category of service “{names}”.', es: 'No existe la categoría de servicio «{names}».', ja: 'サービス分類「{names}」がありません。' },
   nothingChanged: { zh: '草稿与 {baseVersion} 相同，没有可发布的内容', en: 'The draft is the same as {baseVersion}, so there is nothing to publish.', es: 'El borrador es igual que {baseVersion}: no hay nada que publicar.', ja: '下書きは {baseVersion} と同じ内容のため、公開するものがありません。' },
   sourceMissing: {
     zh: '以下部分已修改但未写明新的政策依据：{parts}',
@@ -141,6 +142,7 @@ export const policyFieldNames = {
   'vat.dayThresholdFen': { zh: '按次（日）起征点', en: 'Threshold per day', es: 'Umbral diario', ja: '日次免税点' },
   'vat.generalPpm': { zh: '一般纳税人税率', en: 'Rate of general taxpayers', es: 'Tipo general', ja: '一般納税者の税率' },
   'vat.naturalPersonWay': { zh: '自然人增值税申报方式', en: 'VAT filing for natural persons', es: 'Quién declara el IVA de personas físicas', ja: '自然人の増値税の申告方法' },
+  'vat.waysByCategory': { zh: '按服务类目的增值税申报方式', en: 'VAT filing by category of service', es: 'Quién declara el IVA, por categoría de servicio', ja: 'サービス分類別の増値税の申告方法' },
   'surcharge.source': source,
   'surcharge.educationPpm': { zh: '教育费附加', en: 'Education surcharge', es: 'Recargo de educación', ja: '教育費付加' },
   'surcharge.localEducationPpm': { zh: '地方教育附加', en: 'Local education surcharge', es: 'Recargo local de educación', ja: '地方教育付加' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { categoryWays } from '#/domain/money/tax-policy.ts'
 import { type FieldValue, lawGrades, legalPointKeys, type PolicyPath, policyParts, policyPaths } from '#/domain/taxation/policy-fields.ts'
 
 const Path = z.enum(policyPaths as [PolicyPath, ...PolicyPath[]])
@@ -9,7 +10,14 @@ export const draftStates = ['draft', 'published', 'dropped', 'withdrawn'] as con
 export const yearStates = ['draft', 'published', 'dropped'] as const
 
 const Value = z.custom<FieldValue>((value) => ['string', 'number', 'boolean', 'object'].includes(typeof value) && value !== null)
-const Typed = z.union([z.string().trim().min(1).max(300), z.int().min(0).max(100_000_000_000), z.boolean(), z.array(z.strictObject({ upToFen: z.int().min(0).nullable(), ratePpm: z.int().min(0), quickFen: z.int().min(0) })).max(20), z.record(z.string().trim().min(1).max(40), z.int().min(0))])
+const Typed = z.union([
+  z.string().trim().min(1).max(300),
+  z.int().min(0).max(100_000_000_000),
+  z.boolean(),
+  z.array(z.strictObject({ upToFen: z.int().min(0).nullable(), ratePpm: z.int().min(0), quickFen: z.int().min(0) })).max(20),
+  z.record(z.string().trim().min(1).max(40), z.int().min(0)),
+  z.record(z.string().trim().min(1).max(30), z.enum(categoryWays)),
+])
 const Change = z.object({ path: Path, before: Value, after: Value })
 
 /** The reason why the caller cannot do it; empty when they can. */
@@ -39,6 +47,8 @@ const compared = { gross: MoneyOut, before: MoneyOut, after: MoneyOut }
 const Draft = DraftRow.extend({
   fields: z.array(z.object({ path: Path, base: Value, value: Value })),
   changes: z.array(Change),
+  /** The active categories of service, for filing methods by category. */
+  categories: z.array(z.string()),
   /** Parts whose figures changed while the source still names the previous law. */
   unsourced: z.array(z.enum(['source', ...policyParts])),
   /** The last run of the worked examples; null when this state of the draft has none. */

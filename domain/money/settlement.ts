@@ -4,7 +4,7 @@ import { partsOf } from '#/domain/base/period.ts'
 import { lessCredit, spendCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
 import { countedElsewhere, nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { freshYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
-import type { FilingWay, TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { type FilingWay, type TaxPolicy, wayOf } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
 import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
 
@@ -114,6 +114,14 @@ export interface SettlementSteps {
   readonly credit?: TaxParts & { readonly clearingId: number; readonly before: number }
 }
 
+interface Payment {
+  readonly gross: Fen
+  /** The natural person's other sales of the month. */
+  readonly elsewhere?: SalesElsewhere
+  /** The category of service of the order, which decides how VAT is filed. */
+  readonly category?: string
+}
+
 interface Taxes {
   readonly vat: Fen
   readonly city: Fen
@@ -147,7 +155,8 @@ function salesOfMonth(monthGross: Fen, elsewhere: SalesElsewhere, { vat, surchar
  * Taxes a natural person by cumulative withholding. Once the VAT threshold is reached, the payer's whole month is
  * taxed. Sales elsewhere count for the threshold as the policy says; their payers declare them.
  */
-function taxPerson(gross: Fen, elsewhere: SalesElsewhere, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
+function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
+  const { gross, elsewhere = nothingElsewhere } = payment
   const { vat: vatPolicy, surcharge: surchargePolicy, withholding: iitPolicy } = policy.params
   const monthGross = add(before.gross, gross)
   const { whole, everywhere, isExempt, reached } = salesOfMonth(monthGross, elsewhere, policy.params)
@@ -168,7 +177,7 @@ function taxPerson(gross: Fen, elsewhere: SalesElsewhere, before: PersonMonth, t
     localEducation,
     iit: iit.withhold,
     income,
-    filingWay: isExempt ? 'EXEMPT' : vatPolicy.naturalPersonWay,
+    filingWay: isExempt ? 'EXEMPT' : wayOf(vatPolicy, payment.category ?? ''),
     steps: {
       month: before.month,
       policy: policy.version,
@@ -262,10 +271,10 @@ function payWithCredit(taxes: Taxes, terms: SettlementTerms): Taxes {
 /**
  * Computes one payment: taxes by mode, the fee per bearer, the net and the cost to the unit. Pure: equal inputs give
  * equal fen. `net` may be zero or negative for a tiny payment that crosses a threshold; the caller refuses such a line
- * (E309). `elsewhere` holds the natural person's other sales of the month.
+ * (E309).
  */
 export function settle(
-  payment: { readonly gross: Fen; readonly fee: Fen; readonly month: string; readonly elsewhere?: SalesElsewhere },
+  payment: Payment & { readonly fee: Fen; readonly month: string },
   personMonth: PersonMonth,
   terms: SettlementTerms,
   policy: TaxPolicy,
@@ -274,7 +283,7 @@ export function settle(
   const before = inMonth(personMonth, month)
   const taxes =
     terms.mode === settlementMode.generalContract && !terms.isBusiness
-      ? payWithCredit(taxPerson(gross, payment.elsewhere ?? nothingElsewhere, before, terms, policy), terms)
+      ? payWithCredit(taxPerson(payment, before, terms, policy), terms)
       : taxBusiness(gross, before, terms, policy)
   const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
   const tax = add(taxes.vat, surcharge, taxes.iit)

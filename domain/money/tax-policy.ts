@@ -65,6 +65,8 @@ export interface TaxPolicy {
       readonly dayThresholdFen: Fen
       readonly generalPpm: Ppm
       readonly naturalPersonWay: FilingWay
+      /** Categories of service whose VAT is filed another way than by default. Absent in policies before 2026-11-28: none. */
+      readonly waysByCategory?: Readonly<Record<string, CategoryWay>> | undefined
     }
     readonly surcharge: {
       readonly source: string
@@ -83,6 +85,15 @@ export interface TaxPolicy {
 
 /** Filing method of the VAT on a payment to a natural person. */
 export type FilingWay = 'PLATFORM_AGENT_16' | 'PAYER_WITHHOLD_28' | 'INVOICE_ISSUED' | 'SELF' | 'EXEMPT'
+
+/** The methods that a category of service can have instead of the default. In each the centre files a VAT return. */
+export const categoryWays = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28'] as const satisfies readonly FilingWay[]
+export type CategoryWay = (typeof categoryWays)[number]
+
+/** Returns the filing method of VAT on services of a category; an empty category has the default. */
+export function wayOf({ naturalPersonWay, waysByCategory = {} }: TaxPolicy['params']['vat'], category: string): FilingWay {
+  return Object.hasOwn(waysByCategory, category) ? (waysByCategory[category] ?? naturalPersonWay) : naturalPersonWay
+}
 
 /** The first day on which payers withhold VAT of natural persons (财政部 税务总局公告2026年第28号). */
 export const payerWithholdingSince = '2026-11-01'

@@ -1,9 +1,10 @@
 import type { Fen } from '#/domain/base/money.ts'
 import type { Urgency } from '#/domain/people/obligation.ts'
-import type { PeriodState, TaxKind } from './tax-declaration.ts'
+import type { PeriodState } from './tax-declaration.ts'
+import type { VatReturn } from './vat-return.ts'
 
-/** The filings of an operations centre: two returns a month, and the platform report of each quarter. */
-export const centreFilingKinds = ['withholding', 'agentVat', 'platformReport'] as const
+/** The filings of an operations centre: the return of income tax and one or two of VAT a month, and the platform report of each quarter. */
+export const centreFilingKinds = ['withholding', 'agentVat', 'withheldVat', 'platformReport'] as const
 export type CentreFilingKind = (typeof centreFilingKinds)[number]
 
 export const centreFilingSteps = ['declare', 'pay', 'correct', 'report', 'done'] as const
@@ -12,8 +13,8 @@ export type CentreFilingStep = (typeof centreFilingSteps)[number]
 export const centreFilingStates = ['open', 'overdue', 'done'] as const
 export type CentreFilingState = (typeof centreFilingStates)[number]
 
-export const taxesOfReturn = { withholding: ['iit'], agentVat: ['vat', 'surcharge'] } as const satisfies Record<string, readonly TaxKind[]>
-export type MonthlyReturn = keyof typeof taxesOfReturn
+/** The filing of each VAT return. */
+export const filingOfReturn = { vat_agent: 'agentVat', vat_withholding: 'withheldVat' } as const satisfies Record<VatReturn, CentreFilingKind>
 
 const undeclared: readonly PeriodState[] = ['open', 'closing', 'closed', 'confirmed']
 

@@ -29,6 +29,7 @@ const values = {
   count: fc.integer({ min: 1, max: 2 }),
   flag: fc.boolean(),
   way: fc.constantFrom('SELF', 'PLATFORM_AGENT_16'),
+  ways: fc.constantFrom({}, { 软件服务: 'PAYER_WITHHOLD_28' }, { 软件服务: 'PLATFORM_AGENT_16', 市场推广服务: 'PAYER_WITHHOLD_28' }),
   brackets: table,
   items: fc.constantFrom({ work: 300 }, { work: 300, lease: 1000 }, {}),
   text: fc.constantFrom('law A', 'law B'),

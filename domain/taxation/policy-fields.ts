@@ -1,10 +1,10 @@
 import type { Ppm } from '#/domain/base/money.ts'
-import type { Bracket, TaxPolicy } from '#/domain/money/tax-policy.ts'
+import type { Bracket, CategoryWay, TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 type Params = TaxPolicy['params']
 
 /** The type of a policy value, which decides how it is shown, entered and compared. */
-export type FieldKind = 'ppm' | 'fen' | 'count' | 'flag' | 'way' | 'brackets' | 'items' | 'text'
+export type FieldKind = 'ppm' | 'fen' | 'count' | 'flag' | 'way' | 'ways' | 'brackets' | 'items' | 'text'
 
 /** Certainty of a rule: wording seen (A), reported by others (B), general knowledge (C), inferred (I). */
 export const lawGrades = ['A', 'B', 'C', 'I'] as const
@@ -46,6 +46,7 @@ export const policyFields = {
   'vat.dayThresholdFen': 'fen',
   'vat.generalPpm': 'ppm',
   'vat.naturalPersonWay': 'way',
+  'vat.waysByCategory': 'ways',
   'surcharge.source': 'text',
   'surcharge.educationPpm': 'ppm',
   'surcharge.localEducationPpm': 'ppm',
@@ -63,7 +64,7 @@ export const policyFields = {
 export type PolicyPath = keyof typeof policyFields
 export const policyPaths = Object.keys(policyFields) as PolicyPath[]
 
-export type FieldValue = string | number | boolean | readonly Bracket[] | Readonly<Record<string, Ppm>>
+export type FieldValue = string | number | boolean | readonly Bracket[] | Readonly<Record<string, Ppm>> | Readonly<Record<string, CategoryWay>>
 
 export interface PolicyChange {
   readonly path: PolicyPath
@@ -71,12 +72,14 @@ export interface PolicyChange {
   readonly after: FieldValue
 }
 
-/** Returns the value of a field. A flag that an older policy lacks is false. */
+const absent: Readonly<Partial<Record<FieldKind, FieldValue>>> = { flag: false, ways: {} }
+
+/** Returns the value of a field. An older policy may lack a flag, which is false, or the methods by category, which are none. */
 export function fieldValue(params: Params, path: PolicyPath): FieldValue {
   const [first, second] = path.split('.') as [keyof Params, string | undefined]
   const part: unknown = params[first]
   const value = second === undefined ? part : (part as Readonly<Record<string, unknown>>)[second]
-  return (value === undefined && policyFields[path] === 'flag' ? false : value) as FieldValue
+  return (value === undefined ? absent[policyFields[path]] : value) as FieldValue
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -132,7 +135,7 @@ export function wrongQuickDeductions(brackets: readonly Bracket[]): number[] {
 
 /** The policy fields that decide each open point of the law; empty when no field does. */
 export const legalPoints = {
-  U1: ['vat.naturalPersonWay'],
+  U1: ['vat.naturalPersonWay', 'vat.waysByCategory'],
   U2: ['withholding.gapMonthsToReset'],
   U3: ['withholding.baseExcludesVat', 'withholding.deductsSurcharge'],
   U4: ['vat.isThresholdItselfExempt'],

@@ -59,11 +59,6 @@ export const taxKinds = ['vat', 'surcharge', 'iit'] as const
 export type TaxKind = (typeof taxKinds)[number]
 export type ByTax = Readonly<Record<TaxKind, Fen>>
 
-/** Returns whether no tax remains to be paid. */
-export function isSettled(left: ByTax): boolean {
-  return taxKinds.every((kind) => left[kind] === 0)
-}
-
 /** The states of a payment to the tax office: registered by one person, confirmed by another, and reversed by two people. */
 export const entryStates = ['proposed', 'confirmed', 'declined', 'reversing', 'reversed'] as const
 export type EntryState = (typeof entryStates)[number]
@@ -80,7 +75,7 @@ export const resultKinds = ['amount', 'unreadable', 'stranger', 'absent', 'twice
 export type ResultKind = (typeof resultKinds)[number]
 
 /** The official files of a period. */
-export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'person_collection'] as const
+export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'vat_withholding', 'person_collection'] as const
 export type OfficialForm = (typeof officialForms)[number]
 
 /** Checks before a period closes. Blocking faults prevent it, the others are accepted with a reason. */

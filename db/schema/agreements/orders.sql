@@ -85,6 +85,9 @@ create policy service_order_scope on service_order
   );
 create trigger order_tells after insert or update on service_order for each row
   execute function app.tell_place('orders');
+create trigger service_order_category before update of category on service_order for each row
+  when (old.state <> 'draft' and old.category <> new.category)
+  execute function app.refuse('the category of a published order cannot change');
 create trigger service_order_ended before update on service_order for each row
   when (
     old.state in ('settled', 'cancelled')

@@ -74,7 +74,7 @@ begin
   return new;
 end $$;
 
--- A unit sees the numbers of both returns.
+-- A unit sees the numbers of all returns.
 create function app.tax_shares(of_month text, of_centres bigint[], of_units bigint[])
   returns table(operator_id bigint, unit_id bigint, centre_id bigint, month text, payments bigint, gross_fen bigint,
     vat_fen bigint, surcharge_fen bigint, iit_fen bigint, is_whole boolean, declaration_id bigint, receipt_no text,
@@ -95,9 +95,9 @@ create function app.tax_shares(of_month text, of_centres bigint[], of_units bigi
       and not exists (select from tax_adjustment back where back.operator_id = share.operator_id and back.centre_id = share.centre_id and back.mode = 2 and back.period = share.month
         and (back.kind = 'difference' or back.month <> share.month or back.clearing_id is not null))
       and not exists (select from tax_earlier earlier where earlier.operator_id = share.operator_id and earlier.centre_id = share.centre_id and earlier.month = share.month),
-    period.id, nullif(concat_ws(' / ', receipt.no, receipt.vat_no), ''), receipt.declared_on,
+    period.id, nullif(concat_ws(' / ', receipt.no, receipt.vat_no, receipt.withholding_no), ''), receipt.declared_on,
     exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind in ('iit_report', 'iit_withholding')),
-    exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind = 'vat_agent'),
+    exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind in ('vat_agent', 'vat_withholding')),
     (select paper.file_id from tax_certificate paper where paper.declaration_id = period.id and paper.operator_id = share.operator_id order by paper.id limit 1)
   from share left join tax_declaration period on period.centre_id = share.centre_id and period.mode = 2 and period.month = share.month
     left join tax_receipt receipt on receipt.declaration_id = period.id and receipt.edition = (select max(edition) from tax_receipt last where last.declaration_id = period.id)

@@ -36,6 +36,8 @@ export async function categoriesByCode(ctx: Context, codes: readonly string[]): 
   return new Map([...Map.groupBy(rows, (row) => row.tax_code ?? '')].map(([code, own]) => [code, own.map((row) => row.name)]))
 }
 
+export { activeCategories, unknownCategories } from '#/server/agreements/orders/store-categories.ts'
+
 /** Returns numbers of orders with the same contract, title and days. */
 export { identicalOrders, type OrderIdentity } from '#/server/agreements/orders/store-many.ts'
 

@@ -58,3 +58,16 @@ export async function change(ctx: Context, id: number, to: { short_name: string;
     .where('id', '=', id)
     .execute()
 }
+
+/** Returns the names of active categories of service. */
+export async function activeCategories(ctx: Context): Promise<string[]> {
+  const found = await ctx.db.selectFrom('invoice_category').select('name').where('is_active', '=', true).orderBy('name').execute()
+  return found.map(({ name }) => name)
+}
+
+/** Returns the names among these that are no invoice category. */
+export async function unknownCategories(ctx: Context, names: readonly string[]): Promise<string[]> {
+  const found = await sql<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) as name
+    where not exists (select from invoice_category known where known.name = name.name)`.execute(ctx.db)
+  return found.rows.map(({ name }) => name)
+}

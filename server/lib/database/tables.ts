@@ -3048,6 +3048,7 @@ interface TaxCredit {
   version: Generated<number>
   by_id: number
   at: Date
+  vat_return: Generated<string>
 }
 
 interface TaxCreditMove {
@@ -3094,6 +3095,11 @@ interface TaxDeclaration {
   booked_at: Date | null
   corrected_from: string | null
   correction_told_at: Date | null
+  agent_people: Generated<number>
+  withholding_people: Generated<number>
+  withholding_gross_fen: Generated<number>
+  withholding_vat_fen: Generated<number>
+  withholding_surcharge_fen: Generated<number>
 }
 
 interface TaxDraft {
@@ -3177,6 +3183,7 @@ interface TaxEntry {
   reversed_by: number | null
   reversed_at: Date | null
   version: Generated<number>
+  vat_return: Generated<string>
 }
 
 interface TaxFile {
@@ -3242,6 +3249,12 @@ interface TaxLine {
   back_gross_fen: number
   back_tax_fen: number
   difference_fen: number
+  withholding_gross_fen: Generated<number>
+  withholding_exempt_fen: Generated<number>
+  withholding_vat_fen: Generated<number>
+  withholding_city_fen: Generated<number>
+  withholding_education_fen: Generated<number>
+  withholding_local_education_fen: Generated<number>
 }
 
 interface TaxPayment {
@@ -3258,6 +3271,7 @@ interface TaxPayment {
   credit_id: number | null
   entry_id: number | null
   reverses_id: number | null
+  vat_return: Generated<string>
 }
 
 interface TaxPeriod {
@@ -3307,6 +3321,11 @@ interface TaxReceipt {
   vat_no: string | null
   vat_declared_on: string | null
   vat_file_id: string | null
+  withholding_no: string | null
+  withholding_declared_on: string | null
+  withholding_file_id: string | null
+  withholding_vat_fen: Generated<number>
+  withholding_surcharge_fen: Generated<number>
 }
 
 interface TaxReservation {

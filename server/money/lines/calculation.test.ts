@@ -49,6 +49,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
     money: new Map(),
     noMoney: noMoney('2026-01'),
     sourcePlatform: '',
+    category: '软件服务',
     others: new Map(),
     recent: new Map(),
     refused: new Map(),

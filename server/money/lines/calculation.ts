@@ -70,6 +70,8 @@ export interface BatchFacts {
   readonly debts: ReadonlyMap<number, DebtFact>
   /** The source platform of the order; empty for our own. */
   readonly sourcePlatform: string
+  /** The category of service of the order. */
+  readonly category: string
   readonly used: { readonly day: Fen; readonly month: Fen; readonly feeBase: Fen }
 }
 
@@ -91,12 +93,12 @@ interface PricedAmount {
 const withoutCredit = (person: PersonMoney): PersonMoney => ({ ...person, personMonth: { ...person.personMonth, credit: null } })
 
 function price(gross: Fen, person: PersonMoney, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): PricedAmount {
-  const { month, policy } = facts
+  const { month, policy, category } = facts
   const { personMonth, elsewhere } = person
   const bare = withoutCredit(person).personMonth
-  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month, elsewhere }, bare, terms, policy).net, ZERO)
+  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month, elsewhere, category }, bare, terms, policy).net, ZERO)
   const fee = feeOf(plan, feeBase, unitBase)
-  return { settlement: settle({ gross, fee, month, elsewhere }, personMonth, terms, policy), feeBase }
+  return { settlement: settle({ gross, fee, month, elsewhere, category }, personMonth, terms, policy), feeBase }
 }
 
 /**

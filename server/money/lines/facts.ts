@@ -239,6 +239,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       money,
       noMoney: noMoney(month),
       sourcePlatform: batch.source_platform,
+      category: await store.categoryOf(ctx, batch),
       others,
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
       refused: await loadRefused(ctx, batch, active, payees),

@@ -46,6 +46,13 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
   return result.rows[0]
 }
 
+/** Returns the category of service of a batch's order. */
+export async function categoryOf(ctx: Context, batch: { readonly id: number }): Promise<string> {
+  const { rows } = await sql<Row<'service_order', 'category'>>`select orders.category from payment_batch batch
+    join service_order orders on orders.id = batch.order_id where batch.id = ${batch.id}`.execute(ctx.db)
+  return rows[0]?.category ?? ''
+}
+
 export interface PayeeRow
   extends Row<
     'operator',

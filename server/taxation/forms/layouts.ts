@@ -1,5 +1,6 @@
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
 import { type FormKind, forms, unconfirmedOf } from '#/domain/taxation/tax-form.ts'
+import { returnsUnder } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
@@ -7,11 +8,10 @@ import { builtIn, type Layout } from '#/server/taxation/forms/filling.ts'
 import { overridden } from '#/server/taxation/forms/mapping.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
-/** Returns whether the law requires this form on a day. VAT of natural persons is filed by one of two forms. */
+/** Returns whether the law requires this form on a day. VAT of natural persons is filed by one of two forms, or by both. */
 export async function isFormInForce(ctx: Context, kind: FormKind, day: string): Promise<boolean> {
   if (kind !== 'vat_withholding' && kind !== 'vat_agent') return true
-  const { naturalPersonWay } = (await policyOn(ctx, day)).params.vat
-  return (kind === 'vat_withholding') === (naturalPersonWay === 'PAYER_WITHHOLD_28')
+  return returnsUnder((await policyOn(ctx, day)).params.vat).includes(kind)
 }
 
 export async function layoutOf(ctx: Context, form: store.FormRecord): Promise<Layout> {
@@ -26,11 +26,11 @@ export function ownLayoutOf(kind: FormKind): Layout {
 }
 
 /**
- * Returns the layout of a form on a day: the official file in use, else the built-in layout. Refuses the VAT
- * withholding form on days when it is not in force.
+ * Returns the layout of a form on a filing day: the official file in use, else the built-in layout. Refuses the VAT
+ * withholding form if it is not in force on `lawDay`, a day of the declared month.
  */
-export async function layoutOn(ctx: Context, kind: FormKind, day: string): Promise<Layout> {
-  if (!(await isFormInForce(ctx, kind, day)) && kind === 'vat_withholding') refuse(formRefusals, 'switchedOff', { day })
+export async function layoutOn(ctx: Context, kind: FormKind, day: string, lawDay = day): Promise<Layout> {
+  if (kind === 'vat_withholding' && !(await isFormInForce(ctx, kind, lawDay))) refuse(formRefusals, 'switchedOff', { day: lawDay })
   const form = await store.formOn(ctx, kind, day)
   return form ? layoutOf(ctx, form) : ownLayoutOf(kind)
 }

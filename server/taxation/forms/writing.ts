@@ -13,6 +13,8 @@ export interface ToFill {
   readonly kind: FormKind
   /** The filing day, which decides the edition. */
   readonly day: string
+  /** A day of the declared month, whose policy requires the form; the filing day by default. */
+  readonly lawDay?: string
   /** Values above the table: agentName, agentCode, period, filedOn, platformName. */
   readonly head: Readonly<Record<string, string>>
   /** Values by field. Read once, even if the transaction is retried. */
@@ -50,7 +52,7 @@ export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: P
 
 /** Fills a form into the official file of the day, or the built-in layout. */
 export async function fillForm(ctx: Context, form: ToFill): Promise<FilledForm> {
-  return fillLayout(ctx, await layoutOn(ctx, form.kind, form.day), form)
+  return fillLayout(ctx, await layoutOn(ctx, form.kind, form.day, form.lawDay), form)
 }
 
 /** The owner of a filled form. */

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { creditMoveNames, creditStateNames, creditFields as fields, periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { creditMoveNames, creditStateNames, creditFields as fields, periodRefusals, taxKindNames, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
-import { taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import type { Language } from '#/domain/base/text.ts'
+import { dues } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -11,7 +12,7 @@ import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { postOverpaidTax, postTaxPaid } from '#/server/money/ledger/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { lockForUpdate, paidAndDue } from '#/server/taxation/periods/period.ts'
+import { leftOf, lockForUpdate } from '#/server/taxation/periods/period.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as periods from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-credits.ts'
@@ -26,15 +27,16 @@ const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 /** Opens a credit case for each tax that is overpaid against its corrected month. */
 export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: string): Promise<void> {
   if (row.edition < 2) return
-  const { left } = paidAndDue(row)
-  for (const kind of taxKinds) {
-    if (left[kind] >= 0) continue
-    const amount = negate(left[kind])
-    const id = await store.open(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, kind, amount })
+  for (const due of dues) {
+    const left = leftOf(row, due)
+    if (left >= 0) continue
+    const { kind } = due
+    const amount = negate(left)
+    const id = await store.open(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, ...due, amount })
     const serial = `${numberOf(id)}-0`
-    const paid = { kind, amount: left[kind], paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
+    const paid = { ...due, amount: left, paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
     const paymentId = await receipts.addPayment(ctx, row, paid)
-    const money = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: left[kind], memo: serial, isCredit: true } as const
+    const money = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: left, memo: serial, isCredit: true } as const
     await postTaxPaid(ctx, money)
     await store.addMove(ctx, { id, centre_id: row.centre_id }, { kind: 'opened', amount, fileId })
     const reason = `${say(taxKindNames[kind], 'zh')} ${numberOf(id)}`
@@ -53,10 +55,16 @@ async function presentAll(ctx: Context, rows: readonly store.CreditRow[]) {
     no: numberOf(row.id),
     ...fieldsOf(row, 'declaration_id', 'month', 'centre_name', 'edition', 'kind', 'amount_fen', 'left_fen', 'state'),
     ...fieldsOf(row, 'is_own', 'at', 'version'),
+    vatReturn: row.kind === 'iit' ? null : row.vat_return,
     moves: (byCredit.get(row.id) ?? []).map((move) => ({
       ...fieldsOf(move, 'id', 'kind', 'amount_fen', 'month', 'paid_on', 'serial', 'file_id', 'reason', 'by_name', 'at'),
     })),
   }))
+}
+
+function taxName({ kind, vatReturn }: CreditEntry, language: Language): string {
+  const tax = say(taxKindNames[kind], language)
+  return vatReturn === 'vat_withholding' ? `${tax} · ${say(vatReturnNames[vatReturn], language)}` : tax
 }
 
 /** Returns a page of credit cases with their histories. */
@@ -72,7 +80,7 @@ const columns: readonly ListColumn<SheetRow>[] = [
   { heading: fields.no, width: 14, value: ({ credit }) => credit.no },
   { heading: fields.month, width: 12, value: ({ credit }) => credit.month },
   { heading: fields.centre, width: 24, value: ({ credit }) => credit.centreName },
-  { heading: fields.tax, width: 16, value: ({ credit }, language) => say(taxKindNames[credit.kind], language) },
+  { heading: fields.tax, width: 24, value: ({ credit }, language) => taxName(credit, language) },
   { heading: fields.amount, kind: 'money', isSummed: false, width: 16, value: ({ credit }) => credit.amount },
   { heading: fields.left, kind: 'money', isSummed: false, width: 16, value: ({ credit }) => credit.left },
   { heading: fields.state, width: 14, value: ({ credit }, language) => say(creditStateNames[credit.state], language) },
@@ -128,14 +136,15 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   const row = await lockForUpdate(ctx, { declarationId, version: declarationVersion }, 'pay')
   const { credit, amount } = await lockOpenCredit(ctx, target, text)
   if (row.centre_id !== credit.centre_id) refuse(periodRefusals, 'periodNotFound')
-  const { left } = paidAndDue(row)
+  const due = { kind: credit.kind, vatReturn: credit.vat_return }
+  const left = leftOf(row, due)
   const tax = say(taxKindNames[credit.kind], ctx.language)
-  if (left[credit.kind] <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
-  if (amount > left[credit.kind]) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left[credit.kind]), amount: formatYuan(amount) })
+  if (left <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
+  if (amount > left) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left), amount: formatYuan(amount) })
   const moves = await store.movesOf(ctx, [credit.id])
   const serial = `${numberOf(credit.id)}-${moves.length}`
   const fileId = moves[0]?.file_id ?? refuse(periodRefusals, 'creditNotFound')
-  const id = await receipts.addPayment(ctx, row, { kind: credit.kind, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
+  const id = await receipts.addPayment(ctx, row, { ...due, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
   await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: credit.kind, amount, memo: serial, isCredit: true })
   await store.addMove(ctx, credit, { kind: 'applied', amount, declarationId: row.id, serial, fileId })
   await periods.change(ctx, row.id, {})

@@ -1,10 +1,12 @@
 import { fen } from '#/domain/base/money.ts'
-import { dayOf, dueDay, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
+import { dayOf, dueDay, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { isPublished } from '#/domain/base/working-days.ts'
 import { urgencyOf } from '#/domain/people/obligation.ts'
-import { type CentreFiling, type MonthlyReturn, stateOfFiling, stepOfMonth, taxesOfReturn } from '#/domain/taxation/centre-filing.ts'
+import { type CentreFiling, type CentreFilingKind, filingOfReturn, stateOfFiling, stepOfMonth } from '#/domain/taxation/centre-filing.ts'
+import { returnsUnder, type VatReturn, vatReturns } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { policyInForce } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/periods/store-deadlines.ts'
 
 const dayMs = 86_400_000
@@ -34,11 +36,45 @@ export function deadlineOf(row: store.DeadlineFacts, now: Date): Deadline | null
   return step === 'declare' || step === 'pay' ? { step, day: dueOf(row) } : null
 }
 
-function returnOf(ctx: Context, row: store.ReturnRow, kind: MonthlyReturn): CentreFiling {
-  const taxes = taxesOfReturn[kind]
-  const sum = (prefix: '' | 'paid_') => taxes.reduce((total, tax) => total + row[`${prefix}${tax}_fen`], 0)
-  const left = fen(sum('') - sum('paid_'))
-  const step = stepOfMonth({ state: row.state, toCorrect: row.to_correct }, left)
+/** A monthly return with its declared and unpaid tax. */
+interface MonthlyReturn {
+  readonly kind: CentreFilingKind
+  readonly due: number
+  readonly left: number
+}
+
+type DueFacts = Pick<store.ReturnRow, 'edition' | 'agent_people' | 'withholding_people' | 'has_vat_no' | 'has_withholding_no'>
+
+/** Returns the VAT returns of a closed month: those with people, or declared by an earlier edition. */
+export function dueReturns(row: DueFacts): VatReturn[] {
+  if (row.edition === 0) return []
+  const isDue = { vat_agent: row.agent_people > 0 || row.has_vat_no, vat_withholding: row.withholding_people > 0 || row.has_withholding_no }
+  return vatReturns.filter((each) => isDue[each])
+}
+
+/** Returns the VAT returns of a month: those that are due, or those that it can need under the policy. */
+async function vatReturnsOf(ctx: Context, row: store.ReturnRow): Promise<VatReturn[]> {
+  const due = dueReturns(row)
+  if (due.length > 0) return due
+  const policy = await policyInForce(ctx, shiftDay(monthStart(shiftMonth(row.month, 1)), -1))
+  const possible: readonly VatReturn[] = policy ? returnsUnder(policy.params.vat) : ['vat_agent']
+  return row.edition > 0 ? possible.slice(0, 1) : vatReturns.filter((each) => possible.includes(each))
+}
+
+async function returnsOfMonth(ctx: Context, row: store.ReturnRow): Promise<MonthlyReturn[]> {
+  const withheld = row.withholding_vat_fen + row.withholding_surcharge_fen
+  const paidWithheld = row.paid_withholding_vat_fen + row.paid_withholding_surcharge_fen
+  const agent = row.vat_fen + row.surcharge_fen - withheld
+  const figures = {
+    vat_agent: { due: agent, left: agent - (row.paid_vat_fen + row.paid_surcharge_fen - paidWithheld) },
+    vat_withholding: { due: withheld, left: withheld - paidWithheld },
+  }
+  const ofVat = (await vatReturnsOf(ctx, row)).map((each) => ({ kind: filingOfReturn[each], ...figures[each] }))
+  return [{ kind: 'withholding', due: row.iit_fen, left: row.iit_fen - row.paid_iit_fen }, ...ofVat]
+}
+
+function filingOf(ctx: Context, row: store.ReturnRow, { kind, due, left }: MonthlyReturn): CentreFiling {
+  const step = stepOfMonth({ state: row.state, toCorrect: row.to_correct }, fen(left))
   const dueOn = step === 'correct' ? correctBy(row, ctx.now) : dueOf(row)
   const opensOn = monthStart(shiftMonth(row.month, 1))
   const today = dayOf(ctx.now)
@@ -53,17 +89,17 @@ function returnOf(ctx: Context, row: store.ReturnRow, kind: MonthlyReturn): Cent
     step,
     state: stateOfFiling(step, dueOn, today),
     urgency: urgencyOf({ opensOn, dueOn }, today),
-    amount: row.edition === 0 ? null : step === 'pay' ? left : fen(sum('')),
+    amount: row.edition === 0 ? null : fen(step === 'pay' ? left : due),
     declarationId: row.id,
   }
 }
 
-const kinds = Object.keys(taxesOfReturn) as MonthlyReturn[]
-
 /** The monthly returns of the centres in scope: of this many months, and of every earlier month with something left to do. */
 export async function monthlyReturns(ctx: Context, months: number): Promise<CentreFiling[]> {
-  const rows = await store.monthsSince(ctx, shiftMonth(monthOf(ctx.now), -months))
-  return rows.flatMap((row) => kinds.map((kind) => returnOf(ctx, row, kind)))
+  const found: CentreFiling[] = []
+  for (const row of await store.monthsSince(ctx, shiftMonth(monthOf(ctx.now), -months)))
+    found.push(...(await returnsOfMonth(ctx, row)).map((each) => filingOf(ctx, row, each)))
+  return found
 }
 
 /** Months in scope with something left to do: how many, and the days until the first deadline. */

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
-import { type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
-import { taxKinds } from '#/domain/taxation/tax-declaration.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import { type Fen, fen, formatYuan, negate, parseYuan, ZERO } from '#/domain/base/money.ts'
+import { type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import type { VatReturn } from '#/domain/taxation/vat-return.ts'
+import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { openCredits } from '#/server/taxation/periods/credits.ts'
-import { accruedOf, details, expectDay, lockForUpdate } from '#/server/taxation/periods/period.ts'
+import { dueReturns } from '#/server/taxation/periods/deadlines.ts'
+import { accruedOf, details, expectDay, lockForUpdate, returnsOf } from '#/server/taxation/periods/period.ts'
 import { expectExplained } from '#/server/taxation/periods/results.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -33,44 +35,75 @@ async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<voi
     refuse(periodRefusals, 'returnedSince', { month: row.month, count: row.to_correct })
 }
 
-function expectAmounts(ctx: Context, row: store.PeriodRow, { vat, surcharge, iit }: DeclareInput): void {
-  const given = { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) }
-  const accrued = accruedOf(row)
-  const wrong = taxKinds.find((kind) => given[kind] !== accrued[kind])
-  if (wrong === undefined) return
-  const values = { tax: say(taxKindNames[wrong], ctx.language), given: formatYuan(given[wrong]), lines: formatYuan(accrued[wrong]) }
-  refuse(periodRefusals, 'amountsDiffer', values)
-}
+type Amounts = Partial<Record<TaxKind, { readonly given: Fen; readonly lines: Fen }>>
 
-/** Refuses a number that another return of the centre has, and a month with people whose VAT return has no number. */
-async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo }: DeclareInput): Promise<void> {
-  if (vatNo === undefined && row.people > 0) refuse(periodRefusals, 'vatNoNeeded')
-  if (vatNo === no) refuse(periodRefusals, 'sameNumbers')
-  for (const number of [no, vatNo]) {
-    const other = number === undefined ? undefined : await receipts.monthOfReceipt(ctx, row.centre_id, number)
-    if (other) refuse(periodRefusals, 'receiptUsed', { no: number ?? '', month: other })
+function expectSame(ctx: Context, amounts: Amounts): void {
+  for (const kind of taxKinds) {
+    const { given, lines } = amounts[kind] ?? { given: ZERO, lines: ZERO }
+    if (given !== lines)
+      refuse(periodRefusals, 'amountsDiffer', { tax: say(taxKindNames[kind], ctx.language), given: formatYuan(given), lines: formatYuan(lines) })
   }
 }
 
-/** Registers the withholding return and the VAT return of a month, each with the number under which the tax office accepted it. */
+/** Refuses amounts that differ from the lines: of income tax, and of each VAT return. */
+function expectAmounts(ctx: Context, row: store.PeriodRow, input: DeclareInput): void {
+  const { vat_agent: agent, vat_withholding: withheld } = returnsOf(row)
+  const compare = (text: string, lines: Fen) => ({ given: signedYuan(text), lines })
+  expectSame(ctx, {
+    vat: compare(input.vat, agent.accrued.vat),
+    surcharge: compare(input.surcharge, agent.accrued.surcharge),
+    iit: compare(input.iit, accruedOf(row).iit),
+  })
+  expectSame(ctx, {
+    vat: compare(input.withholdingVat, withheld.accrued.vat),
+    surcharge: compare(input.withholdingSurcharge, withheld.accrued.surcharge),
+  })
+}
+
+/** Refuses a number that another return of the centre has, and a month with people on a VAT return without number. */
+async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo, withholdingNo }: DeclareInput): Promise<void> {
+  const given = { vat_agent: vatNo, vat_withholding: withholdingNo }
+  const due = dueReturns(row)
+  const missing = due.find((each) => given[each] === undefined)
+  if (missing) refuse(periodRefusals, missing === 'vat_agent' ? 'vatNoNeeded' : 'withholdingNoNeeded')
+  if (withholdingNo !== undefined && !due.includes('vat_withholding')) refuse(periodRefusals, 'returnNotDue', { month: row.month })
+  const numbers = [no, vatNo, withholdingNo].filter((each) => each !== undefined)
+  if (new Set(numbers).size < numbers.length) refuse(periodRefusals, 'sameNumbers')
+  for (const number of numbers) {
+    const other = await receipts.monthOfReceipt(ctx, row.centre_id, number)
+    if (other) refuse(periodRefusals, 'receiptUsed', { no: number, month: other })
+  }
+}
+
+/** Stores the receipts of the accepted VAT returns. */
+async function acceptedReturns(ctx: Context, row: store.PeriodRow, input: DeclareInput): Promise<Record<VatReturn, receipts.AcceptedReturn | null>> {
+  const { declaredOn, vatNo, vatDeclaredOn = declaredOn, vatFile, withholdingNo, withholdingDeclaredOn = declaredOn, withholdingFile } = input
+  const accepted = async (no: string | undefined, day: string, upload: Upload | undefined) =>
+    no === undefined ? null : { no, declaredOn: day, fileId: upload ? (await storeDocument(ctx, { ...keep(row), upload })).fileId : null }
+  return {
+    vat_agent: await accepted(vatNo, vatDeclaredOn, vatFile),
+    vat_withholding: await accepted(withholdingNo, withholdingDeclaredOn, withholdingFile),
+  }
+}
+
+const keep = (row: store.PeriodRow) => ({ kinds: documents, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id }) as const
+
+/** Registers the income tax return and the VAT returns of a month, each with the number under which the tax office accepted it. */
 export async function declare(ctx: Context, input: DeclareInput) {
-  const { no, declaredOn, file, vatNo, vatDeclaredOn = declaredOn, vatFile } = input
+  const { no, declaredOn, file, vatNo, vatDeclaredOn = declaredOn, withholdingNo, withholdingDeclaredOn = declaredOn } = input
   const row = await lockForUpdate(ctx, input, 'declare')
   await expectDeclarable(ctx, row)
   await expectExplained(ctx, row)
-  for (const day of [declaredOn, vatDeclaredOn]) expectDay(ctx, row, day)
+  for (const day of [declaredOn, vatDeclaredOn, withholdingDeclaredOn]) expectDay(ctx, row, day)
   expectAmounts(ctx, row, input)
   await expectNumbers(ctx, row, input)
-  const keep = { kinds: documents, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id } as const
-  const { fileId } = await storeDocument(ctx, { ...keep, upload: file })
-  const vatFileId = vatNo !== undefined && vatFile ? (await storeDocument(ctx, { ...keep, upload: vatFile })).fileId : null
-  const vatReturn = vatNo === undefined ? null : { no: vatNo, declaredOn: vatDeclaredOn, fileId: vatFileId }
-  await receipts.addReceipt(ctx, row, { no, declaredOn, fileId, vatReturn })
+  const { fileId } = await storeDocument(ctx, { ...keep(row), upload: file })
+  await receipts.addReceipt(ctx, row, { no, declaredOn, fileId, returns: await acceptedReturns(ctx, row, input) })
   await store.change(ctx, row.id, { state: 'declared', corrected_from: null })
   const accrued = accruedOf(row)
-  const numbers = [no, vatNo].filter(Boolean).join(' / ')
+  const numbers = [no, vatNo, withholdingNo].filter(Boolean).join(' / ')
   await store.addStep(ctx, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: numbers }, ctx.actor.userId)
-  const detail = { month: row.month, step: 'declared', edition: row.edition, no, vatNo, ...accrued }
+  const detail = { month: row.month, step: 'declared', edition: row.edition, no, vatNo, withholdingNo, ...accrued }
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail })
   await openCredits(ctx, row, fileId)
   await settlePayments(ctx, row.id)

@@ -1,11 +1,13 @@
-import { add, fen } from '#/domain/base/money.ts'
+import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { type DeclaredFacts, type DeclaredMonth, declaredLine } from '#/domain/taxation/tax-declaration.ts'
+import { returnOfCategory, type VatReturn, withholdingPart } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policyInForce, policyNamed, policyOn } from '#/server/money/tax/public.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-lines.ts'
+import { grossByCategory } from '#/server/taxation/periods/store-returns.ts'
 
 const lastDay = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), -1)
 
@@ -40,6 +42,14 @@ function monthOf(month: string, rows: readonly store.FactRow[]): DeclaredMonth {
     localEducation: sum((row) => row.local_education_fen),
     withheld: sum((row) => row.withheld_fen),
   }
+}
+
+const noGross: ReadonlyMap<number, Fen> = new Map()
+
+/** The VAT return of the default method, and the categories of service that the other return declares. */
+function categoriesOf({ params: { vat } }: TaxPolicy): { byDefault: VatReturn; others: string[] } {
+  const byDefault = returnOfCategory(vat)
+  return { byDefault, others: Object.keys(vat.waysByCategory ?? {}).filter((category) => returnOfCategory(vat, category) !== byDefault) }
 }
 
 function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
@@ -84,6 +94,13 @@ export function drawUp(
   return ctx.widen('lines of a declaration', async () => {
     const facts = Map.groupBy(await store.factsOf(ctx, period, operatorIds, withUndeclared), (row) => row.operator_id)
     const names = await store.namesOf(ctx, operatorIds)
-    return operatorIds.map((id) => store.rowOf(id, names.get(id) ?? '', declaredLine(period.month, factsIn(period.month, facts.get(id) ?? []), policy)))
+    const { byDefault, others } = categoriesOf(policy)
+    const byCategory = others.length > 0 ? await grossByCategory(ctx, period, operatorIds, { categories: others, withUndeclared }) : noGross
+    return operatorIds.map((id) => {
+      const line = declaredLine(period.month, factsIn(period.month, facts.get(id) ?? []), policy)
+      const other = byCategory.get(id) ?? ZERO
+      const withheld = byDefault === 'vat_withholding' ? subtract(line.gross, other) : other
+      return store.rowOf(id, names.get(id) ?? '', line, withholdingPart(line, withheld, byDefault))
+    })
   })
 }

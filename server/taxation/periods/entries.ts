@@ -41,6 +41,7 @@ export async function presentEntries(ctx: Context, row: PeriodRow) {
       id: entry.id,
       state: entry.state,
       ...taxesOf(entry),
+      vatReturn: entry.vat_return,
       ...fieldsOf(entry, 'late_fen', 'late_due_fen', 'late_reason', 'paid_on', 'serial', 'file_id', 'by_name'),
       isOwn: (entry.state === 'reversing' ? entry.reverse_by : entry.by_id) === ctx.actor.userId,
       at: entry.at.toISOString(),

@@ -3,7 +3,9 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 
 const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
 
-// Declared months are immutable, equal the withheld tax, and leave the bank once (INV-14 to INV-16).
+const returnTaxes = sql`(values ('vat'), ('surcharge'))`
+
+// Declared months are immutable, equal the withheld tax, and leave the bank once (INV-14 to INV-16). The two VAT returns of a month add up to it (INV-74, INV-75).
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-14',
@@ -110,5 +112,50 @@ export const invariants: readonly Invariant[] = [
       select 'surcharge of centre ' || coalesce(account.centre_id, entry.centre_id) from (select centre_id, balance_fen from account where kind = 'late_fee_cost') account
         full join (select centre_id, sum(late_fen) as fen from tax_entry where state in ('confirmed', 'reversing') group by centre_id) entry on entry.centre_id = account.centre_id
       where -coalesce(account.balance_fen, 0) <> coalesce(entry.fen, 0)`,
+  },
+  {
+    name: 'INV-74',
+    title: 'the withholding return is the sum of its lines and a part of the month, and each VAT return with people has its number once declared',
+    broken: sql`select 'returns of ' || period.centre_id || ' ' || period.month as id from tax_declaration period
+        left join lateral (select count(*) filter (where (gross_fen, exempt_fen, vat_fen, city_fen, education_fen, local_education_fen) <> (withholding_gross_fen,
+              withholding_exempt_fen, withholding_vat_fen, withholding_city_fen, withholding_education_fen, withholding_local_education_fen)) as agents,
+            count(*) filter (where (withholding_gross_fen, withholding_exempt_fen, withholding_vat_fen, withholding_city_fen, withholding_education_fen,
+              withholding_local_education_fen) <> (0, 0, 0, 0, 0, 0)) as withheld,
+            coalesce(sum(withholding_gross_fen), 0) as gross, coalesce(sum(withholding_vat_fen), 0) as vat,
+            coalesce(sum(withholding_city_fen + withholding_education_fen + withholding_local_education_fen), 0) as surcharge
+          from tax_line line where line.declaration_id = period.id and line.edition = period.edition) lines on true
+        left join tax_receipt receipt on receipt.declaration_id = period.id and receipt.edition = period.edition
+      where not period.is_computing and period.state not in ('open', 'closing')
+        and ((period.agent_people, period.withholding_people, period.withholding_gross_fen, period.withholding_vat_fen, period.withholding_surcharge_fen)
+            is distinct from (lines.agents, lines.withheld, lines.gross, lines.vat, lines.surcharge)
+          or (receipt.withholding_vat_fen, receipt.withholding_surcharge_fen) <> (period.withholding_vat_fen, period.withholding_surcharge_fen)
+          or receipt.no is not null and period.withholding_people > 0 and receipt.withholding_no is null)
+      union all
+      select 'line of ' || line.operator_id || ' in ' || period.centre_id || ' ' || period.month from tax_declaration period
+        join tax_line line on line.declaration_id = period.id and line.edition = period.edition
+        cross join lateral (values (line.gross_fen, line.withholding_gross_fen), (line.exempt_fen, line.withholding_exempt_fen), (line.vat_fen, line.withholding_vat_fen),
+          (line.city_fen, line.withholding_city_fen), (line.education_fen, line.withholding_education_fen),
+          (line.local_education_fen, line.withholding_local_education_fen)) figure(whole, part)
+      where line.gross_fen >= 0 and figure.whole >= 0 and figure.part not between 0 and figure.whole`,
+  },
+  {
+    name: 'INV-75',
+    title: 'no more of a tax is paid on a VAT return than it declared, and all of it once the period is paid',
+    broken: sql`select 'period ' || period.centre_id || ' ' || period.month || ' ' || vat_return.name || ' ' || tax.kind as id from tax_declaration period
+        left join tax_receipt last on period.state = 'correcting' and last.declaration_id = period.id and last.edition = period.edition - 1
+        cross join (values ('vat_agent'), ('vat_withholding')) vat_return(name) cross join ${returnTaxes} tax(kind)
+        cross join lateral (select case tax.kind when 'vat' then coalesce(last.vat_fen, period.vat_fen) else coalesce(last.surcharge_fen, period.surcharge_fen) end as whole,
+          case tax.kind when 'vat' then coalesce(last.withholding_vat_fen, period.withholding_vat_fen)
+            else coalesce(last.withholding_surcharge_fen, period.withholding_surcharge_fen) end as withheld) declared
+        cross join lateral (select case vat_return.name when 'vat_withholding' then declared.withheld else declared.whole - declared.withheld end as fen) accrued
+        cross join lateral (select coalesce(sum(amount_fen), 0) as fen from tax_payment paid
+          where paid.declaration_id = period.id and paid.kind = tax.kind and paid.vat_return = vat_return.name) paid
+      where abs(paid.fen) > abs(accrued.fen) or (period.state in ('paid', 'certified', 'archived') and paid.fen <> accrued.fen)
+      union all
+      select 'payment ' || paid.id from tax_payment paid join tax_entry entry on entry.id = paid.entry_id
+        where paid.kind <> 'iit' and paid.vat_return <> entry.vat_return
+      union all
+      select 'credit payment ' || paid.id from tax_payment paid join tax_credit credit on credit.id = paid.credit_id
+        where paid.kind <> 'iit' and paid.vat_return <> credit.vat_return`,
   },
 ]

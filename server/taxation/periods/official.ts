@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { officialFormNames, periodRefusals } from '#/api/taxation/periods.texts.ts'
-import { idKindTaxCode } from '#/domain/base/id-paper.ts'
 import { readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { type OfficialForm, officialForms } from '#/domain/taxation/tax-declaration.ts'
+import { isVatReturn, type VatReturn } from '#/domain/taxation/vat-return.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -13,10 +13,11 @@ import { exportDays } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { type FormRow, fillForm, storeFilled, storeForm, type ToFill } from '#/server/taxation/forms/public.ts'
-import { policyOf } from '#/server/taxation/periods/drawing.ts'
+import { dueReturns } from '#/server/taxation/periods/deadlines.ts'
+import { type NamedLine, person, vatRows } from '#/server/taxation/periods/official-vat.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { find, type PeriodRow } from '#/server/taxation/periods/store.ts'
-import { type LineRow, type PersonRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
+import { peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 import { platformNameIn } from '#/server/taxation/platformreports/public.ts'
 
 /** The official form takes at most this many rows per file. */
@@ -33,19 +34,6 @@ const taskFailed = {
   es: 'No se pudieron generar los archivos oficiales. Inténtelo de nuevo.',
   ja: '公式申告書を作成できませんでした。再試行してください。',
 } as const
-
-interface NamedLine {
-  readonly line: LineRow
-  readonly who: PersonRow
-  readonly number: string
-  readonly mobile: string
-}
-
-const surchargeOf = (line: LineRow) => line.city_fen + line.education_fen + line.local_education_fen
-
-function person({ line, who, number }: NamedLine, seq: number): FormRow {
-  return { seq, name: line.name, paper: idKindTaxCode(who.id_kind), idNumber: number }
-}
 
 function report(month: string, named: NamedLine, seq: number): FormRow {
   const { line } = named
@@ -68,28 +56,6 @@ function report(month: string, named: NamedLine, seq: number): FormRow {
     should: line.should_fen,
     withheldBefore: line.before_fen,
     dueNow: line.withheld_fen,
-  }
-}
-
-function agent(vatPpm: number, platformName: string, named: NamedLine, seq: number): FormRow {
-  const { line } = named
-  return {
-    ...person(named, seq),
-    userName: line.name,
-    userId: String(line.operator_id),
-    platformName,
-    sourceName: line.name,
-    // 不含税: the exempt and the taxable sales together. An exempt price contains no VAT, so it is the sales (增值税法 Art.
-    // 17), as on an exempt invoice and in the income of 扣缴申报. Only the threshold is tested on the price ÷ 1.01.
-    sales: line.gross_fen - line.vat_fen,
-    exemptSales: line.exempt_fen,
-    taxableSales: line.gross_fen - line.exempt_fen - line.vat_fen,
-    rate: vatPpm,
-    vat: line.vat_fen,
-    construction: line.city_fen,
-    education: line.education_fen,
-    localEducation: line.local_education_fen,
-    surcharges: surchargeOf(line),
   }
 }
 
@@ -121,18 +87,17 @@ async function namedLines(ctx: Context, row: PeriodRow, after: number, most: num
 }
 
 /** Collects the form's values from lines of a period. */
-async function formOf(ctx: Context, row: PeriodRow, kind: OfficialForm, named: readonly NamedLine[]): Promise<ToFill> {
-  const { vat } = (await policyOf(ctx, row.month)).params
+async function formOf(ctx: Context, row: PeriodRow, kind: OfficialForm, named: readonly NamedLine[]): Promise<ToFill & { readonly rows: readonly FormRow[] }> {
   const platformName = await platformNameIn(ctx, monthStart(row.month))
-  const rowOf: Readonly<Record<OfficialForm, (named: NamedLine, seq: number) => FormRow>> = {
-    iit_report: (each, seq) => report(row.month, each, seq),
-    iit_withholding: (each, seq) => ({ ...person(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 }),
-    vat_agent: (each, seq) => agent(vat.reducedPpm, platformName, each, seq),
-    person_collection: collected,
+  const onAll = (rowOf: (named: NamedLine, seq: number) => FormRow) => named.map((each, index) => rowOf(each, index + 1))
+  const rowsOf: Readonly<Record<Exclude<OfficialForm, VatReturn>, () => FormRow[]>> = {
+    iit_report: () => onAll((each, seq) => report(row.month, each, seq)),
+    iit_withholding: () => onAll((each, seq) => ({ ...person(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 })),
+    person_collection: () => onAll(collected),
   }
-  const rows = named.map((each, index) => rowOf[kind](each, index + 1))
   const head = { agentName: row.entity_name, agentCode: row.entity_code, period: row.month, filedOn: dayOf(ctx.now), platformName }
-  return { kind, day: dayOf(ctx.now), head, rows }
+  const lawDay = shiftDay(monthStart(shiftMonth(row.month, 1)), -1)
+  return { kind, day: dayOf(ctx.now), lawDay, head, rows: isVatReturn(kind) ? await vatRows(ctx, row, kind, named, platformName) : rowsOf[kind]() }
 }
 
 const placeOf = (row: PeriodRow) => ({ centreId: row.centre_id, mode: 2 as const, period: row.month })
@@ -143,14 +108,15 @@ const placeOf = (row: PeriodRow) => ({ centreId: row.centre_id, mode: 2 as const
  */
 export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialForm, plainReason: string) {
   if (row.edition === 0) refuse(periodRefusals, 'notClosedYet', { month: row.month })
-  if (row.people > maxFormRows) {
+  if (row.people > 0 && isVatReturn(kind) && !dueReturns(row).includes(kind)) refuse(periodRefusals, 'returnNotDue', { month: row.month })
+  const form = row.people > maxFormRows ? null : await formOf(ctx, row, kind, (await namedLines(ctx, row, 0, maxFormRows)).named)
+  if (form === null || form.rows.length > maxFormRows) {
     const reason = await expectPlainExport(ctx, plainReason)
     const title = `${officialFormNames[kind].zh} ${row.month}`
     const payloadOf = (payload: TaskRequester) => ({ ...payload, declarationId: row.id, form: kind, plainReason: reason, most: maxFormRows })
     return { fileId: null, formVersion: '', taskId: await requestTask(ctx, officialJob, { title, total: row.people }, payloadOf) }
   }
-  const { named } = await namedLines(ctx, row, 0, maxFormRows)
-  const { fileId, version } = await storeForm(ctx, await formOf(ctx, row, kind, named), { ...placeOf(row), reason: plainReason })
+  const { fileId, version } = await storeForm(ctx, form, { ...placeOf(row), reason: plainReason })
   return { fileId, formVersion: version, taskId: null }
 }
 
@@ -168,13 +134,18 @@ export async function packOfficial(work: JobContext, { declarationId, form, plai
           const row = await found(ctx)
           const { named, last } = await namedLines(ctx, row, after, most)
           const toFill = await formOf(ctx, row, form, named)
-          const filled = await fillForm(ctx, toFill)
-          const fileName = filled.fileName.replace(/\.xlsx$/, `_${part}-${parts}.xlsx`)
-          await storeFilled(ctx, toFill, { ...filled, fileName }, { ...placeOf(row), reason: plainReason, isPart: true })
-          return { name: fileName, bytes: filled.bytes, last }
+          const packed: { name: string; bytes: Uint8Array }[] = []
+          // A VAT return names a person once for each source platform, so it can have more rows than people.
+          for (let from = 0; from === 0 || from < toFill.rows.length; from += most) {
+            const filled = await fillForm(ctx, { ...toFill, rows: toFill.rows.slice(from, from + most) })
+            const name = filled.fileName.replace(/\.xlsx$/, `_${part}-${parts}${from === 0 ? '' : `-${from / most + 1}`}.xlsx`)
+            await storeFilled(ctx, toFill, { ...filled, fileName: name }, { ...placeOf(row), reason: plainReason, isPart: true })
+            packed.push({ name, bytes: filled.bytes })
+          }
+          return { packed, last }
         })
         after = made.last
-        yield { name: made.name, bytes: made.bytes }
+        yield* made.packed
       }
     }
     const name = `${officialFormNames[form].zh}_${month}.zip`

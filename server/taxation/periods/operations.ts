@@ -44,7 +44,8 @@ function presentLine(ctx: Context, row: lines.LineRow, number: string, paper: li
     ...fieldsOf(row, 'gross_fen', 'income_fen', 'exempt_fen', 'vat_fen', 'city_fen', 'education_fen'),
     ...fieldsOf(row, 'local_education_fen', 'cum_income_fen', 'cum_expense_fen', 'cum_deduction_fen', 'cum_other_fen'),
     ...fieldsOf(row, 'months', 'rate_ppm', 'quick_fen', 'should_fen', 'before_fen', 'due_fen', 'withheld_fen'),
-    ...fieldsOf(row, 'back_gross_fen', 'back_tax_fen', 'difference_fen'),
+    ...fieldsOf(row, 'back_gross_fen', 'back_tax_fen', 'difference_fen', 'withholding_gross_fen', 'withholding_vat_fen'),
+    ...fieldsOf(row, 'withholding_city_fen', 'withholding_education_fen', 'withholding_local_education_fen'),
     certificateId: paper?.file_id ?? null,
     taxCertificateId: paper?.id ?? null,
   }

@@ -1,11 +1,12 @@
+import { ZERO } from '#/domain/base/money.ts'
 import { type ByTax, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
 import { recordTax } from '#/server/money/vouchers/public.ts'
-import { dueOf } from '#/server/taxation/periods/deadlines.ts'
+import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
-import { accruedOf } from '#/server/taxation/periods/period.ts'
+import { accruedOf, returnsOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 import { addEntry, changeEntry } from '#/server/taxation/periods/store-entries.ts'
@@ -53,17 +54,25 @@ async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
   await store.addStep(ctx, { ...row, edition: 1 }, { kind: 'closed', amount: totals.vat_fen + totals.surcharge_fen + totals.iit_fen }, ctx.actor.userId)
 }
 
-async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, accrued: ByTax, past: PastPeriod): Promise<void> {
+/** Pays the taxes of each VAT return by a separate entry, income tax with the first. */
+async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, past: PastPeriod): Promise<void> {
   const { paidOn, serial, fileId } = past
-  const entryId = await addEntry(ctx, row, { ...accrued, late: 0, lateDue: 0, lateReason: '', dueOn: dueOf(row), paidOn, serial, fileId })
-  await changeEntry(checker, entryId, { state: 'confirmed', decided_by: checker.actor.userId, decided_at: checker.now })
-  for (const kind of taxKinds) {
-    const amount = accrued[kind]
-    if (amount === 0) continue
-    const id = await receipts.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId, entryId })
-    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
-    await recordTax(ctx, id)
-    await store.addStep(ctx, row, { kind: 'paid', amount, reason: serial }, ctx.actor.userId)
+  const [first = 'vat_agent', ...more] = dueReturns(row)
+  for (const vatReturn of [first, ...more]) {
+    const { accrued } = returnsOf(row)[vatReturn]
+    const taxes: ByTax = { ...accrued, iit: vatReturn === first ? accruedOf(row).iit : ZERO }
+    if (taxKinds.every((kind) => taxes[kind] === 0)) continue
+    const slip = { paidOn, serial: vatReturn === first ? serial : `${serial}-2`, fileId }
+    const entryId = await addEntry(ctx, row, { ...taxes, late: 0, lateDue: 0, lateReason: '', dueOn: dueOf(row), ...slip, vatReturn })
+    await changeEntry(checker, entryId, { state: 'confirmed', decided_by: checker.actor.userId, decided_at: checker.now })
+    for (const kind of taxKinds) {
+      const amount = taxes[kind]
+      if (amount === 0) continue
+      const id = await receipts.addPayment(ctx, row, { kind, vatReturn, amount, ...slip, entryId })
+      await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: slip.serial })
+      await recordTax(ctx, id)
+      await store.addStep(ctx, row, { kind: 'paid', amount, reason: slip.serial }, ctx.actor.userId)
+    }
   }
   await store.change(ctx, row.id, { state: 'paid' })
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
@@ -86,17 +95,20 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
   await store.change(checker, id, { state: 'confirmed', confirmed_by: checker.actor.userId })
   const row = await at(declarer)
   await store.addStep(checker, row, { kind: 'confirmed' }, checker.actor.userId)
+  const due = dueReturns(row)
+  const isAgent = due.length === 0 || due.includes('vat_agent')
+  const accepted = (letter: string) => ({ no: `${letter}${past.receiptNo}`.slice(0, 40), declaredOn: past.declaredOn, fileId: null })
   await receipts.addReceipt(declarer, row, {
     no: past.receiptNo,
     declaredOn: past.declaredOn,
     fileId: past.fileId,
-    vatReturn: { no: `V${past.receiptNo}`.slice(0, 40), declaredOn: past.declaredOn, fileId: null },
+    returns: { vat_agent: isAgent ? accepted('V') : null, vat_withholding: due.includes('vat_withholding') ? accepted('W') : null },
   })
   const accrued = accruedOf(row)
   await store.change(declarer, id, { state: 'declared' })
   await store.addStep(declarer, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: past.receiptNo }, declarer.actor.userId)
   if (payer === null) return
-  await payAll(payer, checker, row, accrued, past)
+  await payAll(payer, checker, row, past)
   if (past.certificates === null) return
   const people = await lines.nextPeople(payer, row, 0, 5000)
   const stored = await past.certificates(payer, people)

@@ -208,6 +208,8 @@ describe('the payment of a declaration', () => {
     const declaration = (set: ReturnType<typeof sql>) => sql`update tax_declaration set ${set} where id = ${id}`
     const payment = (set: ReturnType<typeof sql>) =>
       sql`update tax_payment set ${set} where id = (select min(id) from tax_payment where declaration_id = ${id} and kind = 'iit')`
+    const ofVat = (set: ReturnType<typeof sql>) =>
+      sql`update tax_payment set ${set} where id = (select min(id) from tax_payment where declaration_id = ${id} and kind = 'vat')`
     const confirmed = (set: ReturnType<typeof sql>) =>
       sql`update tax_entry set ${set} where id = (select max(id) from tax_entry where declaration_id = ${id} and state = 'confirmed')`
     const oneLine = (set: ReturnType<typeof sql>) =>
@@ -235,7 +237,12 @@ describe('the payment of a declaration', () => {
       ['receipt', sql`update tax_receipt set vat_fen = vat_fen + 1 where declaration_id = ${id}`, 'INV-14'],
       ['payments of another month', sql`update tax_reservation set month = '2020-01' where centre_id = 2 and month = ${month}`, 'INV-15'],
       ['tax paid', payment(sql`amount_fen = amount_fen - 1`), 'INV-16,INV-63'],
-      ['tax paid for another', payment(sql`kind = 'vat'`), 'INV-16,INV-63'],
+      ['tax paid for another', payment(sql`kind = 'vat'`), 'INV-16,INV-63,INV-75'],
+      ['tax paid on another return', ofVat(sql`vat_return = 'vat_withholding'`), 'INV-75'],
+      ['people of a return', declaration(sql`agent_people = agent_people + 1`), 'INV-74'],
+      ['VAT of a return', declaration(sql`withholding_vat_fen = withholding_vat_fen + 1`), 'INV-74,INV-75'],
+      ['VAT of a line on a return', oneLine(sql`withholding_vat_fen = vat_fen + 1, withholding_gross_fen = gross_fen`), 'INV-74'],
+      ['receipt of a return', sql`update tax_receipt set withholding_surcharge_fen = 1 where declaration_id = ${id}`, 'INV-74'],
       ['tax of an entry', confirmed(sql`iit_fen = iit_fen + 1`), 'INV-63'],
       ['surcharge of an entry', confirmed(sql`late_fen = late_fen + 1`), 'INV-63'],
       ['account of the surcharge', sql`update account set balance_fen = balance_fen - 1 where kind = 'late_fee_cost' and centre_id = 2`, 'INV-63'],

@@ -10,10 +10,10 @@ import { say } from '#/server/kernel/say.ts'
 import { postLateFee, postTaxPaid } from '#/server/money/ledger/public.ts'
 import { recordTax, voidTax } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { dueOf } from '#/server/taxation/periods/deadlines.ts'
+import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { type EntryDecision, entryObstacle, taxesOf } from '#/server/taxation/periods/entries.ts'
 import { notifyPayment } from '#/server/taxation/periods/notifications.ts'
-import { details, expectDay, lockForUpdate, paidAndDue } from '#/server/taxation/periods/period.ts'
+import { details, expectDay, leftOf, lockForUpdate } from '#/server/taxation/periods/period.ts'
 import { expectExplained } from '#/server/taxation/periods/results.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -39,15 +39,15 @@ function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
   return Math.abs(signed) > Math.abs(left) ? refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left), amount: formatYuan(signed) }) : signed
 }
 
-/** Registers a payment with all its taxes; a second person confirms it. */
-export async function pay(ctx: Context, { vat, surcharge, iit, late, lateReason, paidOn, serial, file, ...target }: Input<'pay'>) {
+/** Registers a payment of income tax and the taxes of one VAT return; a second person confirms it. */
+export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, late, lateReason, paidOn, serial, file, ...target }: Input<'pay'>) {
   const row = await lockForUpdate(ctx, target, 'pay')
   await expectExplained(ctx, row)
   expectDay(ctx, row, paidOn)
-  const { left } = paidAndDue(row)
-  const proposed = await entries.proposedOf(ctx, row.id)
+  const vatReturn = of ?? dueReturns(row)[0] ?? 'vat_agent'
+  const proposed = await entries.proposedOf(ctx, row.id, vatReturn)
   const given = { vat, surcharge, iit }
-  const amountOf = (kind: TaxKind) => payable(ctx, subtract(left[kind], fen(proposed[kind])), parseYuan(given[kind]) ?? ZERO, kind)
+  const amountOf = (kind: TaxKind) => payable(ctx, subtract(leftOf(row, { kind, vatReturn }), fen(proposed[kind])), parseYuan(given[kind]) ?? ZERO, kind)
   const taxes: ByTax = { vat: amountOf('vat'), surcharge: amountOf('surcharge'), iit: amountOf('iit') }
   if (taxKinds.every((kind) => taxes[kind] === 0)) refuse(periodRefusals, 'nothingEntered')
   const dueOn = dueOf(row)
@@ -57,11 +57,11 @@ export async function pay(ctx: Context, { vat, surcharge, iit, late, lateReason,
   const other = await entries.monthOfSerial(ctx, row.centre_id, serial)
   if (other) refuse(periodRefusals, 'serialUsed', { serial, month: other })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
-  const entry = { ...taxes, late: lateFen, lateDue, lateReason: lateFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId }
+  const entry = { ...taxes, late: lateFen, lateDue, lateReason: lateFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId, vatReturn }
   const id = await entries.addEntry(ctx, row, entry)
   await store.change(ctx, row.id, {})
   await store.addStep(ctx, row, { kind: 'proposed', amount: sumOf(taxes) + lateFen, reason: serial }, ctx.actor.userId)
-  note(ctx, row, { step: 'proposed', taxEntryId: id, ...taxes, late: lateFen, lateDue, serial })
+  note(ctx, row, { step: 'proposed', taxEntryId: id, ...taxes, vatReturn, late: lateFen, lateDue, serial })
   await notifyPayment(ctx, row, { amount: add(sumOf(taxes), lateFen), isReversal: false })
   return details(ctx, row.id)
 }
@@ -86,8 +86,8 @@ async function book(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow)
   for (const kind of taxKinds) {
     const amount = taxes[kind]
     if (amount === 0) continue
-    const { paid_on: paidOn, serial, file_id: fileId } = entry
-    const id = await receipts.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId, entryId: entry.id })
+    const { paid_on: paidOn, serial, file_id: fileId, vat_return: vatReturn } = entry
+    const id = await receipts.addPayment(ctx, row, { kind, vatReturn, amount, paidOn, serial, fileId, entryId: entry.id })
     await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
     await recordTax(ctx, id)
   }
@@ -98,8 +98,9 @@ async function book(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow)
 async function reverseEntry(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
   for (const first of await entries.paymentsOfEntry(ctx, entry.id)) {
     const amount = negate(fen(first.amount_fen))
-    const of = { kind: first.kind, amount, paidOn: entry.paid_on, serial: entry.serial, fileId: entry.file_id, entryId: entry.id, reversesId: first.id }
-    const id = await receipts.addPayment(ctx, row, of)
+    const due = { kind: first.kind, vatReturn: entry.vat_return }
+    const of = { amount, paidOn: entry.paid_on, serial: entry.serial, fileId: entry.file_id, entryId: entry.id, reversesId: first.id }
+    const id = await receipts.addPayment(ctx, row, { ...due, ...of })
     await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: first.kind, amount, memo: entry.serial })
     await voidTax(ctx, first.id)
   }
@@ -115,8 +116,8 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
   const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now }
   const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
   if (isApproved) {
-    const [{ left }, taxes] = [paidAndDue(row), taxesOf(entry)]
-    for (const kind of taxKinds) payable(ctx, left[kind], fen(Math.abs(taxes[kind])), kind)
+    const taxes = taxesOf(entry)
+    for (const kind of taxKinds) payable(ctx, leftOf(row, { kind, vatReturn: entry.vat_return }), fen(Math.abs(taxes[kind])), kind)
     await entries.changeEntry(ctx, entry.id, { state: 'confirmed', ...decided })
     await book(ctx, row, entry)
   } else {

@@ -1,12 +1,13 @@
 import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
-import { add, fen, subtract, ZERO } from '#/domain/base/money.ts'
+import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { type ByTax, isPeriodMove, type PeriodVerb, periodVerbs } from '#/domain/taxation/tax-declaration.ts'
+import type { Due, ReturnTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { daysUntil, deadlineOf, dueOf } from '#/server/taxation/periods/deadlines.ts'
+import { daysUntil, deadlineOf, dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { rulesOf } from '#/server/taxation/periods/drawing.ts'
 import { presentEntries } from '#/server/taxation/periods/entries.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -17,6 +18,35 @@ import { surchargesOf } from '#/server/taxation/periods/store-surcharges.ts'
 type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
 
 export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
+
+const byTax = (vat: number, surcharge: number) => ({ vat: fen(vat), surcharge: fen(surcharge) })
+
+/** Returns the declared and the paid taxes of each VAT return, as of the read of the row. */
+export function returnsOf(row: store.PeriodRow) {
+  const withheld = byTax(row.withholding_vat_fen, row.withholding_surcharge_fen)
+  const paid = byTax(row.paid_withholding_vat_fen, row.paid_withholding_surcharge_fen)
+  const sums = (accrued: Record<ReturnTax, Fen>, done: Record<ReturnTax, Fen>) => ({
+    accrued,
+    paid: done,
+    left: byTax(accrued.vat - done.vat, accrued.surcharge - done.surcharge),
+  })
+  return {
+    vat_agent: {
+      people: row.agent_people,
+      gross: subtract(fen(row.gross_fen), fen(row.withholding_gross_fen)),
+      ...sums(
+        byTax(row.vat_fen - withheld.vat, row.surcharge_fen - withheld.surcharge),
+        byTax(row.paid_vat_fen - paid.vat, row.paid_surcharge_fen - paid.surcharge),
+      ),
+    },
+    vat_withholding: { people: row.withholding_people, gross: fen(row.withholding_gross_fen), ...sums(withheld, paid) },
+  } as const satisfies Readonly<Record<VatReturn, unknown>>
+}
+
+/** Returns what is left to pay of a tax on its return. */
+export function leftOf(row: store.PeriodRow, { kind, vatReturn }: Due): Fen {
+  return kind === 'iit' ? paidAndDue(row).left.iit : returnsOf(row)[vatReturn].left[kind]
+}
 
 /** Returns the paid and the unpaid amount of each tax, as of the read of the row. */
 export function paidAndDue(row: store.PeriodRow): { paid: ByTax; left: ByTax } {
@@ -64,6 +94,7 @@ export function present(ctx: Context, row: store.PeriodRow) {
     paid: fen(row.paid_fen),
     left: isWaiting ? ZERO : subtract(total, fen(row.paid_fen)),
     leftByTax: paidAndDue(row).left,
+    returns: dueReturns(row).map((vatReturn) => ({ vatReturn, ...returnsOf(row)[vatReturn] })),
     difference: fen(row.difference_fen),
     toCorrect: row.to_correct,
     dueOn: deadline?.day ?? dueOf(row),
@@ -113,6 +144,7 @@ export async function details(ctx: Context, id: number) {
     receipts: (await receipts.receiptsOf(ctx, id)).map((each) => ({
       ...fieldsOf(each, 'edition', 'no', 'declared_on', 'people', 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
       ...fieldsOf(each, 'file_id', 'vat_no', 'vat_declared_on', 'vat_file_id', 'by_name'),
+      ...fieldsOf(each, 'withholding_no', 'withholding_declared_on', 'withholding_file_id', 'withholding_vat_fen', 'withholding_surcharge_fen'),
     })),
     payDueOn: dueOf(row),
     entries: await presentEntries(ctx, row),
@@ -120,6 +152,7 @@ export async function details(ctx: Context, id: number) {
       ...fieldsOf(each, 'id', 'kind', 'amount_fen', 'paid_on', 'serial'),
       isCredit: each.credit_id !== null,
       isReversal: each.reverses_id !== null,
+      vatReturn: each.kind === 'iit' ? null : each.vat_return,
       fileId: each.file_id,
       byName: each.by_name,
     })),

@@ -1,6 +1,6 @@
-import { isSettled } from '#/domain/taxation/tax-declaration.ts'
+import { dues } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { paidAndDue } from '#/server/taxation/periods/period.ts'
+import { leftOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 
@@ -15,7 +15,7 @@ export async function settleCertificates(ctx: Context, row: store.PeriodRow, byI
 /** Marks a declared period as paid once nothing is left to pay. */
 export async function settlePayments(ctx: Context, id: number): Promise<void> {
   const row = await store.find(ctx, id)
-  if (!row || !isSettled(paidAndDue(row).left)) return
+  if (!row || dues.some((due) => leftOf(row, due) !== 0)) return
   await store.change(ctx, row.id, { state: 'paid' })
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
   await settleCertificates(ctx, { ...row, state: 'paid' }, null)

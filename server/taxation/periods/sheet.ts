@@ -1,15 +1,16 @@
 import { idKindNames } from '#/api/people/particulars.texts.ts'
-import { periodFields as fields, periodSheetNames, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import { periodFields as fields, periodSheetNames, periodStateNames, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { atLeast, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import type { Language } from '#/domain/base/text.ts'
+import { returnTaxes, surchargeOf } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { dueOf } from '#/server/taxation/periods/deadlines.ts'
-import { paidAndDue, presentSurcharges } from '#/server/taxation/periods/period.ts'
+import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
+import { paidAndDue, presentSurcharges, returnsOf } from '#/server/taxation/periods/period.ts'
 import type * as store from '#/server/taxation/periods/store.ts'
-import { type LineRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
+import { figuresOn, type LineRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
 /** The sheets with a row per payee. */
 export const lineSheets = ['iit', 'vat'] as const
@@ -24,7 +25,6 @@ export interface SheetRow extends LineRow {
 type Money = Exclude<keyof LineRow, 'name' | 'operator_id' | 'months' | 'rate_ppm'>
 
 const money = (heading: ListColumn<SheetRow>['heading'], key: Money): ListColumn<SheetRow> => ({ heading, kind: 'money', width: 16, value: (row) => row[key] })
-const surchargeOf = (row: LineRow) => row.city_fen + row.education_fen + row.local_education_fen
 
 const person: readonly ListColumn<SheetRow>[] = [
   { heading: fields.name, width: 16, value: (row) => row.name },
@@ -67,7 +67,10 @@ const vatColumns: readonly ListColumn<SheetRow>[] = [
   money(fields.city, 'city_fen'),
   money(fields.education, 'education_fen'),
   money(fields.localEducation, 'local_education_fen'),
-  { heading: fields.surcharge, kind: 'money', width: 16, value: surchargeOf },
+  { heading: fields.surcharge, kind: 'money', width: 16, value: (row) => row.city_fen + row.education_fen + row.local_education_fen },
+  { heading: fields.withholdingSales, kind: 'money', width: 20, value: (row) => row.withholding_gross_fen - row.withholding_vat_fen },
+  money(fields.withholdingVat, 'withholding_vat_fen'),
+  { heading: fields.withholdingSurcharge, kind: 'money', width: 20, value: (row) => surchargeOf(figuresOn(row, 'vat_withholding')) },
   money(fields.back, 'back_gross_fen'),
 ]
 
@@ -117,6 +120,13 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
     const parts = kind === 'surcharge' ? (['city', 'education', 'localEducation'] as const).flatMap((part) => of(says(part), surcharges[part])) : []
     return [...of(says(kind), { accrued: due, paid: paid[kind], left: left[kind] }), ...parts]
   })
+  const byReturn = dueReturns(row).flatMap((vatReturn) => {
+    const sums = returnsOf(row)[vatReturn]
+    return returnTaxes.flatMap((kind) => {
+      const name = `${says(kind)} · ${say(vatReturnNames[vatReturn], ctx.language)}`
+      return [amount(name, sums.accrued[kind]), amount(`${name} · ${says('paid')}`, sums.paid[kind]), amount(`${name} · ${says('left')}`, sums.left[kind])]
+    })
+  })
   const head = [
     text('centre', `${row.entity_name} ${row.entity_code}`),
     text('month', row.month),
@@ -135,6 +145,12 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
       { heading: fields.amount, kind: 'money', width: 18, value: (each) => each.amount ?? '' },
     ],
     hasTotals: false,
-    rows: [...head, amount(says('gross'), row.gross_fen), ...byTax, amount(says('difference'), row.difference_fen)],
+    rows: [
+      ...head,
+      amount(says('gross'), row.gross_fen),
+      ...byTax,
+      ...(dueReturns(row).includes('vat_withholding') ? byReturn : []),
+      amount(says('difference'), row.difference_fen),
+    ],
   }
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CreditMove, CreditState, TaxKind } from '#/domain/taxation/tax-declaration.ts'
+import type { Due, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -7,6 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 /** A credit case with the month of its correction. */
 export interface CreditRow extends Row<'tax_credit'>, Row<'tax_declaration', 'month'> {
   kind: TaxKind
+  vat_return: VatReturn
   state: CreditState
   centre_name: string
   /** Whether the caller, also under another account, declared the correction. */
@@ -58,11 +60,12 @@ export async function movesOf(ctx: Context, ids: readonly number[]): Promise<Mov
 }
 
 /** Opens a case and returns its id. */
-export async function open(ctx: Context, of: { declarationId: number; centreId: number; edition: number; kind: TaxKind; amount: number }): Promise<number> {
-  const { declarationId, centreId, edition, kind, amount } = of
+export async function open(ctx: Context, of: { declarationId: number; centreId: number; edition: number; amount: number } & Due): Promise<number> {
+  const { declarationId, centreId, edition, kind, vatReturn, amount } = of
+  const place = { declaration_id: declarationId, centre_id: centreId, edition }
   const { id } = await ctx.db
     .insertInto('tax_credit')
-    .values({ declaration_id: declarationId, centre_id: centreId, edition, kind, amount_fen: amount, left_fen: amount, by_id: ctx.actor.userId, at: ctx.now })
+    .values({ ...place, kind, vat_return: vatReturn, amount_fen: amount, left_fen: amount, by_id: ctx.actor.userId, at: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

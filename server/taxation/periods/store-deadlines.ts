@@ -4,6 +4,7 @@ import type { PeriodState } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { type DeclaredReturns, declaredReturns, paidWithheld, type ReturnColumn } from '#/server/taxation/periods/store-returns.ts'
 
 /** The facts that decide the deadline of a period. */
 export interface DeadlineFacts extends Row<'tax_declaration', 'month' | 'due_on' | 'state'> {
@@ -32,20 +33,26 @@ const hasReturns = sql`(period.state in ${declaredStates} and exists (select ${u
 export const isOutstanding = (thisMonth: string) =>
   sql<SqlBool>`(period.month < ${thisMonth} and (period.state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting') or ${hasReturns}))`
 
-export interface ReturnRow extends DeadlineFacts, Row<'tax_declaration', 'id' | 'centre_id' | 'edition' | 'vat_fen' | 'surcharge_fen' | 'iit_fen'> {
+export interface ReturnRow
+  extends DeadlineFacts,
+    DeclaredReturns,
+    Row<'tax_declaration', 'id' | 'centre_id' | 'edition' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | Exclude<ReturnColumn, 'withholding_gross_fen'>> {
   centre_name: string
   paid_vat_fen: number
   paid_surcharge_fen: number
   paid_iit_fen: number
+  paid_withholding_vat_fen: number
+  paid_withholding_surcharge_fen: number
 }
 
 const paid = (kind: string) => sql`coalesce(sum(amount_fen) filter (where kind = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(`paid_${kind}_fen`)}`
 
 function returns(ctx: Context, where: Expression<SqlBool>) {
   return sql<ReturnRow>`select period.id, period.centre_id, period.month, period.state, period.edition, period.due_on::text as due_on, period.vat_fen, period.surcharge_fen,
-      period.iit_fen, centre.name as centre_name, paid.*, ${correctionColumns}
+      period.iit_fen, period.agent_people, period.withholding_people, period.withholding_vat_fen, period.withholding_surcharge_fen,
+      centre.name as centre_name, paid.*, ${correctionColumns}, ${declaredReturns}
     from tax_declaration period join centre on centre.id = period.centre_id
-      left join lateral (select ${paid('vat')}, ${paid('surcharge')}, ${paid('iit')} from tax_payment where declaration_id = period.id) paid on true
+      left join lateral (select ${paid('vat')}, ${paid('surcharge')}, ${paid('iit')}, ${paidWithheld} from tax_payment where declaration_id = period.id) paid on true
     where ${where} and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.month, period.id`.execute(ctx.db)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type EntryState, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -7,6 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 /** A payment to the tax office with the people who registered, confirmed and reversed it. */
 export interface EntryRow extends Row<'tax_entry'> {
   state: EntryState
+  vat_return: VatReturn
   by_name: string
   decided_by_name: string | null
   reverse_by_name: string | null
@@ -39,10 +41,13 @@ export async function findEntry(ctx: Context, id: number): Promise<EntryRow | un
   return (await entries(ctx, sql`entry.id = ${id}`)).rows[0]
 }
 
-/** The amounts of each tax that are registered and not confirmed yet. */
-export async function proposedOf(ctx: Context, declarationId: number): Promise<Record<TaxKind, number>> {
+/** The amounts of each tax that are registered and not confirmed yet, VAT and surcharges of one return. */
+export async function proposedOf(ctx: Context, declarationId: number, vatReturn: VatReturn): Promise<Record<TaxKind, number>> {
   const { rows } = await sql<Record<TaxKind, number>>`select ${sql.join(
-    taxKinds.map((kind) => sql`coalesce(sum(${sql.ref(`${kind}_fen`)}), 0)::bigint as ${sql.ref(kind)}`),
+    taxKinds.map(
+      (kind) =>
+        sql`coalesce(sum(${sql.ref(`${kind}_fen`)}) filter (where ${sql.lit(kind)} = 'iit' or vat_return = ${vatReturn}), 0)::bigint as ${sql.ref(kind)}`,
+    ),
   )} from tax_entry where declaration_id = ${declarationId} and state = 'proposed'`.execute(ctx.db)
   return rows[0] ?? { vat: 0, surcharge: 0, iit: 0 }
 }
@@ -65,11 +70,13 @@ export interface NewEntry extends Readonly<Record<TaxKind, number>> {
   readonly paidOn: string
   readonly serial: string
   readonly fileId: string
+  /** The return whose VAT and surcharges it pays. */
+  readonly vatReturn: VatReturn
 }
 
 /** Adds a payment that waits for a second person; returns its id. */
 export async function addEntry(ctx: Context, row: { id: number; centre_id: number; edition: number }, entry: NewEntry): Promise<number> {
-  const { vat, surcharge, iit, late, lateDue, lateReason, dueOn, paidOn, serial, fileId } = entry
+  const { vat, surcharge, iit, late, lateDue, lateReason, dueOn, paidOn, serial, fileId, vatReturn } = entry
   const { id } = await ctx.db
     .insertInto('tax_entry')
     .values({
@@ -86,6 +93,7 @@ export async function addEntry(ctx: Context, row: { id: number; centre_id: numbe
       paid_on: paidOn,
       serial,
       file_id: fileId,
+      vat_return: vatReturn,
       by_id: ctx.actor.userId,
       at: ctx.now,
     })

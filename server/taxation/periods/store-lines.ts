@@ -1,11 +1,14 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { fen } from '#/domain/base/money.ts'
 import type { Turn } from '#/domain/base/paging.ts'
 import type { DeclaredLine } from '#/domain/taxation/tax-declaration.ts'
+import { restOf, type VatFigures, type VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
+import { type ReturnColumn, returnSums } from '#/server/taxation/periods/store-returns.ts'
 
 type Period = Pick<PeriodRow, 'id' | 'centre_id' | 'month'>
 
@@ -119,12 +122,18 @@ const types = {
   back_gross_fen: 'bigint',
   back_tax_fen: 'bigint',
   difference_fen: 'bigint',
+  withholding_gross_fen: 'bigint',
+  withholding_exempt_fen: 'bigint',
+  withholding_vat_fen: 'bigint',
+  withholding_city_fen: 'bigint',
+  withholding_education_fen: 'bigint',
+  withholding_local_education_fen: 'bigint',
 } as const
 
 export interface LineRow extends Row<'tax_line', keyof typeof types> {}
 
-/** Converts a computed line to a row. */
-export function rowOf(operatorId: number, name: string, line: DeclaredLine): LineRow {
+/** Converts a computed line to a row, with its part on the withholding return of VAT. */
+export function rowOf(operatorId: number, name: string, line: DeclaredLine, withheld: VatFigures): LineRow {
   return {
     operator_id: operatorId,
     name,
@@ -149,7 +158,27 @@ export function rowOf(operatorId: number, name: string, line: DeclaredLine): Lin
     back_gross_fen: line.backGross,
     back_tax_fen: line.backTax,
     difference_fen: line.difference,
+    withholding_gross_fen: withheld.gross,
+    withholding_exempt_fen: withheld.exempt,
+    withholding_vat_fen: withheld.vat,
+    withholding_city_fen: withheld.city,
+    withholding_education_fen: withheld.education,
+    withholding_local_education_fen: withheld.localEducation,
   }
+}
+
+/** Returns the VAT figures of a line on a return. */
+export function figuresOn(line: LineRow, vatReturn: VatReturn): VatFigures {
+  const figures = (prefix: '' | 'withholding_'): VatFigures => ({
+    gross: fen(line[`${prefix}gross_fen`]),
+    exempt: fen(line[`${prefix}exempt_fen`]),
+    vat: fen(line[`${prefix}vat_fen`]),
+    city: fen(line[`${prefix}city_fen`]),
+    education: fen(line[`${prefix}education_fen`]),
+    localEducation: fen(line[`${prefix}local_education_fen`]),
+  })
+  const withheld = figures('withholding_')
+  return vatReturn === 'vat_withholding' ? withheld : restOf(figures(''), withheld)
 }
 
 const columns = Object.keys(types) as (keyof typeof types)[]
@@ -167,10 +196,10 @@ export async function addLines(
 }
 
 export async function totalsOf(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>) {
-  const result = await sql<Row<'tax_declaration', 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'difference_fen'>>`
+  const result = await sql<Row<'tax_declaration', 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'difference_fen' | ReturnColumn>>`
     select count(*)::int as people, coalesce(sum(gross_fen), 0)::bigint as gross_fen, coalesce(sum(vat_fen), 0)::bigint as vat_fen,
       coalesce(sum(city_fen + education_fen + local_education_fen), 0)::bigint as surcharge_fen, coalesce(sum(withheld_fen), 0)::bigint as iit_fen,
-      coalesce(sum(difference_fen), 0)::bigint as difference_fen
+      coalesce(sum(difference_fen), 0)::bigint as difference_fen, ${returnSums}
     from tax_line where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
   const [row] = result.rows
   if (!row) throw new Error('an aggregate answers one row')

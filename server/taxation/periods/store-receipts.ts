@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
+import type { Due, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { PeriodRow, Source } from '#/server/taxation/periods/store.ts'
 
 export interface ReceiptRow
   extends Row<'tax_receipt', 'edition' | 'no' | 'declared_on' | 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'>,
-    Row<'tax_receipt', 'vat_no' | 'vat_declared_on' | 'vat_file_id'> {
+    Row<'tax_receipt', 'vat_no' | 'vat_declared_on' | 'vat_file_id'>,
+    Row<'tax_receipt', 'withholding_no' | 'withholding_declared_on' | 'withholding_file_id' | 'withholding_vat_fen' | 'withholding_surcharge_fen'> {
   by_name: string
 }
 
@@ -14,7 +16,8 @@ export interface ReceiptRow
 export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
   const result =
     await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.declared_on::text as declared_on, receipt.people, receipt.gross_fen, receipt.vat_fen,
-      receipt.surcharge_fen, receipt.iit_fen, receipt.file_id, receipt.vat_no, receipt.vat_declared_on::text as vat_declared_on, receipt.vat_file_id, app_user.name as by_name
+      receipt.surcharge_fen, receipt.iit_fen, receipt.file_id, receipt.vat_no, receipt.vat_declared_on::text as vat_declared_on, receipt.vat_file_id, receipt.withholding_no, receipt.withholding_declared_on::text as withholding_declared_on,
+      receipt.withholding_file_id, receipt.withholding_vat_fen, receipt.withholding_surcharge_fen, app_user.name as by_name
     from tax_receipt receipt join app_user on app_user.id = receipt.by_id where receipt.declaration_id = ${id} order by receipt.edition`.execute(ctx.db)
   return result.rows
 }
@@ -24,22 +27,30 @@ export async function monthOfReceipt(ctx: Context, centreId: number, no: string)
   const result = await sql<
     Row<'tax_declaration', 'month'>
   >`select period.month from tax_receipt receipt join tax_declaration period on period.id = receipt.declaration_id
-    where receipt.centre_id = ${centreId} and ${no} in (receipt.no, receipt.vat_no)`.execute(ctx.db)
+    where receipt.centre_id = ${centreId} and ${no} in (receipt.no, receipt.vat_no, receipt.withholding_no)`.execute(ctx.db)
   return result.rows[0]?.month
+}
+
+/** A VAT return as accepted. Without a file, that of the income tax return covers both. */
+export interface AcceptedReturn {
+  readonly no: string
+  readonly declaredOn: string
+  readonly fileId: string | null
 }
 
 interface NewReceipt {
   readonly no: string
   readonly declaredOn: string
   readonly fileId: string
-  /** Null where no VAT return was due. Without a file, that of the withholding return covers both. */
-  readonly vatReturn: { readonly no: string; readonly declaredOn: string; readonly fileId: string | null } | null
+  /** Null where this VAT return was not due. */
+  readonly returns: Readonly<Record<VatReturn, AcceptedReturn | null>>
 }
 
 /** Adds the receipts of the edition that was declared. */
-export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId, vatReturn }: NewReceipt): Promise<void> {
-  const { id, centre_id, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen } = row
-  const sums = { people, gross_fen, vat_fen, surcharge_fen, iit_fen }
+export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId, returns }: NewReceipt): Promise<void> {
+  const { vat_agent: agent, vat_withholding: withheld } = returns
+  const { id, centre_id, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen, withholding_vat_fen, withholding_surcharge_fen } = row
+  const sums = { people, gross_fen, vat_fen, surcharge_fen, iit_fen, withholding_vat_fen, withholding_surcharge_fen }
   await ctx.db
     .insertInto('tax_receipt')
     .values({
@@ -50,9 +61,12 @@ export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn,
       declared_on: declaredOn,
       ...sums,
       file_id: fileId,
-      vat_no: vatReturn?.no ?? null,
-      vat_declared_on: vatReturn?.declaredOn ?? null,
-      vat_file_id: vatReturn?.fileId ?? null,
+      vat_no: agent?.no ?? null,
+      vat_declared_on: agent?.declaredOn ?? null,
+      vat_file_id: agent?.fileId ?? null,
+      withholding_no: withheld?.no ?? null,
+      withholding_declared_on: withheld?.declaredOn ?? null,
+      withholding_file_id: withheld?.fileId ?? null,
       by_id: ctx.actor.userId,
       at: ctx.now,
     })
@@ -60,14 +74,15 @@ export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn,
 }
 
 export interface PaymentRow
-  extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id' | 'credit_id' | 'entry_id' | 'reverses_id'> {
+  extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id' | 'credit_id' | 'entry_id' | 'reverses_id' | 'vat_return'> {
   kind: TaxKind
+  vat_return: VatReturn
   by_name: string
 }
 
 export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
   const result =
-    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, paid.entry_id, paid.reverses_id, app_user.name as by_name
+    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, paid.entry_id, paid.reverses_id, paid.vat_return, app_user.name as by_name
     from tax_payment paid join app_user on app_user.id = paid.by_id where paid.declaration_id = ${id} order by paid.id`.execute(ctx.db)
   return result.rows
 }
@@ -76,11 +91,12 @@ export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]
 export async function addPayment(
   ctx: Context,
   row: PeriodRow,
-  paid: { kind: TaxKind; amount: number; paidOn: string; serial: string; fileId: string } & Source,
+  paid: { amount: number; paidOn: string; serial: string; fileId: string } & Due & Source,
 ): Promise<number> {
-  const { kind, amount, paidOn, serial, fileId, creditId = null, entryId = null, reversesId = null } = paid
+  const { kind, vatReturn, amount, paidOn, serial, fileId, creditId = null, entryId = null, reversesId = null } = paid
   const source = { credit_id: creditId, entry_id: entryId, reverses_id: reversesId }
-  const values = { declaration_id: row.id, centre_id: row.centre_id, kind, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId, ...source }
+  const place = { declaration_id: row.id, centre_id: row.centre_id, kind, vat_return: kind === 'iit' ? 'vat_agent' : vatReturn }
+  const values = { ...place, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId, ...source }
   const { id } = await ctx.db
     .insertInto('tax_payment')
     .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })

@@ -8,6 +8,7 @@ import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kerne
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { correctionColumns, isOutstanding } from '#/server/taxation/periods/store-deadlines.ts'
+import { type DeclaredReturns, declaredReturns, paidWithheld } from '#/server/taxation/periods/store-returns.ts'
 
 export interface PeriodFilter {
   readonly states?: readonly PeriodState[] | undefined
@@ -19,7 +20,7 @@ export interface PeriodFilter {
 }
 
 /** A period with its figures: stored, or computed live while it is open. `booksOf` reads the booked tax. */
-export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string}`>, LegalEntity {
+export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string}`>, LegalEntity, DeclaredReturns {
   state: PeriodState
   centre_name: string
   closed_by_name: string | null
@@ -27,6 +28,9 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
   paid_vat_fen: number
   paid_surcharge_fen: number
   paid_iit_fen: number
+  /** The part of the paid VAT and surcharges on the withholding return. */
+  paid_withholding_vat_fen: number
+  paid_withholding_surcharge_fen: number
   /** Returned payments that no edition declares yet. */
   to_correct: number
   /** When the correction of a declared month became necessary. Meaningful only for a month to correct. */
@@ -91,15 +95,16 @@ const figure = (name: string, from: string) => sql`case when ${isLive} then live
 
 const paidSums = sql`coalesce(sum(amount_fen), 0)::bigint as paid_fen, ${sql.join(
   taxKinds.map((kind) => sql`coalesce(sum(amount_fen) filter (where kind = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(`paid_${kind}_fen`)}`),
-)}`
+)}, ${paidWithheld}`
 
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return sql<PeriodRow>`select period.id, period.centre_id, period.mode, period.month, period.state, period.edition, period.is_computing, period.done_count, period.total_count,
       ${figure('people', 'people')}, ${figure('gross_fen', 'gross_fen')}, ${figure('vat_fen', 'vat_fen')}, ${figure('surcharge_fen', 'surcharge_fen')},
       ${figure('iit_fen', 'withheld_fen')}, ${figure('difference_fen', 'difference_fen')}, period.policy_version, period.closed_by, period.closed_at, period.confirmed_by,
+      period.agent_people, period.withholding_people, period.withholding_gross_fen, period.withholding_vat_fen, period.withholding_surcharge_fen,
       period.told_on, period.due_on::text as due_on, period.version, period.corrected_from, centre.name as centre_name, ${legalEntity}, closer.name as closed_by_name,
       paid.*,
-      period.correction_told_at, ${correctionColumns}
+      period.correction_told_at, ${correctionColumns}, ${declaredReturns}
     from tax_declaration period join centre on centre.id = period.centre_id left join app_user closer on closer.id = period.closed_by
       left join lateral ${live} live on true
       left join lateral (select ${paidSums} from tax_payment where declaration_id = period.id) paid on true

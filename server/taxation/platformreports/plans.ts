@@ -7,6 +7,7 @@ import { isSourceName } from '#/domain/base/source-name.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { firstQuarter, nextQuarter } from '#/domain/taxation/platform-report.ts'
 import { planIn, rulesProblem } from '#/domain/taxation/reporter-plan.ts'
+import { activeCategories, unknownCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -78,7 +79,7 @@ async function plans(ctx: Context) {
   return {
     plans: all.map((plan) => present(ctx, plan, around)),
     centres: centres.map(({ id, name }) => ({ id, name })),
-    categories: await store.categories(ctx),
+    categories: await activeCategories(ctx),
     rules: store.rulesOf(current).map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
     platformName: store.nameOf(current),
     firstQuarter: await firstPossible(ctx),
@@ -95,7 +96,7 @@ async function expectSound(ctx: Context, given: Input<'proposePlan'>): Promise<v
   if (given.centreIds.some((id) => !known.has(id))) refuse(reportRefusals, 'centreUnknown')
   const problem = rulesProblem(given.rules)
   if (problem) refuse(reportRefusals, problem)
-  const names = await store.unknownCategories(
+  const names = await unknownCategories(
     ctx,
     given.rules.flatMap(({ categories }) => categories),
   )

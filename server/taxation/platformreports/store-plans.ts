@@ -46,19 +46,6 @@ export async function allCentres(ctx: Context): Promise<Row<'centre', 'id' | 'na
   return ctx.db.selectFrom('centre').select(['id', 'name']).orderBy('id').execute()
 }
 
-/** Returns the names of active categories of service. */
-export async function categories(ctx: Context): Promise<string[]> {
-  const found = await ctx.db.selectFrom('invoice_category').select('name').where('is_active', '=', true).orderBy('name').execute()
-  return found.map(({ name }) => name)
-}
-
-/** Returns the names among these that are no invoice category. */
-export async function unknownCategories(ctx: Context, names: readonly string[]): Promise<string[]> {
-  const found = await sql<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) as name
-    where not exists (select from invoice_category known where known.name = name.name)`.execute(ctx.db)
-  return found.rows.map(({ name }) => name)
-}
-
 export interface NewPlan {
   readonly first_quarter: string
   readonly platform_name: string

@@ -2,6 +2,7 @@ import { draftStateNames, policyPartNames, policyRefusals } from '#/api/taxation
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { changesBetween, fieldValue, policyPaths, unsourced } from '#/domain/taxation/policy-fields.ts'
+import { activeCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -166,6 +167,7 @@ export async function detail(ctx: Context, id: number) {
     ...presentRow(draft, facts.all),
     fields: policyPaths.map((path) => ({ path, base: fieldValue(base, path), value: fieldValue(draft.params, path) })),
     changes: changesBetween(base, draft.params),
+    categories: await activeCategories(ctx),
     unsourced: unsourced(base, draft.params),
     examples: presentExamples(draft, facts.meant),
     preview: presentPreview(draft),

@@ -4,7 +4,8 @@ import { policyRefusals } from '#/api/taxation/policies.texts.ts'
 import { policyGrades } from '#/db/base/policies.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { cut } from '#/domain/base/text.ts'
-import { changesBetween, fieldValue, legalPointKeys, legalPoints, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
+import { changesBetween, type FieldValue, fieldValue, legalPointKeys, legalPoints, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
+import { unknownCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -64,10 +65,12 @@ async function begin(ctx: Context, { firstDay }: Input<'begin'>) {
   return draft
 }
 
+const shown = (value: FieldValue) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
 /** Describes changed fields for the audit trail. Rate tables are named without values. */
 function describeChanges(changes: ReturnType<typeof changesBetween>): Record<string, unknown> {
   const isShort = (path: PolicyPath) => policyFields[path] !== 'brackets' && policyFields[path] !== 'items'
-  return Object.fromEntries(changes.map(({ path, before, after }) => [path, isShort(path) ? `${String(before)} → ${String(after)}` : 'changed']))
+  return Object.fromEntries(changes.map(({ path, before, after }) => [path, isShort(path) ? `${shown(before)} → ${shown(after)}` : 'changed']))
 }
 
 async function save(ctx: Context, input: Input<'save'>) {
@@ -76,6 +79,8 @@ async function save(ctx: Context, input: Input<'save'>) {
   if (firstDay !== draft.first_day) await expectDay(ctx, firstDay, all)
   if (knownUntil !== null && knownUntil < firstDay) refuse(policyRefusals, 'endBeforeStart', { firstDay })
   const params = checkedValues(ctx, draft.params, values)
+  const unknown = await unknownCategories(ctx, Object.keys(params.vat.waysByCategory ?? {}))
+  if (unknown.length > 0) refuse(policyRefusals, 'categoryUnknown', { names: unknown })
   await store.editDraft(ctx, draft.id, { firstDay, knownUntil, grade, params, digest: digestOf({ firstDay, knownUntil, params }) })
   note(ctx, draft, { firstDay, ...describeChanges(changesBetween(draft.params, params)) })
   return detail(ctx, draft.id)

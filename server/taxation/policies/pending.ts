@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
 import { lawWarningDay, payerWithholdingSince } from '#/domain/money/tax-policy.ts'
+import { returnsUnder } from '#/domain/taxation/vat-return.ts'
 import { counted, isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -26,13 +27,14 @@ const policyMissing: PendingKind['sums'] = async (ctx) => {
 
 /**
  * Whether payments fall under the announcement on withholding by the payer while no answer is recorded and no policy
- * since chose another filing method.
+ * since chose another filing method, for all or for a category of service.
  */
 const withholdingUndecided: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`.execute(ctx.db)
   if (rows[0]?.isAnswered || !(await isComputed(ctx, payerWithholdingSince, null))) return withoutPlace(0)
   const isDecided = (await allPolicies(ctx)).some(
-    ({ effective_from, params }) => effective_from >= payerWithholdingSince && params.vat.naturalPersonWay !== 'PLATFORM_AGENT_16',
+    ({ effective_from, params }) =>
+      effective_from >= payerWithholdingSince && (params.vat.naturalPersonWay !== 'PLATFORM_AGENT_16' || returnsUnder(params.vat).includes('vat_withholding')),
   )
   return withoutPlace(isDecided ? 0 : 1)
 }

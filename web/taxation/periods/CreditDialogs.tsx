@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { creditFields as fields } from '#/api/taxation/periods.texts.ts'
-import { fen, formatYuan, plainYuan } from '#/domain/base/money.ts'
+import { type Fen, fen, formatYuan, plainYuan, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
-import { api } from '#/web/kernel/api.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -29,6 +29,14 @@ interface DialogProps {
 
 const documentEndings = [...evidenceEndings, 'ofd']
 
+type Month = OutputOf<typeof api.periods.list>['rows'][number]
+
+/** Returns what a month owes of the tax of a credit, on the same return. */
+function leftFor({ kind, vatReturn }: Credit, month: Month): Fen {
+  if (kind === 'iit') return month.leftByTax.iit
+  return month.returns.find((each) => each.vatReturn === vatReturn)?.left[kind] ?? ZERO
+}
+
 /** Pays a part of a declared month with a credit. */
 export function ApplyDialog({ credit, onClose }: DialogProps) {
   const say = useText()
@@ -37,13 +45,13 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
   const [form] = useForm<{ declarationId: number; amount: string }>()
   const months = useRead(api.periods.list, { states: ['declared'], page: 1, size: 50 })
   const apply = useSubmit(api.periods.applyCredit, { onDone: onClose })
-  const open = (months.data?.rows ?? []).filter((row) => row.leftByTax[credit.kind] > 0 && row.centreName === credit.centreName)
+  const open = (months.data?.rows ?? []).filter((row) => leftFor(credit, row) > 0 && row.centreName === credit.centreName)
   const [seen, setSeen] = useState<{ readonly id: number; readonly version: number } | null>(null)
   const choose = (id: number) => {
     const row = open.find((each) => each.id === id)
     if (!row) return
     setSeen({ id, version: row.version })
-    form.setFieldValue('amount', plainYuan(fen(Math.min(row.leftByTax[credit.kind], credit.left))))
+    form.setFieldValue('amount', plainYuan(fen(Math.min(leftFor(credit, row), credit.left))))
   }
   const send = async () => {
     const { amount } = await form.validateFields()
@@ -59,7 +67,7 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
       {months.data && open.length === 0 ? <p className="k-note">{say(texts.noneOpen)}</p> : null}
       <Form form={form} initialValues={{ amount: plainYuan(credit.left) }}>
         <Field name="declarationId" label={say(texts.against)} rules={rules}>
-          <RadioGroup onChange={choose} options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(row.leftByTax[credit.kind])}` }))} />
+          <RadioGroup onChange={choose} options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(leftFor(credit, row))}` }))} />
         </Field>
         <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />

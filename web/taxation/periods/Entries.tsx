@@ -1,4 +1,4 @@
-import { entryStateNames, periodFields as fields } from '#/api/taxation/periods.texts.ts'
+import { entryStateNames, periodFields as fields, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { add, formatYuan } from '#/domain/base/money.ts'
 import type { EntryState } from '#/domain/taxation/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -100,6 +100,8 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
     align: 'right',
     render: (entry) => <Money value={entry[key]} />,
   })
+  const hasBoth = period.returns.some(({ vatReturn }) => vatReturn === 'vat_withholding')
+  const ofReturn: Column<Entry> = { key: 'return', title: say(fields.vatReturn), width: 120, render: (entry) => say(vatReturnNames[entry.vatReturn]) }
   const columns: Column<Entry>[] = [
     { key: 'serial', title: say(texts.serial), width: 150, isAlways: true, render: (entry) => entry.serial },
     {
@@ -110,6 +112,7 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
       render: ({ state }) => <StatusTag tone={tones[state]}>{say(entryStateNames[state])}</StatusTag>,
     },
     { key: 'total', title: say(payingTexts.total), width: 120, align: 'right', isAlways: true, render: (entry) => <Money value={taxOf(entry)} isStrong /> },
+    ...(hasBoth ? [ofReturn] : []),
     money('vat', say(fields.vat)),
     money('surcharge', say(fields.surcharge)),
     money('iit', say(fields.iit)),

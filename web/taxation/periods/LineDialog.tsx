@@ -38,6 +38,12 @@ function useVat({ line, rules: { vat, surcharge } }: Part): CalculationStep[] {
     ...(line.backGross === 0 ? [] : [item('back', say(fields.back), line.backGross, say(how.back))]),
     item('exempt', say(fields.exempt), line.exempt, say(line.vat === 0 ? how.below : how.notExempt, values)),
     item('vat', say(fields.vat), line.vat, line.vat === 0 ? '' : reached, true),
+    ...(line.withholdingGross === 0
+      ? []
+      : [
+          item('withheldSales', say(fields.withholdingSales), subtract(line.withholdingGross, line.withholdingVat), say(how.byCategory)),
+          item('withheldVat', say(fields.withholdingVat), line.withholdingVat, say(how.bySales)),
+        ]),
     item('city', say(fields.city), line.city, ofSurcharge),
     item('education', say(fields.education), line.education, ofSurcharge),
     item('localEducation', say(fields.localEducation), line.localEducation, ofSurcharge),

@@ -1,9 +1,11 @@
-import { taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { useState } from 'react'
+import { taxKindNames, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { add, type Fen, fen, formatYuan, parseYuan, plainYuan, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { lateDays, lateFee, lateFeeRates } from '#/domain/taxation/late-fee.ts'
 import { type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { returnTaxes, type VatReturn } from '#/domain/taxation/vat-return.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -14,6 +16,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { useNeededFile, useRequired } from './needed.tsx'
@@ -30,12 +33,19 @@ type Values = Record<TaxKind, string> & { late?: string; lateReason?: string; pa
 
 const documentEndings = [...evidenceEndings, 'ofd']
 
-/** Returns the amount of each tax that is neither paid nor registered yet. */
-function openOf(period: PeriodDetail): Record<TaxKind, Fen> {
+/** Returns the amount of each tax that is neither paid nor registered yet, VAT and surcharges of one return. */
+function openOf(period: PeriodDetail, vatReturn: VatReturn): Record<TaxKind, Fen> {
   const proposed = period.entries.filter(({ state }) => state === 'proposed')
-  const left = (kind: TaxKind) => subtract(period.leftByTax[kind], add(...proposed.map((entry) => entry[kind])))
-  return { vat: left('vat'), surcharge: left('surcharge'), iit: left('iit') }
+  const own = proposed.filter((entry) => entry.vatReturn === vatReturn)
+  const left = period.returns.find((each) => each.vatReturn === vatReturn)?.left ?? { vat: ZERO, surcharge: ZERO }
+  return {
+    vat: subtract(left.vat, add(...own.map((entry) => entry.vat))),
+    surcharge: subtract(left.surcharge, add(...own.map((entry) => entry.surcharge))),
+    iit: subtract(period.leftByTax.iit, add(...proposed.map((entry) => entry.iit))),
+  }
 }
+
+const isOpen = (open: Record<TaxKind, Fen>) => returnTaxes.some((kind) => open[kind] !== 0)
 
 /** The computed surcharge with its calculation. The amount of the document can be entered instead, with a reason. */
 function LateFields({ period, values }: { readonly period: PeriodDetail; readonly values: Partial<Values> }) {
@@ -72,12 +82,14 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
   )
 }
 
-/** Registers a payment to the tax office for all taxes of the declaration. Each amount defaults to the unpaid rest. */
+/** Registers a payment to the tax office: income tax, and the taxes of one VAT return. Each amount defaults to the unpaid rest. */
 export function PayDialog({ period, onClose }: PayDialogProps) {
   const say = useText()
   const rules = useRequired()
   const amountRule = useAmountRule()
-  const open = openOf(period)
+  const openReturns = period.returns.map(({ vatReturn }) => vatReturn).filter((each) => isOpen(openOf(period, each)))
+  const [vatReturn, setVatReturn] = useState<VatReturn>(openReturns[0] ?? period.returns[0]?.vatReturn ?? 'vat_agent')
+  const open = openOf(period, vatReturn)
   const kinds = taxKinds.filter((kind) => open[kind] !== 0)
   const [form] = useForm<Values>()
   const values = useWatch([], form) ?? {}
@@ -88,7 +100,11 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
     const slip = need()
     if (!slip) return
     const surcharge = late === '' ? {} : { late, lateReason }
-    await pay.submit({ declarationId: period.id, version: period.version, ...given, ...surcharge, file: slip })
+    await pay.submit({ declarationId: period.id, version: period.version, vatReturn, ...given, ...surcharge, file: slip })
+  }
+  const choose = (next: VatReturn) => {
+    setVatReturn(next)
+    form.resetFields()
   }
   const first = Object.fromEntries(kinds.map((kind) => [kind, plainYuan(fen(Math.abs(open[kind])))]))
   return (
@@ -100,7 +116,18 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
       confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
       <p>{say(payingTexts.note)}</p>
-      <Form form={form} initialValues={{ ...first, paidOn: dayOf(new Date(nowMs())) }}>
+      {openReturns.length > 1 ? (
+        <>
+          <p className="k-note">{say(payingTexts.whichReturn)}</p>
+          <RadioGroup
+            aria-label={say(payingTexts.whichReturn)}
+            value={vatReturn}
+            onChange={choose}
+            options={openReturns.map((value) => ({ value, label: say(vatReturnNames[value]) }))}
+          />
+        </>
+      ) : null}
+      <Form key={vatReturn} form={form} initialValues={{ ...first, paidOn: dayOf(new Date(nowMs())) }}>
         {kinds.map((kind) => (
           <Field
             key={kind}

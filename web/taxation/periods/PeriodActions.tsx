@@ -12,7 +12,7 @@ import { correctionTexts } from './correction.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const DeclareDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).DeclareDialog)
+const DeclareDialog = onDemand(async () => (await import('./DeclareDialog.tsx')).DeclareDialog)
 const PayDialog = onDemand(async () => (await import('./PayDialog.tsx')).PayDialog)
 const CertifyDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).CertifyDialog)
 const OfficialDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).OfficialDialog)

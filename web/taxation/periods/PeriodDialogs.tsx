@@ -1,29 +1,19 @@
 import { useState } from 'react'
-import { periodFields as fields, officialFormNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
-import { plainYuan } from '#/domain/base/money.ts'
-import { dayOf } from '#/domain/base/period.ts'
-import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
-import { type OfficialForm, officialForms, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { periodFields as fields, officialFormNames } from '#/api/taxation/periods.texts.ts'
+import { type OfficialForm, officialForms } from '#/domain/taxation/tax-declaration.ts'
+import { isVatReturn } from '#/domain/taxation/vat-return.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
-import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FindSelect } from '#/web/ui/FindSelect.tsx'
-import { Form, useForm } from '#/web/ui/Form.tsx'
-import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Select } from '#/web/ui/Select.tsx'
-import { TextInput } from '#/web/ui/TextInput.tsx'
-import { useAmountRule } from '#/web/ui/useAmountRule.ts'
-import { useNeededFile, useRequired } from './needed.tsx'
-import { payingTexts } from './paying.texts.ts'
+import { useNeededFile } from './needed.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -32,64 +22,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-const documentEndings = [...evidenceEndings, 'ofd']
 const maxZipBytes = 200 * 1024 * 1024
-
-/** Records the declaration as accepted by the tax office. */
-export function DeclareDialog({ period, onClose }: DialogProps) {
-  const say = useText()
-  const rules = useRequired()
-  const amountRule = useAmountRule({ isSigned: true })
-  const [form] = useForm<{ no: string; vatNo?: string; declaredOn: string } & Record<TaxKind, string>>()
-  const { file, setFile, need, shownProblem } = useNeededFile()
-  const [vatFile, setVatFile] = useState<File | null>(null)
-  const hasVat = period.people > 0
-  const declare = useSubmit(api.periods.declare, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
-    const receipt = need()
-    const target = { declarationId: period.id, version: period.version }
-    if (receipt) await declare.submit({ ...target, ...values, file: receipt, ...(vatFile ? { vatFile } : {}) })
-  }
-  return (
-    <Dialog
-      title={`${say(texts.declare)} ${period.month}`}
-      isOpen
-      onClose={onClose}
-      isDirty={file !== null}
-      confirm={{ text: say(texts.declare), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
-    >
-      <p>{say(texts.declareNote)}</p>
-      <Form form={form} initialValues={{ declaredOn: dayOf(new Date(nowMs())) }}>
-        <Field name="no" label={say(payingTexts.iitReceiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
-          <TextInput maxLength={40} />
-        </Field>
-        {hasVat ? (
-          <Field name="vatNo" label={say(payingTexts.vatReceiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
-            <TextInput maxLength={40} />
-          </Field>
-        ) : null}
-        <Field name="declaredOn" label={say(texts.declaredOn)} rules={rules}>
-          <DayInput id="tax-declared-on" isNeeded />
-        </Field>
-        {taxKinds.map((kind) => (
-          <Field
-            key={kind}
-            name={kind}
-            label={say(taxKindNames[kind])}
-            hint={`${say(texts.lines)}: ${plainYuan(period.accrued[kind])}`}
-            rules={[...rules, amountRule]}
-          >
-            <MoneyInput isSigned />
-          </Field>
-        ))}
-      </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.receiptFile)} />
-      {shownProblem}
-      {hasVat ? <FileDrop value={vatFile} onChange={setVatFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(payingTexts.vatFile)} /> : null}
-    </Dialog>
-  )
-}
 
 /** Uploads a ZIP of certificates. */
 export function CertifyDialog({ period, onClose }: DialogProps) {
@@ -120,6 +53,8 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
   const say = useText()
   const [form, setForm] = useState<OfficialForm>('iit_report')
   const { withProof } = useProof()
+  const returns = period.people > 0 ? period.returns.map(({ vatReturn }) => vatReturn) : (['vat_agent'] as const)
+  const due = officialForms.filter((each) => !isVatReturn(each) || returns.some((one) => one === each))
   const [isBusy, setBusy] = useState(false)
   const send = async (plainReason: string) => {
     setBusy(true)
@@ -144,7 +79,7 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
         aria-label={say(texts.official)}
         value={form}
         onChange={setForm}
-        options={officialForms.map((value) => ({ value, label: say(officialFormNames[value]) }))}
+        options={due.map((value) => ({ value, label: say(officialFormNames[value]) }))}
       />
     </ReasonDialog>
   )

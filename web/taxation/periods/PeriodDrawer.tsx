@@ -22,6 +22,7 @@ import { History, Payments, Receipts, settled } from './PeriodHistory.tsx'
 import { PeriodLines } from './PeriodLines.tsx'
 import { PeriodResults } from './PeriodResults.tsx'
 import { payingTexts } from './paying.texts.ts'
+import { Returns } from './Returns.tsx'
 import { resultTexts } from './result.texts.ts'
 import { RulesVersion } from './TaxCalculation.tsx'
 import { DueDay, type PeriodDetail, PeriodTag } from './tags.tsx'
@@ -102,6 +103,7 @@ function About({ period }: { readonly period: PeriodDetail }) {
         ]}
       />
       <Taxes period={period} />
+      {period.returns.some(({ vatReturn }) => vatReturn === 'vat_withholding') ? <Returns period={period} /> : null}
       <h3>{say(texts.receipts)}</h3>
       <Receipts period={period} />
       <h3>{say(payingTexts.entries)}</h3>

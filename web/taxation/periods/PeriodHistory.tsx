@@ -1,4 +1,4 @@
-import { periodFields as fields, periodStepNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { periodFields as fields, periodStepNames } from '#/api/taxation/periods.texts.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -6,6 +6,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { creditTexts } from './correction.texts.ts'
 import { payingTexts } from './paying.texts.ts'
+import { useTaxName } from './Returns.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -31,14 +32,14 @@ export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
   }
 }
 
-/** The number of the VAT return, with its file if there is one. */
-function VatNumber({ row }: { readonly row: PeriodDetail['receipts'][number] }) {
+/** The number of a VAT return, with its file if there is one. */
+function VatNumber({ no, fileId }: { readonly no: string | null; readonly fileId: string | null }) {
   const say = useText()
-  if (row.vatFileId === null) return row.vatNo ?? '—'
+  if (fileId === null) return no ?? '—'
   return (
     <span className="k-row">
-      {row.vatNo}
-      <PreviewButton size="small" fileId={row.vatFileId}>
+      {no}
+      <PreviewButton size="small" fileId={fileId}>
         {say(texts.view)}
       </PreviewButton>
     </span>
@@ -49,10 +50,18 @@ function VatNumber({ row }: { readonly row: PeriodDetail['receipts'][number] }) 
 export function Receipts({ period }: Part) {
   const say = useText()
   const paper = usePaper<PeriodDetail['receipts'][number]>()
+  const withheld: Column<PeriodDetail['receipts'][number]> = {
+    key: 'withholdingNo',
+    title: say(payingTexts.withholdingReceiptNo),
+    width: 200,
+    isAlways: true,
+    render: (row) => <VatNumber no={row.withholdingNo} fileId={row.withholdingFileId} />,
+  }
   const columns: Column<PeriodDetail['receipts'][number]>[] = [
     { key: 'edition', title: say(texts.editions), width: 100, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
     { key: 'no', title: say(payingTexts.iitReceiptNo), width: 180, isAlways: true, render: (row) => row.no },
-    { key: 'vatNo', title: say(payingTexts.vatReceiptNo), width: 180, isAlways: true, render: (row) => <VatNumber row={row} /> },
+    { key: 'vatNo', title: say(payingTexts.vatReceiptNo), width: 180, isAlways: true, render: (row) => <VatNumber no={row.vatNo} fileId={row.vatFileId} /> },
+    ...(period.receipts.some(({ withholdingNo }) => withholdingNo !== null) ? [withheld] : []),
     { key: 'on', title: say(texts.declaredOn), width: 120, render: (row) => row.declaredOn },
     { key: 'vat', title: say(fields.vat), width: 120, align: 'right', render: (row) => <Money value={row.vat} /> },
     { key: 'surcharge', title: say(fields.surcharge), width: 120, align: 'right', render: (row) => <Money value={row.surcharge} /> },
@@ -76,9 +85,10 @@ export function Receipts({ period }: Part) {
 
 export function Payments({ period }: Part) {
   const say = useText()
+  const taxName = useTaxName()
   const paper = usePaper<PeriodDetail['payments'][number]>()
   const columns: Column<PeriodDetail['payments'][number]>[] = [
-    { key: 'kind', title: say(texts.tax), width: 130, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
+    { key: 'kind', title: say(texts.tax), width: 130, isAlways: true, render: (row) => taxName(row) },
     { key: 'amount', title: say(texts.amount), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
     { key: 'on', title: say(texts.paidOn), width: 120, render: (row) => row.paidOn },
     {

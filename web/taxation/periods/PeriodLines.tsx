@@ -67,6 +67,7 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
     money('city', say(fields.city), true),
     money('education', say(fields.education), true),
     money('localEducation', say(fields.localEducation), true),
+    money('withholdingVat', say(fields.withholdingVat), true),
     money('cumIncome', say(fields.cumIncome)),
     money('cumExpense', say(fields.cumExpense)),
     money('cumDeduction', say(fields.cumDeduction)),

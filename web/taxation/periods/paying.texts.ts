@@ -45,6 +45,20 @@ export const payingTexts = {
     ja: '納付書 {serial}（税額 {amount}、延滞金 {late}）の登録を取り消しますか。理由：{reason}',
   },
   iitReceiptNo: { zh: '个税申报受理号', en: 'Acceptance no. of the withholding return', es: 'N.º de aceptación de retenciones', ja: '源泉所得税の受付番号' },
+  withholdingReceiptNo: {
+    zh: '增值税代扣代缴受理号',
+    en: 'Acceptance no. of the VAT withholding return',
+    es: 'N.º de aceptación del IVA retenido',
+    ja: '増値税源泉徴収の受付番号',
+  },
+  withholdingFile: {
+    zh: '增值税代扣代缴回执（与个税同一文件可不传）',
+    en: 'Receipt of the VAT withholding return (leave out when the other file covers it)',
+    es: 'Justificante del IVA retenido (omítalo si el otro archivo lo incluye)',
+    ja: '増値税源泉徴収の受付票（同一ファイルなら不要）',
+  },
+  whichReturn: { zh: '缴纳哪张增值税申报表', en: 'VAT return that it pays', es: 'Declaración de IVA que paga', ja: '納付する増値税申告書' },
+  returns: { zh: '增值税申报表', en: 'VAT returns', es: 'Declaraciones de IVA', ja: '増値税申告書' },
   vatReceiptNo: { zh: '增值税申报受理号', en: 'Acceptance no. of the VAT return', es: 'N.º de aceptación del IVA', ja: '増値税の受付番号' },
   vatFile: { zh: '增值税申报回执（与个税同一文件可不传）', en: 'Receipt of the VAT return (leave out when the other file covers it)', es: 'Justificante del IVA (omítalo si el otro archivo lo incluye)', ja: '増値税の受付票（同一ファイルなら不要）' },
   owing: {

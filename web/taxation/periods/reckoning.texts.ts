@@ -2,6 +2,18 @@ import type { Text } from '#/domain/base/text.ts'
 
 /** Texts of the calculation of a person's line. */
 export const reckoningTexts = {
+  byCategory: {
+    zh: '按税务政策由付款方代扣代缴的服务类目',
+    en: 'Services of categories whose VAT the payer withholds under the tax policy.',
+    es: 'Servicios de categorías cuyo IVA retiene el pagador según la normativa.',
+    ja: '税務規定により支払者が源泉徴収するサービス分類の分。',
+  },
+  bySales: {
+    zh: '起征点按全月合计；增值税按销售额比例分到两张申报表，合计与全月一致',
+    en: 'The threshold counts the whole month. Its VAT is divided between the two returns by sales, and both add up to the month.',
+    es: 'El umbral cuenta el mes entero. Su IVA se reparte entre las dos declaraciones según las ventas; juntas suman el mes.',
+    ja: '免税点は月全体で判定します。増値税は売上の割合で二つの申告書に分け、合計は月全体と一致します。',
+  },
   gross: { zh: '本期支付成功的付款（含税）', en: 'Payments that arrived in the month, VAT included', es: 'Pagos del mes realizados, IVA incluido', ja: '当月に成功した支払（税込）' },
   back: { zh: '已关账月份的付款在本期退汇，冲减本期', en: 'Returned payments of closed months that reduce this month', es: 'Pagos de meses cerrados devueltos ahora; reducen este mes', ja: '締め済み月の支払の組戻し。当期から控除' },
   below: { zh: '月销售额未达起征点 {threshold}（不含税），全额免税（{source}）', en: 'Below {threshold} excluding VAT in the month: all exempt ({source})', es: 'Menos de {threshold} sin IVA en el mes: todo exento ({source})', ja: '月売上が免税点 {threshold}（税抜）未満のため全額免税（{source}）' },

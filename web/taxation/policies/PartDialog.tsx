@@ -14,6 +14,7 @@ import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 import { amountRule, percentRule, type Step, type TypedValue, typedOf, valueOfTyped } from './typed.ts'
 import { type Draft, useFieldName } from './values.tsx'
+import { Ways } from './Ways.tsx'
 
 type Field = Draft['fields'][number]
 const partsOf = ['source', ...policyParts] as const
@@ -86,7 +87,7 @@ function Items({ name, label }: { readonly name: string; readonly label: string 
   )
 }
 
-function FieldInput({ field }: { readonly field: Field }) {
+function FieldInput({ field, categories }: { readonly field: Field; readonly categories: readonly string[] }) {
   const say = useText()
   const { name: label } = useFieldName()(field.path)
   const kind = policyFields[field.path]
@@ -94,6 +95,7 @@ function FieldInput({ field }: { readonly field: Field }) {
   const needed = { required: true, message: say(texts.required) }
   if (kind === 'brackets') return <Steps name={name} label={label} />
   if (kind === 'items') return <Items name={name} label={label} />
+  if (kind === 'ways') return <Ways name={name} label={label} categories={categories} />
   if (kind === 'flag')
     return (
       <FormField name={name} label={label} valuePropName="checked">
@@ -157,7 +159,7 @@ export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly
         />
         <Form key={part} form={form} initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), typedOf(policyFields[path], value)]))}>
           {ordered.map((field) => (
-            <FieldInput key={field.path} field={field} />
+            <FieldInput key={field.path} field={field} categories={draft.categories} />
           ))}
         </Form>
       </div>

@@ -1,5 +1,5 @@
 import { type Fen, type Ppm, parseYuan, plainPercent, plainYuan } from '#/domain/base/money.ts'
-import type { Bracket } from '#/domain/money/tax-policy.ts'
+import type { Bracket, CategoryWay } from '#/domain/money/tax-policy.ts'
 import type { FieldKind, FieldValue } from '#/domain/taxation/policy-fields.ts'
 
 /** A step of a rate table as entered. The last one has no upper bound. */
@@ -10,7 +10,13 @@ export interface Step {
 }
 
 /** A value of the form. */
-export type TypedValue = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[]
+export type TypedValue = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[] | readonly TypedWay[]
+
+/** The filing method of a category of service as entered. */
+export interface TypedWay {
+  readonly category?: string | undefined
+  readonly way: CategoryWay
+}
 
 const most = 1_000_000
 const yuan = (amount: Fen) => plainYuan(amount).replace(/\.00$/, '')
@@ -46,10 +52,17 @@ export function typedOf(kind: FieldKind, value: FieldValue): TypedValue {
       quick: yuan(quickFen),
     }))
   if (kind === 'items') return Object.entries(value as Readonly<Record<string, Ppm>>).map(([name, rate]) => ({ name, rate: plainPercent(rate) }))
+  if (kind === 'ways') return Object.entries(value as Readonly<Record<string, CategoryWay>>).map(([category, way]) => ({ category, way }))
   return String(value)
 }
 
-type SentValue = string | number | boolean | { upToFen: number | null; ratePpm: number; quickFen: number }[] | Record<string, number>
+type SentValue =
+  | string
+  | number
+  | boolean
+  | { upToFen: number | null; ratePpm: number; quickFen: number }[]
+  | Record<string, number>
+  | Record<string, CategoryWay>
 
 /** Converts an entered value to the form that is sent. */
 export function valueOfTyped(kind: FieldKind, typed: TypedValue): SentValue {
@@ -67,5 +80,6 @@ export function valueOfTyped(kind: FieldKind, typed: TypedValue): SentValue {
   }
   if (kind === 'items')
     return Object.fromEntries((typed as readonly { name: string; rate: string }[]).map(({ name, rate }) => [name.trim(), rateOf(rate) ?? 0]))
+  if (kind === 'ways') return Object.fromEntries((typed as readonly TypedWay[]).map(({ category = '', way }) => [category, way]))
   return String(typed).trim()
 }

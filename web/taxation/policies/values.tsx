@@ -1,6 +1,6 @@
 import { filingWayNames, policyFieldNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
 import { type Fen, formatYuan, plainPercent } from '#/domain/base/money.ts'
-import type { Bracket } from '#/domain/money/tax-policy.ts'
+import type { Bracket, CategoryWay } from '#/domain/money/tax-policy.ts'
 import { type FieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -36,6 +36,10 @@ function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
     if (kind === 'count') return [say(texts.months, { count: value as number })]
     if (kind === 'flag') return [say(value ? texts.yes : texts.no)]
     if (kind === 'way') return [say(filingWayNames[value as keyof typeof filingWayNames])]
+    if (kind === 'ways') {
+      const ways = Object.entries(value as Readonly<Record<string, CategoryWay>>)
+      return ways.length === 0 ? [say(texts.noWays)] : ways.map(([category, way]) => `${category}　${say(filingWayNames[way])}`)
+    }
     if (kind === 'brackets') return (value as readonly Bracket[]).map((step, at, all) => bracket(step, all[at - 1]?.upToFen ?? null))
     if (kind === 'items') return Object.entries(value as Readonly<Record<string, number>>).map(([name, rate]) => `${name}　${percent(rate)}`)
     return [String(value)]

@@ -15,7 +15,9 @@ create table tax_credit (
   version integer not null default 1,
   by_id bigint not null references app_user,
   at timestamptz not null,
-  constraint tax_credit_once unique (declaration_id, edition, kind),
+  -- return whose VAT or surcharges were paid too much; without meaning for income tax
+  vat_return text not null default 'vat_agent' check (vat_return in ('vat_agent', 'vat_withholding')),
+  constraint tax_credit_once unique (declaration_id, edition, kind, vat_return),
   constraint tax_credit_left check (left_fen >= 0 and left_fen <= amount_fen),
   constraint tax_credit_settled check ((state = 'open') = (left_fen > 0))
 );
@@ -58,6 +60,8 @@ create table tax_entry (
   reversed_by bigint references app_user,
   reversed_at timestamptz,
   version integer not null default 1,
+  -- return whose VAT and surcharges it pays
+  vat_return text not null default 'vat_agent' check (vat_return in ('vat_agent', 'vat_withholding')),
   constraint tax_entry_decided check (is_carried or (state = 'proposed') = (decided_by is null)),
   constraint tax_entry_reversal check ((state in ('reversing', 'reversed')) <= (reverse_by is not null
     and reverse_reason <> '')),
@@ -93,7 +97,7 @@ create trigger tax_entry_reversed_by_other before update of state on tax_entry f
   execute function app.expect_other_hand('reversed_by', 'reverse_by');
 create trigger tax_entry_stays before delete on tax_entry for each row execute function app.refuse_change();
 grant select, insert (declaration_id, centre_id, edition, vat_fen, surcharge_fen, iit_fen, late_fen, late_due_fen,
-  late_reason, due_on, paid_on, serial, file_id, by_id, at), update (state, decided_by, decided_at, reason,
+  late_reason, due_on, paid_on, serial, file_id, by_id, at, vat_return), update (state, decided_by, decided_at, reason,
   reverse_reason, reverse_by, reverse_at, reversed_by, reversed_at, version) on tax_entry to app_rw;
 
 -- An event of a tax credit. Append-only.

@@ -37,6 +37,12 @@ create table tax_declaration (
   corrected_from text check (corrected_from in ('declared', 'paid', 'certified', 'archived')),
   -- when people were notified that returned payments require a correction; later returns notify again
   correction_told_at timestamptz,
+  -- VAT by return: the people on each, and the part of the withholding return; the return as agent has the rest
+  agent_people integer not null default 0,
+  withholding_people integer not null default 0,
+  withholding_gross_fen bigint not null default 0,
+  withholding_vat_fen bigint not null default 0,
+  withholding_surcharge_fen bigint not null default 0,
   constraint tax_declaration_once unique (centre_id, mode, month),
   constraint tax_declaration_booked check (num_nulls(booked_vat_fen, booked_surcharge_fen, booked_iit_fen,
     booked_at) in (0, 4)),
@@ -73,7 +79,8 @@ create trigger tax_declaration_moves before update of state on tax_declaration f
   execute function app.refuse_move();
 grant select, insert (centre_id, month), update (state, edition, is_computing, done_count, total_count, people,
   gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by,
-  told_on, version, due_on, booked_at, corrected_from, correction_told_at) on tax_declaration to app_rw;
+  told_on, version, due_on, booked_at, corrected_from, correction_told_at, agent_people, withholding_people,
+  withholding_gross_fen, withholding_vat_fen, withholding_surcharge_fen) on tax_declaration to app_rw;
 
 -- The declared figures of one person in a period. They do not change after the closing (INV-14).
 create table tax_line (
@@ -104,6 +111,13 @@ create table tax_line (
   back_gross_fen bigint not null, -- of it returned payments of closed months, zero or below
   back_tax_fen bigint not null, -- all taxes of these, zero or below
   difference_fen bigint not null, -- tax due by law minus tax withheld, recorded in this period
+  -- part of the VAT figures on the withholding return; the return as agent has the rest
+  withholding_gross_fen bigint not null default 0,
+  withholding_exempt_fen bigint not null default 0,
+  withholding_vat_fen bigint not null default 0,
+  withholding_city_fen bigint not null default 0,
+  withholding_education_fen bigint not null default 0,
+  withholding_local_education_fen bigint not null default 0,
   primary key (declaration_id, edition, operator_id)
 );
 create index tax_line_person on tax_line (operator_id, declaration_id);
@@ -162,20 +176,35 @@ create table tax_receipt (
   file_id uuid not null references stored_file,
   by_id bigint not null references app_user,
   at timestamptz not null,
-  -- receipt of the VAT return; null: no VAT return was due, or before 2026-11-27, when one number covered both
+  -- receipt of the VAT return as agent; null: none was due, or before 2026-11-27, when one number covered both
   vat_no text check (length(vat_no) between 4 and 40),
   vat_declared_on date,
   vat_file_id uuid references stored_file, -- null: the file of the withholding return covers both
+  -- receipt of the withholding return of VAT, with its part of the figures; null: none was due
+  withholding_no text check (length(withholding_no) between 4 and 40),
+  withholding_declared_on date,
+  withholding_file_id uuid references stored_file, -- null: the file of the income tax return covers it
+  withholding_vat_fen bigint not null default 0,
+  withholding_surcharge_fen bigint not null default 0,
   primary key (declaration_id, edition),
   constraint tax_receipt_vat check (
     (vat_no is null) = (vat_declared_on is null)
     and (vat_no is not null or vat_file_id is null)
     and vat_no is distinct from no
+  ),
+  constraint tax_receipt_withholding check (
+    (withholding_no is null) = (withholding_declared_on is null)
+    and (withholding_no is not null or withholding_file_id is null)
+    and withholding_no is distinct from no
+    and (withholding_no is null or withholding_no is distinct from vat_no)
   )
 );
 create index tax_receipt_file on tax_receipt (file_id);
 create unique index tax_receipt_no on tax_receipt (centre_id, no);
 create index tax_receipt_vat_file on tax_receipt (vat_file_id) where vat_file_id is not null;
+create index tax_receipt_withholding_file on tax_receipt (withholding_file_id) where withholding_file_id is not null;
+create unique index tax_receipt_withholding_no on tax_receipt (centre_id, withholding_no)
+  where withholding_no is not null;
 create unique index tax_receipt_vat_no on tax_receipt (centre_id, vat_no) where vat_no is not null;
 alter table tax_receipt enable row level security;
 create policy tax_receipt_scope on tax_receipt

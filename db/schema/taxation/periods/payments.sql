@@ -16,6 +16,8 @@ create table tax_payment (
   credit_id bigint references tax_credit,
   entry_id bigint references tax_entry, -- the entry that it belongs to; null for what credit cases move
   reverses_id bigint references tax_payment, -- payment that it reverses
+  -- return whose VAT or surcharges it pays; without meaning for income tax
+  vat_return text not null default 'vat_agent' check (vat_return in ('vat_agent', 'vat_withholding')),
   constraint tax_payment_source check (num_nonnulls(entry_id, credit_id) = 1)
 );
 create index tax_payment_credit on tax_payment (credit_id) where credit_id is not null;
@@ -107,24 +109,28 @@ $$;
 revoke execute on function app.surcharges_paid from public;
 grant execute on function app.surcharges_paid to app_rw;
 
--- Payments stay within the declared amount. A reversal has the amount and the entry of the payment it reverses.
+-- Payments stay within the declared amount, VAT and surcharges within that of their return. A reversal has the amount
+-- and the entry of the payment it reverses.
 create function app.tax_paid_within() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if new.reverses_id is not null then
     if not exists (select from tax_payment first join tax_entry entry on entry.id = first.entry_id where first.id = new.reverses_id and first.reverses_id is null
-        and first.entry_id = new.entry_id and first.kind = new.kind and first.amount_fen = -new.amount_fen and first.declaration_id = new.declaration_id and entry.state = 'reversing') then
+        and first.entry_id = new.entry_id and first.kind = new.kind and first.vat_return = new.vat_return and first.amount_fen = -new.amount_fen and first.declaration_id = new.declaration_id and entry.state = 'reversing') then
       raise exception 'a reversal undoes one payment of the entry being reversed' using errcode = 'integrity_constraint_violation';
     end if;
     return null;
   end if;
   if new.entry_id is not null and not exists (select from tax_entry entry where entry.id = new.entry_id and entry.declaration_id = new.declaration_id and entry.state = 'confirmed'
-      and new.amount_fen = case new.kind when 'vat' then entry.vat_fen when 'surcharge' then entry.surcharge_fen else entry.iit_fen end) then
+      and (new.kind = 'iit' or new.vat_return = entry.vat_return) and new.amount_fen = case new.kind when 'vat' then entry.vat_fen when 'surcharge' then entry.surcharge_fen else entry.iit_fen end) then
     raise exception 'a payment needs a confirmed entry, and settles one of its taxes' using errcode = 'integrity_constraint_violation';
   end if;
   if exists (select from tax_declaration period
-      cross join lateral (select case new.kind when 'vat' then period.vat_fen when 'surcharge' then period.surcharge_fen else period.iit_fen end as fen) accrued
-      cross join lateral (select coalesce(sum(amount_fen), 0) as fen from tax_payment paid where paid.declaration_id = period.id and paid.kind = new.kind) paid
+      cross join lateral (select case new.kind when 'vat' then period.vat_fen when 'surcharge' then period.surcharge_fen else period.iit_fen end as whole,
+          case new.kind when 'vat' then period.withholding_vat_fen when 'surcharge' then period.withholding_surcharge_fen else 0 end as withheld) month
+      cross join lateral (select case new.vat_return when 'vat_withholding' then month.withheld else month.whole - month.withheld end as fen) accrued
+      cross join lateral (select coalesce(sum(amount_fen), 0) as fen from tax_payment paid
+        where paid.declaration_id = period.id and paid.kind = new.kind and paid.vat_return = new.vat_return) paid
     where period.id = new.declaration_id and case when new.amount_fen < 0 and new.credit_id is not null then paid.fen <> accrued.fen
       else sign(accrued.fen) <> sign(new.amount_fen) or abs(paid.fen) > abs(accrued.fen) end) then
     raise exception 'more tax paid than declared' using errcode = 'integrity_constraint_violation';

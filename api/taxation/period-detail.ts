@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
+import { Entry, Taxes } from '#/api/taxation/period-rows.ts'
+import { periodStates, periodSteps, periodVerbs, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { vatReturns } from '#/domain/taxation/vat-return.ts'
+
+const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
+const ReturnTaxes = z.object({ vat: MoneyOut, surcharge: MoneyOut })
+
+/** A tax period in a list. */
+export const Period = z.object({
+  id: Id,
+  month: Month,
+  centreName: z.string(),
+  state: z.enum(periodStates),
+  edition: z.int(),
+  people: z.int(),
+  gross: MoneyOut,
+  ...Taxes.shape,
+  total: MoneyOut,
+  paid: MoneyOut,
+  left: MoneyOut,
+  leftByTax: Taxes,
+  /** The VAT returns of a closed month: that of the centre as agent, and that as withholding payer. They add up to VAT and surcharges. */
+  returns: z.array(z.object({ vatReturn: z.enum(vatReturns), people: z.int(), gross: MoneyOut, accrued: ReturnTaxes, paid: ReturnTaxes, left: ReturnTaxes })),
+  difference: MoneyOut,
+  /** Payments returned since the month was closed that no edition declares yet. */
+  toCorrect: z.int(),
+  dueOn: Day,
+  /** Days until the last day to declare, to pay or to correct. Negative when overdue; null once the month is settled. */
+  daysLeft: z.int().nullable(),
+  /** The step that is due. */
+  dueStep: z.enum(['declare', 'pay', 'correct']).nullable(),
+  /** The month is over without payments or returns, so a zero declaration is due. */
+  isZero: z.boolean(),
+  closedBy: z.string(),
+  /** Progress of computing the lines; null while no computation is running. */
+  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
+  version: Version,
+})
+
+const Rules = z.object({
+  version: z.string(),
+  from: Day,
+  iit: z.object({ source: z.string(), expensePpm: z.int(), monthlyDeduction: MoneyOut }),
+  vat: z.object({ source: z.string(), threshold: MoneyOut, isInclusive: z.boolean(), ratePpm: z.int() }),
+  surcharge: z.object({ source: z.string(), reliefPpm: z.int() }),
+})
+
+const PartOfTax = z.object({ accrued: MoneyOut, paid: MoneyOut, left: MoneyOut })
+
+/** The withholding return of VAT of an edition; null where none was due. */
+const Withholding = z.object({ withholdingNo: z.string().nullable(), withholdingDeclaredOn: Day.nullable(), withholdingFileId: z.uuid().nullable(), withholdingVat: MoneyOut, withholdingSurcharge: MoneyOut })
+
+/** A tax period with its full history and the possible actions. */
+export const Detail = Period.extend({
+  /** The rules behind the figures, their start and sources; null when none are in force. */
+  rules: Rules.nullable(),
+  accrued: Taxes,
+  paidByTax: Taxes,
+  /** Each surcharge. A payment of surcharges pays all three by the proportion of the declaration. */
+  surcharges: z.object({ city: PartOfTax, education: PartOfTax, localEducation: PartOfTax }),
+  steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
+  /** The income tax return of each edition with its VAT returns. Without `vatFileId` the file of the former covers both. */
+  receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), vatNo: z.string().nullable(), vatDeclaredOn: Day.nullable(), vatFileId: z.uuid().nullable(), ...Withholding.shape, byName: z.string() })),
+  /** The due day of the taxes: the late-payment surcharge counts from the day after it. */
+  payDueOn: Day,
+  entries: z.array(Entry),
+  payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), isReversal: z.boolean(), vatReturn: z.enum(vatReturns).nullable(), fileId: z.uuid(), byName: z.string() })),
+  /** `owing` people have tax and need a certificate; `missing` of them have none. */
+  certificates: z.object({ matched: z.int(), unmatched: z.int(), owing: z.int(), missing: z.int() }),
+  /** The reason why the caller cannot take each action; empty where allowed. */
+  may: z.record(z.enum(periodVerbs), z.string()),
+})

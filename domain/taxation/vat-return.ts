@@ -1,0 +1,102 @@
+import { add, type Fen, proportion, subtract, ZERO } from '#/domain/base/money.ts'
+import { type FilingWay, type TaxPolicy, wayOf } from '#/domain/money/tax-policy.ts'
+import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
+
+/** The two returns by which a centre files VAT of natural persons: as their agent, or as the payer that withholds it. */
+export const vatReturns = ['vat_agent', 'vat_withholding'] as const
+export type VatReturn = (typeof vatReturns)[number]
+
+export const isVatReturn = (form: string): form is VatReturn => (vatReturns as readonly string[]).includes(form)
+
+/** Returns the return that declares VAT of this filing method. */
+export const returnOfWay = (way: FilingWay): VatReturn => (way === 'PAYER_WITHHOLD_28' ? 'vat_withholding' : 'vat_agent')
+
+/** Returns the return of a category of service; an empty category has the default. */
+export const returnOfCategory = (vat: TaxPolicy['params']['vat'], category = ''): VatReturn => returnOfWay(wayOf(vat, category))
+
+/** Returns the returns that a month can need under a policy, that of the default method first. */
+export function returnsUnder(vat: TaxPolicy['params']['vat']): VatReturn[] {
+  const own = Object.keys(vat.waysByCategory ?? {}).map((category) => returnOfCategory(vat, category))
+  return [...new Set([returnOfCategory(vat), ...own])]
+}
+
+/** The taxes that a VAT return declares. */
+export const returnTaxes = ['vat', 'surcharge'] as const satisfies readonly TaxKind[]
+export type ReturnTax = (typeof returnTaxes)[number]
+
+/** A tax as it is paid: income tax once, VAT and surcharges for each VAT return. */
+export interface Due {
+  readonly kind: TaxKind
+  /** Without meaning for income tax. */
+  readonly vatReturn: VatReturn
+}
+
+export const dues: readonly Due[] = [
+  ...returnTaxes.flatMap((kind) => vatReturns.map((vatReturn) => ({ kind, vatReturn }))),
+  { kind: 'iit', vatReturn: 'vat_agent' },
+]
+
+/** The figures of a person on a VAT return. */
+export interface VatFigures {
+  readonly gross: Fen
+  readonly exempt: Fen
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+}
+
+export const noVat: VatFigures = { gross: ZERO, exempt: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
+
+/**
+ * Returns the part of a person's month for the withholding return. The threshold counts the month as a whole, so its
+ * taxes are divided by sales. The agent return has the rest, so both add up to the month.
+ */
+export function withholdingPart(month: VatFigures, withheldGross: Fen, byDefault: VatReturn): VatFigures {
+  const { gross } = month
+  if (gross === 0) return byDefault === 'vat_withholding' ? month : noVat
+  const sign = gross < 0 ? -1 : 1
+  const part = (amount: Fen) => proportion(amount, withheldGross * sign, gross * sign)
+  return {
+    gross: withheldGross,
+    exempt: part(month.exempt),
+    vat: part(month.vat),
+    city: part(month.city),
+    education: part(month.education),
+    localEducation: part(month.localEducation),
+  }
+}
+
+/** Returns the figures that remain for the other return. */
+export function restOf(month: VatFigures, part: VatFigures): VatFigures {
+  return {
+    gross: subtract(month.gross, part.gross),
+    exempt: subtract(month.exempt, part.exempt),
+    vat: subtract(month.vat, part.vat),
+    city: subtract(month.city, part.city),
+    education: subtract(month.education, part.education),
+    localEducation: subtract(month.localEducation, part.localEducation),
+  }
+}
+
+/**
+ * Divides figures by sales, for rows of a form. The parts add up to the figures to the fen. `grosses` add up to the gross.
+ */
+export function dividedBy(figures: VatFigures, grosses: readonly Fen[]): VatFigures[] {
+  if (figures.gross === 0) return grosses.map((_, at) => (at === 0 ? figures : noVat))
+  let before = ZERO
+  let counted = noVat
+  return grosses.map((gross) => {
+    before = add(before, gross)
+    const upToHere = withholdingPart(figures, before, 'vat_agent')
+    const part = restOf(upToHere, counted)
+    counted = upToHere
+    return part
+  })
+}
+
+/** Returns whether a person is on a return with these figures. */
+export const isOnReturn = (figures: VatFigures): boolean => Object.values(figures).some((amount) => amount !== 0)
+
+/** The three surcharges together. */
+export const surchargeOf = ({ city, education, localEducation }: VatFigures): Fen => add(city, education, localEducation)

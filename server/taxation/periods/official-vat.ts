@@ -1,0 +1,89 @@
+import { idKindTaxCode } from '#/domain/base/id-paper.ts'
+import { type Fen, fen, subtract, sumOf } from '#/domain/base/money.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import { dividedBy, isOnReturn, returnOfCategory, surchargeOf, type VatFigures, type VatReturn } from '#/domain/taxation/vat-return.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { FormRow } from '#/server/taxation/forms/public.ts'
+import { policyOf } from '#/server/taxation/periods/drawing.ts'
+import type { PeriodRow } from '#/server/taxation/periods/store.ts'
+import { figuresOn, type LineRow, type PersonRow } from '#/server/taxation/periods/store-lines.ts'
+import { grossBySource, type SourceRow } from '#/server/taxation/periods/store-returns.ts'
+
+/** A line with the opened numbers of its person. */
+export interface NamedLine {
+  readonly line: LineRow
+  readonly who: PersonRow
+  readonly number: string
+  readonly mobile: string
+}
+
+export function person({ line, who, number }: NamedLine, seq: number): FormRow {
+  return { seq, name: line.name, paper: idKindTaxCode(who.id_kind), idNumber: number }
+}
+
+/** The account on a platform from which a part of the sales comes. */
+interface Source {
+  readonly platform: string
+  readonly nickname: string
+  readonly gross: Fen
+}
+
+/**
+ * Returns the accounts behind a person's sales on a return. Sales without a line, of income taken over, come from our
+ * platform.
+ */
+function sourcesOf(figures: VatFigures, rows: readonly SourceRow[]): Source[] {
+  const known = [...Map.groupBy(rows, (row) => `${row.source_platform}\n${row.nickname}`).values()]
+    .map((own) => ({ platform: own[0]?.source_platform ?? '', nickname: own[0]?.nickname ?? '', gross: sumOf(own, (row) => fen(row.gross)) }))
+    .filter(({ gross }) => gross !== 0)
+  const rest = subtract(
+    figures.gross,
+    sumOf(known, ({ gross }) => gross),
+  )
+  if (rest === 0 && known.length > 0) return known
+  const isOurs = ({ platform }: Source) => platform === ''
+  if (known.some(isOurs)) return known.map((each) => (isOurs(each) ? { ...each, gross: fen(each.gross + rest) } : each))
+  return [...known, { platform: '', nickname: '', gross: rest }]
+}
+
+function vatRow(vatPpm: number, { platform, nickname }: Source, ownName: string, figures: VatFigures, named: NamedLine, seq: number): FormRow {
+  const { line } = named
+  return {
+    ...person(named, seq),
+    userName: line.name,
+    userId: String(line.operator_id),
+    platformName: platform || ownName,
+    sourceName: nickname || line.name,
+    // 不含税: the exempt and the taxable sales together. An exempt price contains no VAT, so it is the sales (增值税法 Art.
+    // 17), as on an exempt invoice and in the income of 扣缴申报. Only the threshold is tested on the price ÷ 1.01.
+    sales: figures.gross - figures.vat,
+    exemptSales: figures.exempt,
+    taxableSales: figures.gross - figures.exempt - figures.vat,
+    rate: vatPpm,
+    vat: figures.vat,
+    construction: figures.city,
+    education: figures.education,
+    localEducation: figures.localEducation,
+    surcharges: surchargeOf(figures),
+  }
+}
+
+const isOf = (row: SourceRow, vat: TaxPolicy['params']['vat'], vatReturn: VatReturn) => returnOfCategory(vat, row.category) === vatReturn
+
+/** Returns the rows of a VAT return: each person once for each account on a source platform. They add up to the return. */
+export async function vatRows(ctx: Context, row: PeriodRow, vatReturn: VatReturn, named: readonly NamedLine[], ownName: string): Promise<FormRow[]> {
+  const { vat } = (await policyOf(ctx, row.month)).params
+  const ids = named.map(({ line }) => line.operator_id)
+  const sources = Map.groupBy(await ctx.widen('lines of a declaration', () => grossBySource(ctx, row, ids)), (each) => each.operator_id)
+  const parts = named.flatMap((each) => {
+    const figures = figuresOn(each.line, vatReturn)
+    if (!isOnReturn(figures)) return []
+    const own = (sources.get(each.line.operator_id) ?? []).filter((source) => isOf(source, vat, vatReturn))
+    const accounts = sourcesOf(figures, own)
+    return dividedBy(
+      figures,
+      accounts.map(({ gross }) => gross),
+    ).map((part, at) => ({ each, part, account: accounts[at] ?? { platform: '', nickname: '', gross: part.gross } }))
+  })
+  return parts.map(({ each, part, account }, at) => vatRow(vat.reducedPpm, account, ownName, part, each, at + 1))
+}

@@ -1,0 +1,57 @@
+import { periodFields as fields, taxKindNames, vatReturnNames } from '#/api/taxation/periods.texts.ts'
+import { add } from '#/domain/base/money.ts'
+import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
+import type { VatReturn } from '#/domain/taxation/vat-return.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { payingTexts } from './paying.texts.ts'
+import type { PeriodDetail } from './tags.tsx'
+
+type Return = PeriodDetail['returns'][number]
+
+/** Returns the function that names a tax, VAT and surcharges of the withholding return with it. */
+export function useTaxName(): (of: { readonly kind: TaxKind; readonly vatReturn: VatReturn | null }) => string {
+  const say = useText()
+  return ({ kind, vatReturn }) => {
+    const tax = say(taxKindNames[kind])
+    return vatReturn === 'vat_withholding' ? `${tax} · ${say(vatReturnNames[vatReturn])}` : tax
+  }
+}
+
+/** The VAT returns of a closed month. They add up to its VAT and surcharges. */
+export function Returns({ period }: { readonly period: PeriodDetail }) {
+  const say = useText()
+  const money = (key: string, title: string, value: (row: Return) => Return['gross'], isStrong = false): Column<Return> => ({
+    key,
+    title,
+    width: 130,
+    align: 'right',
+    isAlways: true,
+    render: (row) => <Money value={value(row)} isStrong={isStrong} />,
+  })
+  const columns: Column<Return>[] = [
+    { key: 'return', title: say(fields.vatReturn), width: 180, isAlways: true, render: (row) => say(vatReturnNames[row.vatReturn]) },
+    { key: 'people', title: say(fields.people), width: 80, align: 'right', isAlways: true, render: (row) => row.people },
+    money('gross', say(fields.gross), (row) => row.gross),
+    money('vat', say(fields.vat), (row) => row.accrued.vat),
+    money('surcharge', say(fields.surcharge), (row) => row.accrued.surcharge),
+    money('paid', say(fields.paid), (row) => add(row.paid.vat, row.paid.surcharge)),
+    money('left', say(fields.left), (row) => add(row.left.vat, row.left.surcharge), true),
+  ]
+  return (
+    <>
+      <h3>{say(payingTexts.returns)}</h3>
+      <DataTable
+        id="tax-period-returns"
+        label={say(payingTexts.returns)}
+        columns={columns}
+        rows={period.returns}
+        rowKey={(row) => row.vatReturn}
+        source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+        empty={{ reason: '—' }}
+        isPlain
+      />
+    </>
+  )
+}

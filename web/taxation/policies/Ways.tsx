@@ -1,0 +1,55 @@
+import { filingWayNames } from '#/api/taxation/policies.texts.ts'
+import { categoryWays } from '#/domain/money/tax-policy.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FieldList, useWatch } from '#/web/ui/Form.tsx'
+import { Select } from '#/web/ui/Select.tsx'
+import { texts } from './texts.ts'
+import type { TypedWay } from './typed.ts'
+
+interface WaysProps {
+  readonly name: string
+  readonly label: string
+  readonly categories: readonly string[]
+}
+
+/** The VAT filing methods of categories of service that differ from the default. */
+export function Ways({ name, label, categories }: WaysProps) {
+  const say = useText()
+  const chosen = useWatch<readonly TypedWay[]>(name) ?? []
+  // Each category has one method, so another row cannot choose it again.
+  const optionsOf = (at: number) =>
+    categories.filter((each) => !chosen.some(({ category }, other) => other !== at && category === each)).map((value) => ({ value, label: value }))
+  const needed = { required: true, message: say(texts.required) }
+  return (
+    <Field label={label}>
+      <FieldList name={name}>
+        {(ways, { add, remove }) => (
+          <div className="k-stack">
+            {ways.map(({ key, name: at }) => (
+              <div className="k-row" key={key}>
+                <Field name={[at, 'category']} rules={[needed]} isBare>
+                  <Select aria-label={`${say(texts.category)} ${at + 1}`} options={optionsOf(at)} style={{ width: 220 }} />
+                </Field>
+                <Field name={[at, 'way']} rules={[needed]} isBare>
+                  <Select
+                    aria-label={`${say(texts.way)} ${at + 1}`}
+                    options={categoryWays.map((value) => ({ value, label: say(filingWayNames[value]) }))}
+                    style={{ width: 260 }}
+                  />
+                </Field>
+                <Button size="small" onClick={() => remove(at)}>
+                  {say(texts.remove)}
+                </Button>
+              </div>
+            ))}
+            <Button size="small" onClick={() => add({ way: 'PAYER_WITHHOLD_28' } satisfies TypedWay)}>
+              {say(texts.addWay)}
+            </Button>
+          </div>
+        )}
+      </FieldList>
+    </Field>
+  )
+}
