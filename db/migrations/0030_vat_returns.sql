@@ -1,6 +1,6 @@
--- compatible with 0027_source_platforms.sql
 -- VAT is filed by category of service, so a month can need two VAT returns. Lines, periods, receipts, payments and
--- credits know the part of the withholding return; the return as agent has the rest.
+-- credits know the part of the withholding return; the return as agent has the rest. An older program would close a month
+-- without its returns, so this migration is compatible with none.
 
 create trigger service_order_category before update of category on service_order for each row
   when (old.state <> 'draft' and old.category <> new.category)
