@@ -18,6 +18,9 @@ export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { re
   leavesNothingOpen: [
     async ({ browser }, use) => {
       await use(undefined)
+      // An answer that a test was still changing must not fail the next test.
+      const pages = browser.contexts().flatMap((context) => context.pages())
+      await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
       await Promise.all(browser.contexts().map((context) => context.close()))
     },
     { auto: true },
