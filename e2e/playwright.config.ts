@@ -24,7 +24,8 @@ export default defineConfig({
   reporter: [['list'], [join(import.meta.dirname, '../tools/testing/browser-reporter.ts')]],
   outputDir: '../test-results',
   use: {
-    actionTimeout: 8000 * patience,
+    // A click waits as long as a look.
+    actionTimeout: 15_000 * patience,
     // No screenshots of every step, as they would slow each test down by a third.
     trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
