@@ -195,7 +195,7 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     if (!isHere || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
-  // Building the description takes longer than the rest of the start, and few ask for it.
+  // Building the description takes longer than the rest of the start, and few clients request it.
   let document: object | undefined
   // The description lists every operation and field, so it requires an account.
   server.get('/api/openapi.json', { compress: compression }, async (request) => {

@@ -50,8 +50,8 @@ async function apply(database: Database, step: Migration): Promise<void> {
 const compatible = /^-- compatible with (\d{4}_[a-z0-9_]+\.sql)$/m
 
 const run = async (trx: Kysely<Tables>, step: Migration) => {
-  // Steps create temporary functions, which last as long as the connection. It may have run this step before, in a
-  // database cleared since.
+  // Steps create temporary functions, which last as long as the connection. The same connection may have run this step
+  // before, in a database that was cleared since.
   await sql`discard temporary`.execute(trx)
   // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
   await sql`set local search_path to public, pg_temp`.execute(trx)
@@ -61,7 +61,9 @@ const run = async (trx: Kysely<Tables>, step: Migration) => {
 
 const ledger = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
 
-/** Makes the list of applied steps, and its column for the oldest program that works after a step. */
+/**
+ * Creates the list of applied steps if it is missing, and its column for the oldest program that works after a step.
+ */
 async function haveLedger(trx: Kysely<Tables>): Promise<void> {
   await ledger.execute(trx)
   const column =
@@ -100,8 +102,8 @@ export async function haveRoles(database: Database): Promise<void> {
 }
 
 /**
- * Takes the right to temporary tables from all roles but the owner, and sets the path of new sessions. Both belong to the database, which a copy or a restore
- * makes again, so every start looks.
+ * Revokes the right to temporary tables from all roles except the owner, and sets the path of new sessions. A copy or a
+ * restore of the database loses both settings, so every start repeats this.
  */
 async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
   const found = await sql<{ name: string; may: boolean; owns: boolean; path: boolean }>`select datname as name, datdba = current_user::regrole as owns,
@@ -134,8 +136,8 @@ async function admitRequests(database: Database): Promise<void> {
 }
 
 /**
- * Records the baseline instead of the migrations that it replaced. Renews the comments, whose words are the only
- * difference. Keeps the time of the migration from which on the heads of the audit trail are signed.
+ * Records the baseline instead of the migrations that it replaced. Rewrites the comments of the schema, because only
+ * their wording differs. Keeps the time of the migration since which the heads of the audit trail are signed.
  */
 async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], earlier: EarlierHistory): Promise<void> {
   const baseline = steps.find(({ name }) => name === baselineName)

@@ -42,7 +42,7 @@ function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'
   return row.agreement_to === 'infinity' || row.agreement_to >= today ? 'valid' : 'expired'
 }
 
-/** Whether the card was ever verified. Other cards are queried before the check. */
+/** Returns whether the card was ever verified. The bank is asked about other cards before the check. */
 function wasRequested(card: store.CardRow): boolean {
   return card.is_verified || card.verified_at !== null
 }

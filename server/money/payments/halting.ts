@@ -15,7 +15,7 @@ import { send } from '#/server/services/messages/public.ts'
 
 const leastReason = 2
 
-/** Locks the batch's whole row. Claims in progress have ended by then, and no new ones start. */
+/** Locks the whole row of the batch: waits for claims in progress and prevents new ones. */
 async function held(ctx: Context, target: { id: number; version: number; reason: string }, duty: 'halt' | 'release' | 'reroute') {
   if (target.reason.length < leastReason) refuse(paymentRefusals, 'reasonNeeded')
   return lockForUpdate(ctx, target, duty)

@@ -122,7 +122,7 @@ function shownFigures(batch: BatchRow): string {
  */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgement: string): Promise<void> {
   const isAcknowledged = acknowledgement.length >= leastReason
-  // Before they are found again: only the warnings shown to the user are accepted.
+  // Runs before the warnings are found again, so that only those shown to the user are accepted.
   if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   let fresh = await reload(ctx, batch.id)

@@ -35,8 +35,8 @@ const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Ri
 }
 
 /**
- * Whether the duty belongs to the caller. Only a unit's own users prepare, check and pay its money. Permissions of
- * others do not count.
+ * Returns whether the duty belongs to the caller. Only a unit's own users prepare, check and pay its money. Permissions
+ * of others do not count.
  */
 function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
   if (unit !== undefined && ctx.actor.unitId === batch.unit_id && ctx.actor.may(unit)) return true
@@ -54,8 +54,8 @@ interface Obstacle {
 }
 
 /**
- * Returns the caller's earlier deed that forbids this duty (INV-10). Makers cannot check, audit or pay, checkers cannot
- * audit.
+ * Returns the caller's earlier action on the batch that forbids this duty (INV-10). Makers cannot check, audit or pay,
+ * checkers cannot audit.
  */
 function handOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchActionNames; at: Date } | null {
   if (!Object.hasOwn(batchDutyNames, duty)) return null

@@ -7,7 +7,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 const unsettled = sql`recon_item item join payout_attempt attempt on attempt.id = item.attempt_id
   join payment_line line on line.month = attempt.month and line.id = attempt.line_id where item.state <> 'settled'`
 
-/** Whether the caller sees differences, as on the reconciliation page. Users limited to units do not. */
+/** Returns whether the caller sees differences, as on the reconciliation page. Users limited to units do not. */
 const seesThem = ({ actor, scope }: Context) => actor.may('zfdzList') && scope.unitIds.length === 0
 
 /** Filters batches with a difference; none for callers who cannot see differences. */

@@ -42,7 +42,7 @@ const underWay = new Set<Promise<void>>()
 const patienceMs = 2000
 const stopMs = 10_000
 
-/** Whether calls to the channel go over the network and may take long. */
+/** Returns whether calls to the channel go over the network and may take long. */
 const isFar = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.can.includes('test') ?? false
 
 /**

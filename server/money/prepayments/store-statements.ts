@@ -28,7 +28,7 @@ export async function booksWithout(ctx: Context, month: string): Promise<Books[]
   return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode }))
 }
 
-// A unit whose first entry is later than the month had no account in it.
+// Selects the units with an account in the month. A unit whose first entry is later had none.
 function wasThere(month: string) {
   return sql<SqlBool>`exists (select from ledger_entry entry where entry.account_id = account.id and entry.month <= ${monthStart(month)}::date)`
 }

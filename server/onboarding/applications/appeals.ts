@@ -158,7 +158,9 @@ async function free(ctx: Context, row: appeals.AppealRow): Promise<void> {
   ctx.note({ refType: 'application', refId: other.id, centreId: other.centre_id, detail: { no: other.no, state: 'withdrawn', appeal: row.id } })
 }
 
-/** The other application may have become a record while the appeal was pending. */
+/**
+ * Returns the appeal as of now, because the other application may have become a record while the appeal was pending.
+ */
 async function asItIsNow(ctx: Context, row: appeals.AppealRow): Promise<appeals.AppealRow> {
   const other = row.other_application_id === null ? undefined : await store.lock(ctx.db, row.other_application_id)
   if (!other || (other.operator_id ?? other.unit_id ?? other.partner_id) === null) return row

@@ -13,7 +13,7 @@ import * as tallies from '#/server/money/payouts/store-tallies.ts'
 
 export type LockedLine = store.LockedLine
 
-/** Whether the order is the current one of its line, not one that another number replaced. */
+/** Returns whether the order is the current one of its line, not one that another number replaced. */
 export function isOwnOrder(line: LockedLine): boolean {
   return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
 }
