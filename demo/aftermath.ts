@@ -34,8 +34,8 @@ async function paper(title: string, at: Date) {
 }
 
 /**
- * Contexts of the people involved. Money moves within the last hour, so that each unit's journals stay in chronological
- * order.
+ * Returns the contexts of the people involved. Money moves within the last hour, so that each unit's journals stay in
+ * chronological order.
  */
 function accounts(from: ContextAt, now: Date) {
   const back = (ms: number) => new Date(now.getTime() - ms)

@@ -5,7 +5,7 @@ import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms
 import { assess, type TaxAssessment } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
-// Tax calculators for payees. They call the functions that compute payments and add no tax arithmetic of their own.
+// Tax calculators for payees. They call the functions that compute payments and contain no other tax arithmetic.
 
 /** The first day of cumulative withholding by platforms (税务总局公告2025年第16号). Earlier income has another table. */
 export const cumulativeSince = '2025-10-01'
