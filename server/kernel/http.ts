@@ -9,7 +9,7 @@ import type { Callback } from '#/server/kernel/callback.ts'
 import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
-import { answerBroken, answerError, answerMissing, headerOf, letGo, uploadMegabytes } from '#/server/kernel/http-errors.ts'
+import { answerBroken, answerError, answerMissing, drainRefused, headerOf, uploadMegabytes } from '#/server/kernel/http-errors.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { type ExpectWithin, placeOf, registerLimits } from '#/server/kernel/limits.ts'
@@ -103,7 +103,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     if (place === 'api' || place === 'files' || place === 'callback') reply.header('cache-control', 'no-store')
     return payload
   })
-  server.addHook('onResponse', async (request) => letGo(request))
+  server.addHook('onResponse', async (request) => drainRefused(request))
   server.setErrorHandler((error, request, reply) => answerError(kernel, error, request, reply))
   registerOperations(server, kernel, expectWithin)
   registerLive(server, kernel, options.live)

@@ -64,7 +64,7 @@ const ledger = sql`create table if not exists public.migration (name text primar
 /**
  * Creates the list of applied steps if it is missing, and its column for the oldest program that works after a step.
  */
-async function haveLedger(trx: Kysely<Tables>): Promise<void> {
+async function ensureLedger(trx: Kysely<Tables>): Promise<void> {
   await ledger.execute(trx)
   const column =
     await sql`select from information_schema.columns where table_schema = 'public' and table_name = 'migration' and column_name = 'oldest'`.execute(trx)
@@ -76,7 +76,7 @@ async function haveLedger(trx: Kysely<Tables>): Promise<void> {
  * Roles belong to the whole server, so programs starting on two of its databases hold different locks. The slower one
  * finds the role created.
  */
-export async function haveRole({ kysely }: Database, role: string, member: string | null = null): Promise<void> {
+export async function ensureRole({ kysely }: Database, role: string, member: string | null = null): Promise<void> {
   const missing = (
     await sql<{ missing: boolean }>`select not exists (select from pg_roles r where r.rolname = ${role}
       and pg_has_role(coalesce(${member}, current_user)::name, r.oid, 'member')) as missing`.execute(kysely)
@@ -95,10 +95,10 @@ export async function haveRole({ kysely }: Database, role: string, member: strin
 }
 
 /** Creates the application's roles. */
-export async function haveRoles(database: Database): Promise<void> {
-  await haveRole(database, 'app_rw')
-  await haveRole(database, 'app_accounts')
-  await haveRole(database, 'app_rw', 'app_accounts')
+export async function ensureRoles(database: Database): Promise<void> {
+  await ensureRole(database, 'app_rw')
+  await ensureRole(database, 'app_accounts')
+  await ensureRole(database, 'app_rw', 'app_accounts')
 }
 
 /**
@@ -132,7 +132,7 @@ async function admitRequests(database: Database): Promise<void> {
     throw new Error(
       `DATABASE_APP_URL: the role ${name} may make temporary tables; as the owner of the database: revoke temporary on database … from public, "${name}"`,
     )
-  await haveRole(database, 'app_accounts', name)
+  await ensureRole(database, 'app_accounts', name)
 }
 
 /**
@@ -161,11 +161,11 @@ async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], e
  * or is of too early a version, or after an unfinished restore.
  */
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), earlier = earlierHistory): Promise<void> {
-  await haveRoles(database)
+  await ensureRoles(database)
   await asOwner(database, async (trx) => {
     await lock(database, trx)
     await forbidTemporaryTables(trx)
-    await haveLedger(trx)
+    await ensureLedger(trx)
     // Checked under the lock, because another server may be applying the first steps.
     const half = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
     if (half.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')

@@ -77,7 +77,7 @@ export async function dropSecondFactor(work: AdminWork): Promise<TrailNote> {
 }
 
 /** Removes the second factor and the recovery codes of an account, after two people decided on it. */
-export async function dropFactorOf(ctx: Context, userId: number): Promise<void> {
+export async function dropFactors(ctx: Context, userId: number): Promise<void> {
   await deleteFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
 }

@@ -90,7 +90,7 @@ export async function propose(ctx: Context, of: Proposal): Promise<void> {
 /** Returns the open changes of a centre, or of single rows of a kind. Callers outside the platform get none. */
 export async function openChangesOf(ctx: Context, where: store.Where): Promise<(ReturnType<typeof presentChange> & { readonly rowId: number })[]> {
   if (!ctx.scope.all && !('kind' in where && where.kind === 'app_user')) return []
-  return (await store.openOf(ctx, where)).map((row) => ({ ...presentChange(ctx, row), rowId: row.row_id }))
+  return (await store.openChanges(ctx, where)).map((row) => ({ ...presentChange(ctx, row), rowId: row.row_id }))
 }
 
 /**

@@ -107,7 +107,7 @@ export async function list(
 /** The rows whose open changes a page shows: all of a centre, or single rows of a kind. */
 export type Where = { readonly centreId: number } | { readonly kind: GuardedKind; readonly rowIds: readonly number[] }
 
-export async function openOf(ctx: Context, where: Where): Promise<ChangeRow[]> {
+export async function openChanges(ctx: Context, where: Where): Promise<ChangeRow[]> {
   const rows =
     'centreId' in where ? sql`change.centre_id = ${where.centreId}` : sql`change.kind = ${where.kind} and change.row_id = any(${[...where.rowIds]}::bigint[])`
   return (await sql<ChangeRow>`${read(ctx)} where ${rows} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)).rows

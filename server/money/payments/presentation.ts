@@ -57,14 +57,14 @@ interface Obstacle {
  * Returns the caller's earlier action on the batch that forbids this duty (INV-10). Makers cannot check, audit or pay,
  * checkers cannot audit.
  */
-function handOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchActionNames; at: Date } | null {
+function earlierActionOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchActionNames; at: Date } | null {
   if (!Object.hasOwn(batchDutyNames, duty)) return null
   if (batch.own_deed !== null) return { deed: batch.own_deed, at: batch.own_deed_at ?? batch.created_at }
   return duty === 'audit' && batch.checker_id === ctx.actor.userId ? { deed: 'check', at: batch.checked_at ?? batch.created_at } : null
 }
 
 function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
-  const hand = handOf(ctx, batch, duty)
+  const hand = earlierActionOf(ctx, batch, duty)
   if (hand === null) return null
   const name = batchDutyNames[duty as keyof typeof batchDutyNames]
   const values = { deed: say(batchActionNames[hand.deed], ctx.language), at: minuteOf(hand.at), duty: say(name, ctx.language) }

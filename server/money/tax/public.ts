@@ -182,12 +182,12 @@ export async function lockPeople(ctx: Context, operatorIds: readonly number[]): 
  * Returns whether a counted batch must be recomputed: earlier payments ended otherwise, or a person's month now exceeds
  * a limit.
  */
-export async function isShaken(
+export async function isOutdated(
   ctx: Context,
   batch: { readonly id: number; readonly centre_id: number; readonly mode: Mode },
   limits: { readonly person: Fen; readonly everywhere: Fen | null },
 ): Promise<boolean> {
-  return ctx.widen('tax standings', () => counted.isShaken(ctx, batch, monthOf(ctx.now), limits))
+  return ctx.widen('tax standings', () => counted.isOutdated(ctx, batch, monthOf(ctx.now), limits))
 }
 
 /**
