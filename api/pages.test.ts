@@ -53,10 +53,10 @@ const specified: readonly (readonly [group: string, words: string, page: PageKey
 ]
 
 // The English title holds the customer's words, except where one page needs fewer. The applications include those of
-// partners and operators, each mode has its own page of invoices, and "its" refers to the page before.
+// partners and operators. Each mode has its own page of invoices. "Its" refers to the previous page.
 const shortened: Readonly<Record<string, string>> = { 'unit applications': 'applications', 'invoice info': 'invoices', 'its summary': 'summary' }
 
-// Specification §1, "Its menus cover": what is named there → our menu group.
+// Menus that the specification requires (§1, "Its menus cover"), each with our menu group.
 const covered: readonly (readonly [words: string, group: Menu, zh: string, en: string])[] = [
   ['electronic signing guidance', 'dzqyList', '电子签约', 'E-signing'],
   ['user management', 'user', '用户管理', 'User management'],

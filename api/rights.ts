@@ -80,8 +80,9 @@ export const duties = ['zf:make', 'zf:check', 'zf:pay'] as const satisfies reado
 const dutyWithoutVerb = ['admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 'integrity', 'role:edit', 'user:edit', 'zf:halt', 'zf:offline']
 
 /**
- * Returns whether a key carries a duty: paying, checking, auditing, confirming, publishing, or power over accounts. Two
- * people give such a key to a role, and such a role to an account. `app.carries_duty` in the database is the same rule.
+ * Returns whether a key carries a duty: paying, checking, auditing, confirming, publishing, or power over accounts.
+ * Giving such a key to a role, or such a role to an account, needs two people. `app.carries_duty` in the database is
+ * the same rule.
  */
 export function carriesDuty(key: string): boolean {
   return /:(?:audit|check|confirm|decide|pay|publish|settle)$/.test(key) || dutyWithoutVerb.includes(key)
@@ -90,7 +91,8 @@ export function carriesDuty(key: string): boolean {
 /** Keys of every role: the dashboard and the personal centre. */
 export const commonKeys = ['/dashboard', '/persons/centers'] as const
 
-// The scope separates rows, not these keys. The restrictions prevent roles for which a key is meaningless or dangerous.
+// Rows are separated by scope, not by these keys. The restrictions prevent roles for which a key is meaningless or
+// dangerous.
 const { platform, unit, operator, centre, partner } = userType
 const holders: Readonly<Record<string, readonly UserType[]>> = {
   [superKey]: [platform],

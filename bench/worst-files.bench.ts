@@ -28,7 +28,7 @@ async function timed(work: () => Promise<unknown>): Promise<Duration> {
   return { ms, pauseMs: Math.max(0, delays.max / 1e6 - resolutionMs) }
 }
 
-/** A file that is refused is an answer too. */
+/** A refusal also counts as an answer. */
 function refused(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

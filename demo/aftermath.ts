@@ -34,8 +34,8 @@ async function paper(title: string, at: Date) {
 }
 
 /**
- * Contexts of the people involved. Money moves within the last hour, so that each unit's journals stay in chronological
- * order.
+ * Returns the contexts of the people involved. Money moves within the last hour, so that each unit's journals stay in
+ * chronological order.
  */
 function accounts(from: ContextAt, now: Date) {
   const back = (ms: number) => new Date(now.getTime() - ms)
@@ -50,7 +50,7 @@ function accounts(from: ContextAt, now: Date) {
 type Accounts = ReturnType<typeof accounts>
 
 /** Adds credits of unknown payers: one claimed by a unit with documents, one returned, one being returned. */
-async function workOffCredits({ ago }: Accounts): Promise<void> {
+async function addCredits({ ago }: Accounts): Promise<void> {
   const { db } = ago(0, {})
   const credits = await sql<Row<'bank_credit', 'id' | 'memo' | 'serial'>>`select id, memo, serial from bank_credit
     where state = 'unclaimed' and centre_id = ${place.centreId} and memo in ('代付服务费', '货款', '误汇') order by id`.execute(db)
@@ -69,7 +69,7 @@ async function workOffCredits({ ago }: Accounts): Promise<void> {
 /**
  * Adds refunds: paid, approved, pending, rejected and failed. They follow each other, so that the history is in order.
  */
-async function refundSome({ at, payer }: Accounts): Promise<void> {
+async function addRefunds({ at, payer }: Accounts): Promise<void> {
   let minutesAgo = 58
   const next = (who: Partial<Actor>) => {
     minutesAgo -= 3
@@ -94,7 +94,7 @@ async function refundSome({ at, payer }: Accounts): Promise<void> {
 }
 
 /** Adds adjustments: one booked, one awaiting the second person. */
-async function correctSome({ at }: Accounts): Promise<void> {
+async function addAdjustments({ at }: Accounts): Promise<void> {
   const propose = async (unitId: number, amount: string, reason: string) =>
     prepayments.proposeAdjustment(at(18, finance), {
       unitId,
@@ -110,7 +110,7 @@ async function correctSome({ at }: Accounts): Promise<void> {
 }
 
 /** Adds the statements of the last months: older ones confirmed, one of the latest disputed. */
-async function stateMonths(from: ContextAt, now: Date, { at, payer }: Accounts): Promise<void> {
+async function addStatements(from: ContextAt, now: Date, { at, payer }: Accounts): Promise<void> {
   const due = await issueStatements((moment) => quiet(from(moment, {})), now, months)
   const { db } = at(0, {})
   const last = due.at(-1) ?? ''
@@ -129,7 +129,7 @@ async function stateMonths(from: ContextAt, now: Date, { at, payer }: Accounts):
  * Adds a batch of another unit that the centre halted, and settlement letters of the first unit's last batches, which
  * are drawn when the program starts.
  */
-async function provesAndStops(from: ContextAt, now: Date, { ago, payer }: Accounts): Promise<void> {
+async function addHaltAndLetters(from: ContextAt, now: Date, { ago, payer }: Accounts): Promise<void> {
   const { db } = ago(0, {})
   const held = await sql<Row<'payment_batch', 'id' | 'version'>>`select id, version from payment_batch
     where centre_id = ${place.centreId} and unit_id = 4 and state = 'auditing' order by id limit 1`.execute(db)
@@ -145,11 +145,11 @@ async function provesAndStops(from: ContextAt, now: Date, { ago, payer }: Accoun
  */
 export async function addAftermath(from: ContextAt, now: Date): Promise<void> {
   const who = accounts(from, now)
-  await workOffCredits(who)
-  await refundSome(who)
-  await correctSome(who)
-  await stateMonths(from, now, who)
-  await provesAndStops(from, now, who)
+  await addCredits(who)
+  await addRefunds(who)
+  await addAdjustments(who)
+  await addStatements(from, now, who)
+  await addHaltAndLetters(from, now, who)
   const { db } = from(now, {})
   await sql`update message set read_at = created_at where (kind like 'refund%' or kind like 'adjustment%' or kind like 'statement%' or kind like 'credit%' or kind like 'return%'
     or kind = 'batchHalted') and read_at is null`.execute(db)

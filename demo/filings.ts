@@ -41,7 +41,7 @@ async function comeNear(ctx: Context, centreId: number, period: string): Promise
 
 type Kind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
 
-/** A past period: filed on the eighth day after it, paid a day later. */
+/** Returns a past period: filed on the eighth day after it, paid a day later. */
 function periodOf(from: ContextAt, now: Date, period: string) {
   const on = (days: number) => [shiftDay(spanOf(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
   const at = new Date(Math.min(Date.parse(`${on(9)}T10:00:00+08:00`), now.getTime()))

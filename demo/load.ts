@@ -28,7 +28,7 @@ import { insertWorld } from '#/demo/register.ts'
 import { addRegistrations } from '#/demo/registrations.ts'
 import { addTaxPeriods } from '#/demo/taxes.ts'
 import { addTrail } from '#/demo/trail.ts'
-import { addCandidates, addWaiting, everyWish, thresholdWishes, type WaitingBatch } from '#/demo/waiting.ts'
+import { addCandidates, addWaiting, everyPendingBatch, thresholdBatches, type WaitingBatch } from '#/demo/waiting.ts'
 import { drawWorld, type World } from '#/demo/world.ts'
 import { fen, sumOf, ZERO } from '#/domain/base/money.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
@@ -122,7 +122,7 @@ async function addStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wor
   recordBatches(story, now)
   if (size === 'full') waitingTopups(books, world, now)
   await writeBooks(ctx, books)
-  const waiting = await addWaiting(ctx, story, size === 'full' ? await everyWish(ctx, story, ago) : thresholdWishes(story, ago))
+  const waiting = await addWaiting(ctx, story, size === 'full' ? await everyPendingBatch(ctx, story, ago) : thresholdBatches(story, ago))
   await addCandidates(ctx, story, waiting)
   await handOver(db, books)
   const last = (days: number) => story.batches.filter((batch) => batch.plan.createdAt.getTime() > now.getTime() - days * dayMs)

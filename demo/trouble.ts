@@ -5,7 +5,7 @@ import { type Fen, fen } from '#/domain/base/money.ts'
 import type { LineCells } from '#/domain/money/line-cells.ts'
 
 /** Returns the lines of a faulty file: valid lines among nearly every kind of error. */
-export function troubledCells(world: World): LineCells[] {
+export function faultyCells(world: World): LineCells[] {
   const place = settingOf(world, 1, 2)
   const { unit } = place
   const { specials } = world

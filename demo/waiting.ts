@@ -6,7 +6,7 @@ import { insertAll } from '#/demo/insert.ts'
 import { numbersOf } from '#/demo/numbers.ts'
 import type { DemoSetting, DemoUnit } from '#/demo/organisations.ts'
 import { batchHead, fullChecklist } from '#/demo/record.ts'
-import { troubledCells } from '#/demo/trouble.ts'
+import { faultyCells } from '#/demo/trouble.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { idNumberFor, readIdNumber } from '#/domain/base/identity.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
@@ -41,7 +41,7 @@ interface WaitingPlan {
  * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold, without
  * requiring documents.
  */
-export function thresholdWishes({ world }: Story, ago: DaysAgo): WaitingPlan[] {
+export function thresholdBatches({ world }: Story, ago: DaysAgo): WaitingPlan[] {
   const place = settingOf(world, 4, 2)
   const half = (days: number): WaitingPlan => ({
     place,
@@ -53,7 +53,7 @@ export function thresholdWishes({ world }: Story, ago: DaysAgo): WaitingPlan[] {
 }
 
 /** Returns a batch in every pending state. One costs a fifth more than its unit has. */
-export async function everyWish(ctx: Context, story: Story, ago: DaysAgo): Promise<WaitingPlan[]> {
+export async function everyPendingBatch(ctx: Context, story: Story, ago: DaysAgo): Promise<WaitingPlan[]> {
   const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: settlementMode.generalContract })
   const peopleInShort = 8
   return wishesOf(story, ago, fen(Math.round((available * 1.2) / peopleInShort)))
@@ -81,7 +81,7 @@ function wishesOf(story: Story, ago: DaysAgo, short: Fen): WaitingPlan[] {
     { ...plain(1, 1, 3, 7), stage: 'checking', createdAt: ago(0.4) },
     { ...plain(3, 2, 1, 8), stage: 'checking', createdAt: ago(0.35) },
     { ...plain(1, 2, 9, 6), stage: 'ready', createdAt: ago(0.2) },
-    { place: settingOf(world, 1, 2), cells: troubledCells(world), stage: 'fixing', createdAt: ago(0.1) },
+    { place: settingOf(world, 1, 2), cells: faultyCells(world), stage: 'fixing', createdAt: ago(0.1) },
     { place: settingOf(world, 1, 2), cells: [], stage: 'draft', createdAt: ago(0.02) },
   ]
 }

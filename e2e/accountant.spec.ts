@@ -224,7 +224,7 @@ async function summary(page: Page, look: Look, key: 'incomeSummary' | 'paymentSu
   await expectShown(page, look, key)
 }
 
-/** Opens a difference, and neither turns it into an exception nor books it. */
+/** Opens a difference without turning it into an exception or booking it. */
 async function difference(page: Page, look: Look, id: number): Promise<void> {
   await go(page, `${pages.zfdzList.path}?pane=items&open=${id}`)
   await button(page, look.say(words.toException)).click()

@@ -76,7 +76,7 @@ for (const who of people) {
       const card = page.locator(`[data-figure=${key}]`)
       await expect(card).toBeAttached()
       if (!(await card.isVisible())) await page.locator('.d-noughts > summary').click()
-      // Read again before each click: the channel answers meanwhile, and the figure follows.
+      // The figure is read again before each click, because the channel answers meanwhile.
       const figure = await figureOf(card)
       await card.click()
       if (!figure.href.includes('#')) {

@@ -33,7 +33,7 @@ function sentencesOf(text: string): string[] {
     .filter((each) => /[A-Za-z]{3}/.test(each))
 }
 
-/** The paragraphs, list items, headings and cells of a Markdown document, without code blocks. */
+/** Returns the paragraphs, list items, headings and cells of a Markdown document, without code blocks. */
 function blocksOfDocument(text: string): Block[] {
   const blocks: Block[] = []
   let open: { line: number; lines: string[] } | null = null
@@ -62,7 +62,10 @@ function blocksOfDocument(text: string): Block[] {
   return blocks
 }
 
-/** The comments that begin a line, neighbouring lines joined. A list item or a directive of biome begins its own block. */
+/**
+ * Returns the comments that begin a line, neighbouring lines joined. A list item or a directive of biome begins its own
+ * block.
+ */
 function blocksOfComments(text: string): Block[] {
   const blocks: { line: number; end: number; text: string }[] = []
   for (const [at, line] of text.split('\n').entries()) {
@@ -81,19 +84,22 @@ function matches(text: string, pattern: RegExp): Block[] {
   return [...text.matchAll(pattern)].map((match) => ({ line: text.slice(0, match.index).split('\n').length, text: match[2] ?? '' }))
 }
 
-/** The titles of tests and of their groups. */
+/** Returns the titles of tests and of their groups. */
 function blocksOfTitles(text: string): Block[] {
   return matches(text, /^\s*(?:await )?(?:test|it|describe|test\.describe)\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])+)\1/gm)
 }
 
-/** The English texts on screen. */
+/** Returns the English texts on screen. */
 function blocksOfTexts(text: string): Block[] {
   return matches(text, /\ben: (['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)
 }
 
 const sqlStart = /^\(?(?:select|insert|update|delete|create|alter|drop|with|exists|grant|revoke|lock|not) /
 
-/** Strings of four or more English words on lines of code, with a capital first letter, without SQL, titles of tests and texts on screen. */
+/**
+ * Returns strings of four or more English words on lines of code, with a capital first letter, without SQL, titles of
+ * tests and texts on screen.
+ */
 function blocksOfMessages(text: string): Block[] {
   const blocks: Block[] = []
   for (const [at, line] of text.split('\n').entries()) {

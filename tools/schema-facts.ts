@@ -11,7 +11,7 @@ type Db = Kysely<Tables>
 
 /** Excludes system objects and the queue, which pg-boss makes. */
 const own = sql`n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and n.nspname <> 'pgboss'`
-/** The rights of others than the owner; null means none, also where the defaults of the kind give none. */
+/** Selects the rights of roles other than the owner. Null means none, also where the defaults of the kind give none. */
 const granted = (acl: string, kind: string, owner: string) =>
   sql.raw(`(select string_agg(concat_ws(' ', case a.grantee when 0 then 'public' else a.grantee::regrole::text end,
       a.privilege_type, case when a.is_grantable then 'grantable' end), ', ' order by a.grantee::regrole::text, a.privilege_type)

@@ -19,7 +19,7 @@ const tokens = /--[^\n]*|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|"[^"]*"|\w+|\s+|
 const isComment = (token: string) => token.startsWith('--')
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Returns the statements of a file in its order. Text in a string or a function body ends none. */
+/** Returns the statements of a file in its order. A semicolon in a string or a function body ends no statement. */
 export function statementsOf(path: string, text: string): Statement[] {
   const found: Statement[] = []
   let comment: string[] = []

@@ -34,7 +34,7 @@ function comparedBy(statements: Statements): Set<string> {
 const compared = comparedBy(schema)
 const pairs = pairsOf(schema)
 
-/** Pairs that another rule holds. */
+/** Pairs that another rule enforces. */
 const elsewhere: Readonly<Record<string, string>> = {
   'guarded_change decided_by proposed_by': 'app.guarded_change_by_other',
   'account_application reviewer_id requested_by': 'the reviewer only reserves the application; the decision is checked',

@@ -15,7 +15,7 @@ const act = /^await\b.*\.(?:click|dblclick|tap|press|check|uncheck|selectOption)
 /** Helpers that end with a click, or while the page repeats its call. */
 const helper = /^await (?:next|prove)\(/
 const departure = /\.(?:goto|reload|goBack)\(|\.close\(\)|\b(?:ask|signIn|enter|approveChanges|batchAt|payByCall)[(<]/
-/** These repeat until they see the outcome. */
+/** Calls that repeat until they see the outcome. */
 const patient = /\bexpect\.poll\(|\.toPass\(|waitFor/
 
 function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {

@@ -56,7 +56,7 @@ test('every path in the documents exists', () => {
   assert.deepEqual(wrong, [])
 })
 
-/** The anchors of a document, as GitHub writes them. */
+/** Returns the anchors of a document, as GitHub writes them. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -159,7 +159,7 @@ const codePaths = globSync('{.ci/*,*.json,{domain,api,server,web,db,demo,e2e,ben
 }).filter((path) => path !== 'package-lock.json')
 const codeTexts = new Map(codePaths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 
-/** Names in backticks of a text that occur nowhere in the code, with their lines. */
+/** Returns the names in backticks of a text that occur nowhere in the code, with their lines. */
 function unknownNames(text: string, known: ReadonlySet<string>): string[] {
   const bare = text.replace(/^\s*```[\s\S]*?^\s*```/gm, (block) => block.replace(/[^\n]/g, ''))
   return bare

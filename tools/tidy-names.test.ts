@@ -34,7 +34,7 @@ const refusedFiles = /(^|[/-])(telling|standing|beside|deeds|kept|keeping|asking
 
 const declared = /\b(?:const|let|function\*?|class|interface|type)\s+([A-Za-z_]\w*)/g
 
-/** The first refused name that a file declares, or null. */
+/** Returns the first refused name that a file declares, or null. */
 function refusedName({ path, text }: Pick<Source, 'path' | 'text'>): string | null {
   if (skipped.includes(path)) return null
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')

@@ -9,7 +9,7 @@ import { root } from '#/tools/sources.ts'
 // The English of documents, comments, test titles, screen texts and messages: no private dialect, short sentences.
 // CONTRIBUTING.md describes the style.
 
-/** The zones that are held. Switch a zone on when it is clean. */
+/** The zones that are checked. Switch a zone on when it is clean. */
 const zones: readonly { readonly kind: Kind; readonly files: readonly string[]; readonly isHeld: boolean }[] = [
   { kind: 'document', files: ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md'], isHeld: true },
   { kind: 'comment', files: ['domain/**/*.ts'], isHeld: true },
@@ -156,7 +156,7 @@ describe('plain English', () => {
   })
 })
 
-/** The last commit before the subjects of commits were held. */
+/** The last commit before the subjects of commits were checked. */
 const subjectsSince = 'cbdcc6d54e9e94f51cf70f848bcc5f6e3adfcf08'
 /** Imperatives that look like another form. */
 const imperatives =

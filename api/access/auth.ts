@@ -90,11 +90,11 @@ export const auth = {
       mode: z.string(),
       /** Whether the template's demo pages are shown. */
       showcase: z.boolean(),
-      /** Where the banner of an empty dashboard leads; empty once payments are possible. */
+      /** The page that the banner of an empty dashboard links to; empty once payments are possible. */
       guide: z.string(),
-      /** Day on which a second factor is required of this account, without one so far; empty when it is not. */
+      /** Day from which this account must have a second factor; empty when it has one or needs none. */
       factorBy: z.string(),
-      /** Whether the day of `factorBy` is reached: only the set-up of the second factor is open. */
+      /** Whether the day of `factorBy` is reached. The user can then only set up the second factor. */
       mustEnrol: z.boolean(),
       /** The interface settings that the person chose. */
       preferences: Preferences,

@@ -18,7 +18,7 @@ export const Change = z.object({
   id: Id,
   kind: z.enum(guardedKinds),
   name: z.string(),
-  /** Empty for a row of no centre. */
+  /** Empty when the row belongs to no centre. */
   centreName: z.string(),
   state: z.enum(changeStates),
   differences: z.array(Difference),

@@ -21,7 +21,7 @@ const Role = z.object({
   /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.object({ edit: z.string(), remove: z.string(), give: z.string() }),
 })
-/** The reason why the role or its members get a duty, for the person who decides on it; needed when they do. */
+/** The reason for giving the role or its members a duty, for the person who decides. Required with a duty. */
 const why = z.string().trim().max(200).default('')
 /** `changes`: duties that another person has to decide on. */
 const RoleWithKeys = Role.extend({ permissions: z.array(z.string()), changes: z.array(Change) })

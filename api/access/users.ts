@@ -38,7 +38,7 @@ const User = z.object({
   mobile: z.string(),
   usertype: Usertype,
   poststatus: Post,
-  /** `islr`: may enter data for others, currently the operators of a unit. */
+  /** `islr`: may enter data for others, currently for the operators of a unit. */
   islr: Flag,
   /** `isdl`: also acts as an agent. Stored and returned without effect. */
   isdl: Flag,
@@ -76,7 +76,7 @@ const Proposal = z.object({
   kind: z.enum(dualControlKinds),
   /** The new number, masked; empty for the other kinds. */
   mobile: z.string(),
-  /** The number until then, masked. */
+  /** The number before the change, masked. */
   mobileBefore: z.string(),
   reason: z.string(),
   proposedBy: z.string(),
@@ -127,7 +127,7 @@ const Application = z.object({
   reviewerId: Id.nullable(),
   reviewer: z.string(),
   rejects: Rejects,
-  /** Whether it corrects a rejected application. */
+  /** Whether the application corrects a rejected one. */
   isAgain: z.boolean(),
   may: z.object({ decide: Why, disable: Why, take: Why }),
 })
@@ -153,7 +153,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
-/** The success messages of an account whose owner receives a link. `what` is the sentence that begins it. */
+/** Returns the success message for an account whose owner receives a link. `what` is the first sentence. */
 export function deliveredTo(what: Text): Text {
   const rest = {
     zh: '{isOnPaper, select, true {，首个密码由另一名管理员打印} other {，设置密码的链接已发送至 {sentTo}}}{rolesWaiting, select, true {；含职责的角色由另一人复核后生效} other {}}',
@@ -166,7 +166,7 @@ export function deliveredTo(what: Text): Text {
 
 const created = deliveredTo({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
 
-/** Why an account gets a role with a duty, for the person who decides on it; needed when it does. */
+/** The reason for giving an account a role with a duty, for the person who decides. Required with a duty. */
 const WhyRoles = z.string().trim().max(200).default('')
 
 /** The pages that list accounts: all, those of a centre's scope, those of the user's unit. */

@@ -43,7 +43,7 @@ const Row = z.object({
   deadline: Moment.nullable(),
   doneAt: Moment.nullable(),
   endReason: z.string(),
-  /** All hand signatures are done, but sealing is impossible: why, and since when. */
+  /** Why a contract with all hand signatures cannot be sealed, and since when; null in all other cases. */
   sealFault: z.enum(sealFaults).nullable(),
   sealFaultAt: Moment.nullable(),
   hasFile: z.boolean(),
@@ -197,7 +197,7 @@ export const contracts = {
   },
   discard: { access: 'ht:make', kind: 'write', log: { zh: '作废合同草稿', en: 'Discard a draft contract', es: 'Descartar un borrador', ja: '契約下書きの破棄' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object(target), output: Detail },
   revoke: { access: 'ht:make', kind: 'write', log: { zh: '撤销签署', en: 'Revoke a contract', es: 'Revocar un contrato', ja: '契約の取消' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Detail },
-  /** Returns a ticket to the sign page for the signed-in user, whose turn it is. */
+  /** Returns a ticket to the sign page for the signed-in user, who must be the current signer. */
   ticket: { access: lists, kind: 'write', log: { zh: '打开签署页面', en: 'Open the sign page', es: 'Abrir la página de firma', ja: '署名画面を開く' }, input: z.object({ signTaskId: Id }), output: z.object({ ticket: z.string() }) },
   /** Returns a link to the sign page that staff can pass on to the current signer. */
   link: { access: 'ht:make', kind: 'write', log: { zh: '复制签署链接', en: 'Copy a signing link', es: 'Copiar un enlace de firma', ja: '署名リンクのコピー' }, input: z.object({ signTaskId: Id }), output: z.object({ path: z.string() }) },

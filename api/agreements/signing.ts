@@ -54,7 +54,7 @@ export const signing = {
       isProved: z.boolean(),
       /** The unit or centre requires a hand-drawn signature. */
       isByHand: z.boolean(),
-      /** Face verification is offered besides the code, of equal rank. */
+      /** Face verification is offered as an equal alternative to the code. */
       offersFace: z.boolean(),
       /** The consent to give before the first picture; null once given in this edition. */
       faceConsent: z.object({ version: z.string(), text: z.string() }).nullable(),

@@ -20,7 +20,7 @@ export const assessments = {
     input: z.object({}),
     output: z.object({ status: z.enum(assessmentStatuses), rows: z.array(Assessment) }),
   },
-  /** Draws the template (PDF) with the register and the counts of today, and the questions to answer. */
+  /** Draws the template (PDF): the register, today's counts, and the questions to answer. */
   template: {
     access: 'assessment:edit',
     kind: 'read',
@@ -29,7 +29,7 @@ export const assessments = {
     input: z.object({}),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Keeps the signed assessment of the present register. */
+  /** Stores the signed assessment of the current register. */
   upload: {
     access: 'assessment:edit',
     kind: 'write',

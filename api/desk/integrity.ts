@@ -21,13 +21,13 @@ const Run = z.object({
   finishedAt: Moment.nullable(),
 })
 
-/** An order that the bank was sent and the database lost. */
+/** An order that was sent to the bank but is missing in the database. */
 const LostOrder = z.object({
   requestNo: z.string(),
   amount: MoneyOut,
   channelName: z.string(),
   sentAt: Moment,
-  /** The bank's newest answer; empty before it was asked. */
+  /** The bank's newest answer; empty before the first query. */
   answer: z.string(),
   /** The payout exception that replaces the order; null while there is none. */
   exceptionNo: z.string().nullable(),
@@ -41,7 +41,7 @@ const Stop = z.object({
   stoppedAt: Moment,
   /** Items that the broken checks list, each with its unit, centre, and the page that fixes it. */
   affected: z.array(z.object({ check: z.string(), item: z.string(), unitName: z.string(), centreName: z.string(), path: z.string(), remedy: z.enum(remedies) })),
-  /** Orders that the database lost; at most 200 rows, those without an exception first. */
+  /** Orders missing in the database; at most 200 rows, those without an exception first. */
   lost: z.object({ count: z.int(), openCount: z.int(), rows: z.array(LostOrder) }),
   askedBy: z.string().nullable(),
   askedAt: Moment.nullable(),
@@ -78,7 +78,7 @@ export const integrity = {
   },
   /** Starts a full run in a job. */
   run: { access: 'integrity', kind: 'write', log: { zh: '执行完整核对', en: 'Run all checks', es: 'Comprobarlo todo', ja: '全件照合の実行' }, done: { zh: '完整核对已开始', en: 'Check started.', es: 'La comprobación ha comenzado.', ja: '全件照合を開始しました。' }, input: z.object({}), output: z.object({ id: Id }) },
-  /** Queries the bank for the orders that the database lost, and lists them as payout exceptions. */
+  /** Queries the bank for the orders missing in the database, and lists them as payout exceptions. */
   bringBack: {
     access: 'integrity',
     kind: 'write',

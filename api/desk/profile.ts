@@ -77,7 +77,7 @@ export const profile = {
         reader: z.string(),
         /** The reader's unit or centre; null for the platform. */
         organisation: z.string().nullable(),
-        /** Of a payment or of the operator's record. */
+        /** Whether the reading was of a payment or of the operator's record. */
         of: z.enum(['operator', 'line']),
       }),
     ),
@@ -150,7 +150,7 @@ export const profile = {
     input: z.object({ mobile: AnyMobileText }),
     output: z.object({
       change: Change,
-      /** Masked; the old one is empty when unknown. */
+      /** Masked; the old number is empty when unknown. */
       oldMobile: z.string(),
       newMobile: z.string(),
       resendSeconds: z.int(),
@@ -213,8 +213,9 @@ export const profile = {
   renamePasskey: { access: 'session', kind: 'write', log: { zh: '重命名通行密钥', en: 'Rename a passkey', es: 'Renombrar una clave de acceso', ja: 'パスキーの名称変更' }, done: said.saved, input: z.object({ passkeyId: Id, name: PasskeyName }), output: z.object({}) },
   removePasskey: { access: 'session', kind: 'write', log: { zh: '移除通行密钥', en: 'Remove a passkey', es: 'Quitar una clave de acceso', ja: 'パスキーの削除' }, done: said.done, limit: 'password', input: z.object({ passkeyId: Id }), output: z.object({}) },
   /**
-   * Begins the strong proof that the first payment password takes: a code of the second factor, or, without one and
-   * where the installation allows it, a code sent to the owner's phone. Refuses accounts without either.
+   * Begins the strong proof that a person needs to set the first payment password: a code of the second factor. Without
+   * a second factor it is a code sent to the owner's phone, if the installation allows that. Refuses accounts without
+   * either.
    */
   askProofCode: {
     access: 'session',
@@ -243,7 +244,7 @@ export const profile = {
       ask: z.uuid().optional(),
       passkey: z.string().min(1).max(8000).optional(),
     }),
-    /** The session's new token: a stolen one does not profit from the proof. */
+    /** The session's new token. A thief of the earlier token gains nothing from the proof. */
     output: z.object({ token: z.string() }),
   },
 } as const satisfies Module

@@ -7,7 +7,7 @@ const Period = z
   .string()
   .regex(reportPeriod)
   .refine((text) => text.length < 10 || z.iso.date().safeParse(text).success)
-  // Each report compares with the period before, which must be one too.
+  // Each report compares with the previous period, which must also be a valid one.
   .refine((text) => !text.startsWith('2000'))
 const place = { centreId: Id.optional(), mode: Mode.optional() }
 const filter = { period: Period, basis: z.enum(reportBases).default('booked'), ...place, unitId: Id.optional(), partnerId: Id.optional(), operatorId: Id.optional() }
@@ -51,7 +51,7 @@ export const reports = {
    * reader.
    */
   months: { access, kind: 'read', mayLag: true, input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values, isOthers: z.boolean(), rules: z.array(Rules) }) },
-  /** Compares a report with the ledger (与总账一致); `why` tells when they are not comparable. */
+  /** Compares a report with the ledger (与总账一致); `why` explains when they are not comparable. */
   compare: {
     access,
     kind: 'read',

@@ -12,7 +12,10 @@ const income = { wages: YuanText, labour: YuanText, royalties: YuanText, insuran
 
 /** Calculators of payees (税费计算器), with the functions that compute payments and the policies of the day. Nothing is stored. */
 export const calculators = {
-  /** One payment to the caller as a natural person, alone or after this month's and year's payments of their centre. */
+  /**
+   * Computes one payment to the caller as a natural person, alone or after this month's and year's payments of their
+   * centre.
+   */
   payment: {
     access: 'zfSkYzList',
     kind: 'read',
@@ -25,7 +28,7 @@ export const calculators = {
       isContinued: z.boolean(),
     }),
   },
-  /** The payments of a year, one amount a month; zero for months without payment. */
+  /** Computes the payments of a year, one amount a month; zero for months without payment. */
   year: {
     access: 'zfSkYzList',
     kind: 'read',
@@ -38,7 +41,7 @@ export const calculators = {
       totals: z.object({ ...figures, income: MoneyOut }),
     }),
   },
-  /** The annual settlement of comprehensive income (综合所得汇算). */
+  /** Computes the annual settlement of comprehensive income (综合所得汇算). */
   settlement: {
     access: 'zfSkYzList',
     kind: 'read',

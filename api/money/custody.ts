@@ -6,7 +6,7 @@ const Proof = z.object({
   id: Id,
   version: z.int(),
   way: z.enum(custodyWays),
-  /** The centre's receiving account when the proof was entered. */
+  /** The bank of the centre's receiving account when the proof was entered. */
   bank: z.string(),
   accountNo: z.string(),
   agreedOn: Day,
@@ -29,7 +29,9 @@ const Proof = z.object({
 const Centre = z.object({
   centreId: Id,
   centreName: z.string(),
-  /** Money of units in mode 1, as in the ledger: prepaid, set aside for payments and set aside for refunds. */
+  /**
+   * Money that units prepaid in mode 1, as in the ledger: available, reserved for payments, and reserved for refunds.
+   */
   held: MoneyOut,
   available: MoneyOut,
   frozen: MoneyOut,
@@ -44,7 +46,7 @@ const Centre = z.object({
   mayPropose: z.string(),
 })
 
-/** 资金存管: the money of mode 1 that centres hold for others, and the proof that they may. */
+/** 资金存管: the money of mode 1 that centres hold for others, and the proof that they may hold it. */
 export const custody = {
   /** Returns the centres of the caller's scope that work in mode 1 or still hold its money. */
   overview: {
@@ -60,7 +62,7 @@ export const custody = {
   },
   /** Returns all proofs of a centre, newest first. */
   history: { access: 'heldFunds', kind: 'read', input: z.object({ centreId: Id }), output: z.array(Proof) },
-  /** Enters the next proof of a centre. It replaces one that waits, and counts once the platform confirms it. */
+  /** Enters the next proof of a centre. It replaces a pending one, and counts once the platform confirms it. */
   propose: {
     access: 'custody:edit',
     kind: 'write',

@@ -190,7 +190,7 @@ export const lines = {
     }),
     output: Imported,
   },
-  /** Replaces a text by another in one column of the whole batch. */
+  /** Replaces a text with another in one column of the whole batch. */
   replace: {
     access: 'zf:make',
     kind: 'write',

@@ -48,7 +48,7 @@ const declared = {
 
 /** 其他平台销售额: sales that people declare for other platforms, for the monthly VAT threshold. */
 export const othersales = {
-  /** Returns the caller's months, newest first: paid here, declared, and whether a declaration is asked for. */
+  /** Returns the caller's months, newest first: paid here, declared, and whether a declaration is requested. */
   own: {
     access: 'otherSales',
     kind: 'read',
@@ -71,7 +71,7 @@ export const othersales = {
       months: z.array(z.object({ month: Month, paid: MoneyOut, isRequested: z.boolean(), sale: OtherSale.nullable() })),
     }),
   },
-  /** Returns the people who were asked for the sales of a month and have not declared them. */
+  /** Returns the people whom we asked for the sales of a month and who have not declared them. */
   silent: {
     access: 'otherSales',
     kind: 'read',

@@ -25,7 +25,7 @@ const Report = z.object({
 /** Reports of failed and returned manual payments, which another person confirms before the money goes back to the unit. */
 export const payoutReports = {
   reports: { access: 'zf:offline', kind: 'read', input: z.object(LongPage), output: longPageOf(Report) },
-  /** The report of a line that waits. */
+  /** Returns the pending report of a line. */
   report: { access: 'zf:offline', kind: 'read', input: z.object({ lineId: Id }), output: z.object({ report: Report.nullable() }) },
   decideReports: {
     access: 'zf:offline',

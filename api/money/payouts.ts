@@ -7,7 +7,7 @@ import { offlineIssueCodes, offlineResults } from '#/domain/money/offline.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 
 const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
-/** The number of registered results, and of those that wait for another person. */
+/** The number of registered results, and of those that await another person. */
 const Registered = z.object({ done: z.int(), waiting: z.int() })
 /** Results of manual payments: a completed template T9 and the uploaded slips. */
 const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }

@@ -86,7 +86,7 @@ export const residences = {
     input: z.object({ residenceId: Id, isConfirmed: z.boolean(), answer: z.string().trim().max(200).default('') }),
     output: z.object({ paid: z.int() }),
   },
-  /** Records how the tax of payments since the first day of non-residence was put right at the tax office. */
+  /** Records how the tax on payments since the first day of non-residence was corrected at the tax office. */
   settle: {
     access: 'tax:edit',
     kind: 'write',

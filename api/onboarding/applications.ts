@@ -19,7 +19,7 @@ const Progress = z.object({
   done: z.int(),
   submittedAt: Moment.nullable(),
   decidedAt: Moment.nullable(),
-  /** Number of rejected fields still to be corrected. */
+  /** Number of rejected fields that the applicant must still correct. */
   rejected: z.int(),
   /** The latest appeal against "already registered". */
   appeal: z.object({ state: AppealState, at: Moment }).nullable(),
@@ -89,7 +89,7 @@ const AppealRow = z.object({
   resolvedAt: Moment.nullable(),
   /** The reason why the caller cannot decide; empty when they can. */
   mayDecide: z.string(),
-  /** The first of the two people who hand over an account; null before. */
+  /** The first of the two people who hand over an account; null until one has decided. */
   upheld: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
   /** Why the caller may not be the second person; empty when they may. */
   mayUphold: z.string(),
@@ -109,7 +109,7 @@ export const applications = {
     kind: 'read',
     input: z.object({ invite: z.string().max(20).optional() }),
     output: z.object({
-      /** Closed without text messages, because numbers cannot be verified. */
+      /** Closed when the installation has no text messages, because it cannot verify numbers. */
       isOpen: z.boolean(),
       isSandbox: z.boolean(),
       support: z.string(),

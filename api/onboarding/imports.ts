@@ -139,7 +139,7 @@ export const imports = {
     }),
     output: Changed,
   },
-  /** Replaces a text by another in one column of the whole list. */
+  /** Replaces a text with another in one column of the whole list. */
   replace: { access: keepers, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, done: said.changed, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
   exclude: { access: keepers, kind: 'write', log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' }, done: said.changed, input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Changed },
   include: { access: keepers, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: said.changed, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },

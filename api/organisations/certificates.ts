@@ -38,7 +38,10 @@ const place = { centreId: Id.optional() }
 /** Certificates for sealing contracts (签章证书): one per centre, and the platform's. */
 export const certificates = {
   list: { access: 'userMsList', kind: 'read', input: z.object(place), output: Place },
-  /** Takes a PKCS #12 file and its password. When another person approves it, it replaces the certificate in use, and contracts that waited are sealed. */
+  /**
+   * Uploads a PKCS #12 file with its password. When another person approves it, it replaces the certificate in use, and
+   * contracts that waited are sealed.
+   */
   add: {
     access: 'centre:edit',
     kind: 'write',

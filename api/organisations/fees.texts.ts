@@ -93,7 +93,7 @@ export const feeRefusals = {
   placeUnknown: { zh: '单位不存在或不在您的管理范围内', en: 'The unit does not exist or is outside your scope.', es: 'No existe esa empresa en su ámbito.', ja: '企業が存在しないか、管理範囲外です。' },
 } as const satisfies Record<string, Text>
 
-/** Names of plan and rule fields, for lists, forms and workbooks. */
+/** Names of the fields of plans and rules, for lists, forms and workbooks. */
 export const feeFields = {
   name: { zh: '方案名称', en: 'Plan', es: 'Tarifa', ja: 'プラン名' },
   mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },

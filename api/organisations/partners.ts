@@ -39,7 +39,7 @@ const Partner = z.object({
   statusReason: z.string(),
   createdAt: Moment,
   version: Version,
-  /** Changes of its account that another person has to decide, or that wait for their hour. */
+  /** Changes of its account that await another person's decision or their effective time. */
   changes: z.array(Change),
   may: z.object({ edit: Why, setActive: Why }),
 })
@@ -55,7 +55,7 @@ const Facts = {
     .string()
     .regex(/^(\d{8,32})?$/)
     .default(''),
-  /** The reason why the account changes, for the person who decides on it; needed when it does. */
+  /** The reason for changing the account, for the person who decides. Required when it changes. */
   why: Text(200).default(''),
 }
 

@@ -85,7 +85,7 @@ export const staff = {
         .min(1)
         .max(50),
       joinedOn: Day,
-      /** The reason why the person gets a role with a duty, for the person who decides on it; needed when they do. */
+      /** The reason for giving the person a role with a duty, for the person who decides. Required with a duty. */
       why: Text(200).default(''),
     }),
     /** `rolesWaiting`: another person decides on roles with a duty. */

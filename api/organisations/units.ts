@@ -109,7 +109,7 @@ const Facts = {
   description: Text(1000).default(''),
 }
 
-/** With this number the unit cannot pay its own legal representative. */
+/** The ID number of the unit's legal representative, whom the unit cannot pay. */
 const LegalIdNumber = z.string().trim().min(1).max(30)
 
 const PlaceIn = z.object({ centreId: Id, mode: Mode, feePlanId: Id, dualControl: z.boolean().default(true) })

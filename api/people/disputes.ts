@@ -20,7 +20,7 @@ const Dispute = z.object({
   resolvedAt: Moment.nullable(),
   /** The reason why the caller cannot decide; empty when they can. */
   mayResolve: z.string(),
-  /** The first of the two people who find the use genuine; null before. */
+  /** The first of the two people who confirm the use as genuine; null until one has decided. */
   kept: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
   /** Why the caller may not be the second person; empty when they may. */
   mayKeep: z.string(),

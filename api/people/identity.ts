@@ -5,7 +5,7 @@ import { cardDoubts, cardFields, cardSides, cardWarnings } from '#/domain/people
 const Side = z.enum(cardSides)
 const Warning = z.object({ code: z.enum(cardWarnings), text: z.string() })
 
-/** A recognised field. One with a doubt must be compared with the picture by a person. */
+/** A recognised field. If it has a doubt, a person must compare it with the picture. */
 const Field = z.object({ field: z.enum(cardFields), value: z.string(), confidence: z.int().min(0).max(100), isTrusted: z.boolean(), doubt: z.enum(cardDoubts).nullable() })
 
 /** The result of reading a card: flat under the wire names, and by field. */

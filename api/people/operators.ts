@@ -28,9 +28,9 @@ const Filter = {
   isAuthorised: z.boolean().optional(),
   /** State of the registered business. */
   entityState: z.enum(entityStates).optional(),
-  /** The ID expires within 30 days, or has expired. */
+  /** Whether the ID expires within 30 days, or has expired. */
   paper: z.enum(['soon', 'over']).optional(),
-  /** More than 4,000,000 yuan in twelve months. */
+  /** Whether the person received more than 4,000,000 yuan in twelve months. */
   isWatched: z.boolean().optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -101,7 +101,7 @@ const Detail = Operator.extend({
   sex: Sex,
   /** ISO 3166-1 alpha-2; empty when unknown. */
   nationality: z.string(),
-  /** As on the ID, masked; null without permission. */
+  /** The address as on the ID, masked; null without permission. */
   address: z.string().nullable(),
   validFrom: PaperDay,
   validTo: PaperDay,

@@ -35,7 +35,7 @@ export const Preferences = z.object({
 
 /** The interface settings that follow a person to other browsers (decision 0158). */
 export const preferences = {
-  /** Keeps the settings that are present and leaves the others as they are. */
+  /** Stores the settings that are present and leaves the others unchanged. */
   keep: {
     access: 'session',
     kind: 'write',
@@ -43,7 +43,7 @@ export const preferences = {
     input: Preferences,
     output: z.object({}),
   },
-  /** Forgets every setting, so that the defaults apply again. */
+  /** Deletes every setting, so that the defaults apply again. */
   reset: {
     access: 'session',
     kind: 'write',

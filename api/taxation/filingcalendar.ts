@@ -20,7 +20,7 @@ const Filing = z.object({
 
 /** 申报日历: the filings of the centres themselves; those of businesses are `entities.calendar`. */
 export const filingcalendar = {
-  /** Filings in scope by due day, of the last two years and every older one that is not settled. */
+  /** Lists filings in scope by due day: those of the last two years, and all older unsettled ones. */
   list: {
     access: 'taxCalendar',
     kind: 'read',
@@ -31,7 +31,7 @@ export const filingcalendar = {
       from: Day.optional(),
       to: Day.optional(),
     }),
-    /** The counts leave the filter of states out. */
+    /** The counts ignore the filter of states. */
     output: z.object({ rows: z.array(Filing), counts: z.object({ overdue: z.int(), near: z.int(), open: z.int() }) }),
   },
 } as const satisfies Module

@@ -303,7 +303,7 @@ export const invoices = {
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
-  /** Gives up the failed part. Its payments can be applied for again. */
+  /** Abandons the failed part. The unit can apply for its payments again. */
   release: {
     access: 'fp:issue',
     kind: 'write',

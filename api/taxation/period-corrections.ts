@@ -24,7 +24,7 @@ export const Credit = z.object({
   centreName: z.string(),
   edition: z.int(),
   kind: z.enum(taxKinds),
-  /** null: income tax. */
+  /** null for income tax. */
   vatReturn: z.enum(vatReturns).nullable(),
   amount: MoneyOut,
   left: MoneyOut,

@@ -49,7 +49,7 @@ const Rules = z.object({
 
 const PartOfTax = z.object({ accrued: MoneyOut, paid: MoneyOut, left: MoneyOut })
 
-/** The withholding return of VAT of an edition; null where none was due. */
+/** The withholding return of VAT of an edition; null when none was due. */
 const Withholding = z.object({ withholdingNo: z.string().nullable(), withholdingDeclaredOn: Day.nullable(), withholdingFileId: z.uuid().nullable(), withholdingVat: MoneyOut, withholdingSurcharge: MoneyOut })
 
 /** A tax period with its full history and the possible actions. */
@@ -61,7 +61,10 @@ export const Detail = Period.extend({
   /** Each surcharge. A payment of surcharges pays all three by the proportion of the declaration. */
   surcharges: z.object({ city: PartOfTax, education: PartOfTax, localEducation: PartOfTax }),
   steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
-  /** The income tax return of each edition with its VAT returns. Without `vatFileId` the file of the former covers both. */
+  /**
+   * The income tax return of each edition with its VAT returns. Without `vatFileId` the file of the income tax return
+   * covers both.
+   */
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), vatNo: z.string().nullable(), vatDeclaredOn: Day.nullable(), vatFileId: z.uuid().nullable(), ...Withholding.shape, byName: z.string() })),
   /** The due day of the taxes: the late-payment surcharge counts from the day after it. */
   payDueOn: Day,

@@ -35,7 +35,7 @@ export const Entry = z.object({
 })
 
 export const Line = z.object({
-  /** Of the person, who has one line in a period. */
+  /** The id of the person, who has one line in a period. */
   id: Id,
   name: z.string(),
   idNumber: z.string(),
@@ -67,7 +67,7 @@ export const Line = z.object({
   withholdingEducation: MoneyOut,
   withholdingLocalEducation: MoneyOut,
   certificateId: z.uuid().nullable(),
-  /** The same certificate as a money trail begins at it. */
+  /** The certificate's id as the start of a money trail. */
   taxCertificateId: Id.nullable(),
 })
 
@@ -76,6 +76,6 @@ export const Fault = z.object({
   kind: z.enum(periodFaults),
   isBlocking: z.boolean(),
   count: z.int(),
-  /** The first of them. */
+  /** The first of the people concerned. */
   people: z.array(z.object({ operatorId: Id, name: z.string(), idNumber: z.string() })),
 })

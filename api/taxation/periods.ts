@@ -309,7 +309,7 @@ export const periods = {
     log: { zh: '生成官方申报表', en: 'Fill an official form', es: 'Rellenar un formulario oficial', ja: '公式申告書の作成' },
     limit: 'export',
     input: z.object({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string().trim().min(4).max(200) }),
-    /** A task packs the result when it consists of several files. */
+    /** When the result consists of several files, a task packs it. */
     output: z.object({ fileId: z.uuid().nullable(), formVersion: z.string(), taskId: Id.nullable() }),
   },
   /** 分包凭证: returns the payees of a month and their declarations. A unit sees only its own people and its own part. */

@@ -283,7 +283,9 @@ export const policies = {
     input: z.object({ calendarYearId: Id }),
     output: z.object({
       terms: z.array(z.object({ kind: z.string(), period: z.string(), before: Day, after: Day })),
-      /** Number of open obligations of businesses that move; `kept` lists closed months whose deadline stays. */
+      /**
+       * Number of open obligations of businesses whose deadline moves; `kept` lists closed months whose deadline stays.
+       */
       duties: z.int(),
       kept: z.array(z.object({ centreName: z.string(), month: z.string(), dueOn: Day, otherwise: Day })),
     }),

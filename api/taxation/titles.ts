@@ -105,7 +105,7 @@ export const titles = {
     input: z.object({ ...target, isActive: z.boolean() }),
     output: Title,
   },
-  /** Decides, as the centre, on a title other than the unit's own name. */
+  /** Decides on a title other than the unit's own name. Only the centre may. */
   decide: {
     access: 'fp:check',
     kind: 'write',

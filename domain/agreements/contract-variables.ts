@@ -6,7 +6,7 @@ type Subject = 'operator' | 'business' | 'unit' | 'centre' | 'partner' | 'previo
 interface Variable {
   readonly label: Text
   readonly sample: string
-  /** The source of the value; absent for variables of every contract. */
+  /** The party that the variable describes; absent for variables of every contract. */
   readonly of?: Subject
 }
 

@@ -84,7 +84,7 @@ export type RecordedConsent = (typeof recordedConsents)[number]
 interface KindRules {
   readonly a: PartyType
   readonly b: PartyType
-  /** The party whose contract it is. */
+  /** The party that the contract belongs to. */
   readonly subject: 'unit' | 'business' | 'operator' | 'partner'
   readonly signers: readonly Signer[]
   readonly consents: readonly ConsentKind[]

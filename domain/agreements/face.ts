@@ -1,18 +1,21 @@
 // Face verification as one of two ways to confirm a signature (人脸识别技术应用安全管理办法, in force 2025-06-01).
 
-/** The edition of the consent text. A new edition is asked for again. */
+/** The edition of the consent text. Signers consent again to a new edition. */
 export const faceConsentVersion = '2026-11'
 
 /** Days until a picture of a face is deleted. Its hash and the result stay in the evidence of the signature. */
 export const faceKeepDays = 180
 
-/** Persons with stored faces from which the platform files with the authority within 30 working days (§15). */
+/**
+ * Number of persons with stored faces from which the platform must file with the authority within 30 working days
+ * (§15).
+ */
 export const faceFilingFrom = 100_000
 const warnFrom = 80_000
 
 export type FaceFiling = 'none' | 'near' | 'due'
 
-/** Returns whether the number of persons with stored faces must be filed, or soon must. */
+/** Returns whether the platform must file this number of persons with stored faces, or soon will have to. */
 export function faceFiling(persons: number): FaceFiling {
   if (persons >= faceFilingFrom) return 'due'
   return persons >= warnFrom ? 'near' : 'none'

@@ -33,7 +33,7 @@ export interface OrderForm {
   readonly place: string
   readonly wanted: number
   readonly criteria: string
-  /** The platform of the unit on which people work; empty for our own. */
+  /** The unit's platform on which people work; empty for our own. */
   readonly sourcePlatform: string
 }
 

@@ -129,7 +129,7 @@ export function pricingProblem({ mode, price, highest, quantity }: Pricing, budg
 /** Amounts used by an order and by its contract, and the cap of the contract. */
 export interface BudgetFacts {
   readonly budget: Fen
-  /** Paid and under way under this order. */
+  /** Amount paid or under way under this order. */
   readonly used: Fen
   readonly contract: { readonly cap: Fen | null; readonly usedByOthers: Fen }
 }

@@ -16,7 +16,7 @@ export type CellKind = 'name' | 'words' | 'prose' | 'number' | 'long' | 'code' |
 /** Cleaned cells, with repairs and numbers that may have lost digits. */
 export interface CleanCells<F extends string> {
   readonly cells: Readonly<Record<F, string>>
-  /** Lost full-width characters, spaces or separators (E103, shown as repaired). */
+  /** Cells from which full-width characters, spaces or separators were removed (E103, shown as repaired). */
   readonly fixed: readonly F[]
   /**
    * Long numbers that the spreadsheet stored as numbers or in scientific notation, so the last digits are unreliable
@@ -72,7 +72,7 @@ function tidyNumber(text: string): string {
     .normalize('NFKC')
     .replace(invisible, '')
     .replace(/[\s'‘’]/g, '')
-  // Only ASCII letters: upper-casing others may yield several characters.
+  // Changes only ASCII letters to upper case, because others may become several characters.
   return plain.replace(/[-‐‑–—]/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase())
 }
 

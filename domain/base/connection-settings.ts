@@ -15,7 +15,7 @@ export interface ChannelField {
   readonly isLong?: boolean
   /** A URL that this server will call; it is checked against internal networks before it is saved. */
   readonly isAddress?: boolean
-  /** Names the provider, or our account there. At another one, earlier orders are unknown. */
+  /** The setting names the provider, or our account there. Another provider or account does not know earlier orders. */
   readonly isProvider?: boolean
   readonly choices?: Readonly<Record<string, Text>>
 }

@@ -12,7 +12,7 @@ export function isCountry(code: string): boolean {
   return known.has(code)
 }
 
-// Parts of China carry its name in every language.
+// The names of Hong Kong, Macao and Taiwan include China in every language.
 const parts: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   HK: { zh: '中国香港', en: 'Hong Kong, China', es: 'Hong Kong (China)', ja: '中国香港' },
   MO: { zh: '中国澳门', en: 'Macao, China', es: 'Macao (China)', ja: '中国マカオ' },
@@ -42,7 +42,7 @@ const shortForms: Readonly<Record<string, string>> = {
 }
 let byChineseName: ReadonlyMap<string, string> | undefined
 
-/** Returns the code for a code or Chinese name; null when unknown. */
+/** Returns the country code for a country code or a Chinese name; null when unknown. */
 export function countryOf(text: string): string | null {
   const word = text.trim()
   if (isCountry(word.toUpperCase())) return word.toUpperCase()

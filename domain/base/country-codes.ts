@@ -27,12 +27,12 @@ const all = codes.flatMap((line) => line.split(' ')).map((code) => [code.slice(0
 const byOther = new Map(all.flatMap(([two, three, digits]) => [[three, two] as const, [digits, two] as const]))
 const digitsBy = new Map(all.map(([two, , digits]) => [two, digits] as const))
 
-/** The two letters of a country or region by its three letters or its three digits; empty for no country. */
+/** Returns the two-letter code for a three-letter or three-digit code; empty when unknown. */
 export function countryByLongCode(code: string): string {
   return byOther.get(code) ?? ''
 }
 
-/** The three digits of a country or region, as tax offices and permits write it; null for no country. */
+/** Returns the three-digit code of a country or region, as tax offices and permits write it; null when unknown. */
 export function countryDigits(code: string): string | null {
   return digitsBy.get(code) ?? null
 }

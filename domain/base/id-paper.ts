@@ -5,29 +5,35 @@ import { type IdNumber, readIdNumber } from '#/domain/base/identity.ts'
 export const idKinds = ['id_card', 'passport', 'hk_macau_permit', 'hk_macau_residence', 'taiwan_permit', 'taiwan_residence', 'foreign_pr'] as const
 export type IdKind = (typeof idKinds)[number]
 
-/** The documents of people without a card of mainland residents. */
+/** Documents of people who have no mainland resident card. */
 export const otherIdKinds = idKinds.filter((kind) => kind !== 'id_card') as readonly Exclude<IdKind, 'id_card'>[]
 
 /** The reason why a number is refused for its kind of document. `form`: the pattern differs, or the number belongs to another kind. */
 export type IdNumberProblem = NonNullable<IdNumber['problem']> | 'form'
 
 interface Paper {
-  /** Names in business documents. Templates of lists use the first. */
+  /** Names of the document in lists. Our templates use the first one. */
   readonly written: readonly string[]
-  /** In the lists of the tax offices (证件类型). */
+  /** The code of the document in the tax offices' lists (证件类型). */
   readonly taxCode: string
   readonly form: RegExp
   /** The number ends in the check digit of GB 11643 and holds birth and sex. */
   readonly isChecked: boolean
   /** The country or region that a number encodes; empty if none. */
   readonly nationalityOf: (number: string) => string
-  /** Whether it can be no other. Holders of a travel permit may be citizens of other countries, and a card of foreigners outlives a change of country. */
+  /**
+   * Whether the number proves the nationality. A holder of a travel permit may be a citizen of another country, and a
+   * foreigner's card outlives a change of country.
+   */
   readonly isNationalityFixed: boolean
 }
 
-/** The old card of foreigners: three letters of the country and twelve digits without a check digit. Since 2023: 9, office, country in digits. */
+/**
+ * The foreigner's card issued before 2023 has three letters for the country and twelve digits, without a check digit.
+ * Later cards have 9, the office, and the country in digits.
+ */
 const oldCard = /^[A-Z]{3}\d{12}$/
-/** Residence permits begin with the region, in place of a county. */
+/** Residence permits start with the region where resident cards have a county. */
 const ofRegion = /^8[123]0000/
 
 const papers: Readonly<Record<IdKind, Paper>> = {
@@ -96,17 +102,17 @@ export function idKindLabel(kind: IdKind): string {
 
 export const idKindLabels: readonly string[] = idKinds.map(idKindLabel)
 
-/** The code of a kind of document in the lists of the tax offices; null for no kind. */
+/** Returns the code of a kind of document in the tax offices' lists; null for an unknown kind. */
 export function idKindTaxCode(kind: string): string | null {
   return idKinds.some((each) => each === kind) ? papers[kind as IdKind].taxCode : null
 }
 
-/** Whether the number of a kind of document settles the country or region of its owner. */
+/** Returns whether the number of this kind of document proves the country or region of its owner. */
 export function isNationalityFixedBy(kind: IdKind): boolean {
   return papers[kind].isNationalityFixed
 }
 
-/** Returns the kind for the words under 证件类型: the card of residents for an empty cell, null for unknown words. */
+/** Returns the kind for the words under 证件类型: the resident card for an empty cell, null for unknown words. */
 export function idKindOf(words: string): IdKind | null {
   const text = words.trim()
   return text === '' ? 'id_card' : (idKinds.find((kind) => papers[kind].written.includes(text)) ?? null)
@@ -135,7 +141,7 @@ export function likelyIdKind(number: string): IdKind {
   return /^[A-Z]{1,3}\d{5,9}$/.test(number) ? 'passport' : 'id_card'
 }
 
-/** Facts about the owner that a number holds; empty where it holds none. */
+/** Facts about the owner that are encoded in a number; empty when they are not. */
 export interface FactsOfNumber {
   /** yyyy-MM-dd. */
   readonly birth: string
@@ -145,7 +151,9 @@ export interface FactsOfNumber {
   readonly isNationalityFixed: boolean
 }
 
-/** Returns the facts that the number of a document holds about its owner. They are empty for a faulty number. */
+/**
+ * Returns the facts about the owner that are encoded in the number of a document. They are empty for an invalid number.
+ */
 export function factsOfNumber(kind: IdKind, number: string): FactsOfNumber {
   if (idNumberProblem(kind, number) !== null) return { birth: '', sex: '', nationality: '', isNationalityFixed: false }
   const { nationalityOf, isNationalityFixed } = papers[kind]

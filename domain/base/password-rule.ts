@@ -1,4 +1,4 @@
-// Apart from the texts and checks of `password.ts`, because every page loads this module first.
+// Separate from the texts and checks of `password.ts`, because every page loads this module first.
 
 /**
  * The rule for new passwords: the specification's (8 to 16 characters of four kinds, without white space), or `long`

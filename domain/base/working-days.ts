@@ -72,7 +72,7 @@ export function addWorkingDays(day: string, count: number, calendar: Calendar): 
   return next
 }
 
-/** Returns the last day with `count` working days after it, up to and including `day`. */
+/** Counts `count` working days back from `day`, itself included, and returns the day before them. */
 function workingDaysBack(day: string, count: number, calendar: Calendar): string {
   let back = day
   for (let left = count; left > 0; back = shift(back, -1)) if (isWorkingDay(back, calendar)) left--

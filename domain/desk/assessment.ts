@@ -2,10 +2,10 @@ import { shiftMonth } from '#/domain/base/period.ts'
 
 // Impact assessment of personal information (个人信息保护法 §55–56): before the processing, and again when it changes.
 
-/** Months after which an unchanged processing is assessed again. The law sets no period; this is our reading. */
+/** Months after which unchanged processing is assessed again. The law sets no period; we chose a year. */
 const repeatMonths = 12
 
-/** `changed`: the register of processing is another one. `due`: a year has passed. */
+/** `changed`: the register of processing has changed since the assessment. `due`: a year has passed. */
 export const assessmentStatuses = ['valid', 'due', 'changed', 'missing'] as const
 export type AssessmentStatus = (typeof assessmentStatuses)[number]
 
@@ -15,7 +15,7 @@ interface LastAssessment {
   readonly assessedOn: string
 }
 
-/** Returns whether the last signed assessment covers the present processing. */
+/** Returns whether the last signed assessment covers the current processing. */
 export function assessmentStatus(last: LastAssessment | null, register: string, today: string): AssessmentStatus {
   if (last === null) return 'missing'
   if (last.register !== register) return 'changed'

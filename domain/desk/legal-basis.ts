@@ -1,3 +1,3 @@
-/** Laws on which a period of retention rests. */
+/** Laws that determine a retention period. */
 export const legalBases = ['books', 'taxPapers', 'platformDuty', 'signatures', 'security', 'purpose', 'rights'] as const
 export type LegalBasis = (typeof legalBases)[number]

@@ -7,8 +7,8 @@ export const movementKinds = ['paid', 'returned', 'failed'] as const
 export type MovementKind = (typeof movementKinds)[number]
 
 /**
- * The day that counts a movement: when its batch was submitted, when the payment was booked, or when it arrived at the
- * payee's bank.
+ * The day on which a movement counts: when its batch was submitted, when the payment was booked, or when it arrived at
+ * the payee's bank.
  */
 export const reportBases = ['booked', 'submitted', 'arrived'] as const
 export type ReportBasis = (typeof reportBases)[number]

@@ -18,7 +18,7 @@ const codes: readonly (readonly [name: string, code: string])[] = [
   ['浦发银行', '310'],
   ['邮政储蓄银行', '403'],
   ['邮储银行', '403'],
-  // Last, because other bank names contain it.
+  // Must come last, because other bank names contain it.
   ['中国银行', '104'],
 ]
 

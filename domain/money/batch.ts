@@ -22,7 +22,7 @@ export type BatchTab = (typeof batchTabs)[number]
 export const batchSorts = ['newest', 'oldest', 'cost', 'costRising'] as const
 export type BatchSort = (typeof batchSorts)[number]
 
-// Successors of each state. The lines decide while a batch is prepared, and their results once it is sent.
+// The states that can follow each state. Until a batch is sent its lines decide the next state, then their results do.
 const followers: Readonly<Record<BatchState, readonly BatchState[]>> = {
   draft: ['fixing', 'ready', 'cancelled'],
   fixing: ['ready', 'cancelled'],
@@ -60,7 +60,8 @@ const possibleIn = {
   cancel: ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable'],
   finish: ['paying', 'paid', 'partial', 'failed', 'closed'],
   resend: ['partial', 'failed', 'closed'],
-  // Before checking, the unit can still edit the batch; after paying, nothing remains to be sent.
+  // A halt is possible from checking on, when the unit can no longer edit the batch, and until nothing remains to be
+  // sent.
   halt: ['checking', 'auditing', 'payable', 'paying'],
   release: ['checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'fixing', 'cancelled'],
   // Until payment starts, the unit's terms decide the channel.

@@ -13,7 +13,7 @@ export type ClearingChoice = (typeof clearingChoices)[number]
 /** Answers of the person to an offer. */
 export const clearingAnswers = [...clearingChoices, 'refuse'] as const
 
-/** Bank transfers: to the person, and from a person who received more than the month finally did not owe. */
+/** Bank transfers: to the person, and from a person who received more than the final excess of the month. */
 export const clearingPayments = ['refund', 'recovery'] as const
 export type ClearingPayment = (typeof clearingPayments)[number]
 

@@ -1,12 +1,15 @@
 import { shiftDay } from '#/domain/base/period.ts'
 
-// Money of others in mode 1: units prepay it for businesses, so it rests with the centre without belonging to it.
+// Custody of money in mode 1: units prepay it for businesses, so the centre holds money that it does not own.
 
-/** The two lawful ways: an account that a bank supervises, or an agreement on entrusted payment with a legal opinion. */
+/**
+ * The two lawful ways to hold the money: an account that a bank supervises, or an agreement on entrusted payment with a
+ * legal opinion.
+ */
 export const custodyWays = ['supervised', 'entrusted'] as const
 export type CustodyWay = (typeof custodyWays)[number]
 
-/** States of a proof. The last confirmed one of a centre counts. */
+/** States of a proof. Only the last confirmed proof of a centre counts. */
 export const custodyStates = ['pending', 'confirmed', 'rejected', 'replaced'] as const
 export type CustodyState = (typeof custodyStates)[number]
 
@@ -14,8 +17,8 @@ export type CustodyState = (typeof custodyStates)[number]
 const warnDays = 60
 
 /**
- * `missing`: never proved. `moved`: the supervised account is no longer the one that units pay into.
- * `expired`, `ending`: by the last day of the proof.
+ * `missing`: no proof was ever confirmed. `moved`: units now pay into another account than the supervised one.
+ * `expired`, `ending`: the last day of the proof has passed or is near.
  */
 export const custodyStatuses = ['valid', 'ending', 'expired', 'moved', 'missing'] as const
 export type CustodyStatus = (typeof custodyStatuses)[number]
@@ -24,7 +27,7 @@ interface ConfirmedProof {
   readonly way: CustodyWay
   /** The centre's receiving account on the day of the proof. */
   readonly accountNo: string
-  /** The last day on which it holds. */
+  /** The last day on which the proof is valid. */
   readonly validUntil: string
 }
 

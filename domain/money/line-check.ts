@@ -192,7 +192,7 @@ export interface CardRefusal {
   readonly batch: string
   readonly day: string
   readonly code: string
-  /** The bank's message; `none` without one. */
+  /** The bank's message; `none` if it gave none. */
   readonly said: string
 }
 

@@ -30,7 +30,7 @@ const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   ready: ['invalid', 'warned', 'excluded', 'queued'],
   excluded: ['invalid', 'warned', 'ready'],
   queued: ['sent', 'held', 'cancelled'],
-  // Back to the queue when the channel certainly did not accept the line. It is resent under the same number.
+  // A sent line returns to the queue when the channel certainly did not accept it. It is resent under the same number.
   sent: ['queued', 'processing', 'success', 'failed', 'held', 'unknown'],
   processing: ['success', 'failed', 'held', 'unknown'],
   unknown: ['success', 'failed', 'held', 'processing'],
@@ -55,5 +55,5 @@ export function allLineMoves(): [LineState, LineState][] {
   return lineStates.flatMap((from) => moves[from].map((to): [LineState, LineState] => [from, to]))
 }
 
-/** People that a maker can choose from the roster at once. */
+/** Maximum number of people that a maker can choose from the roster at once. */
 export const maxChoice = 1000

@@ -22,11 +22,11 @@ export function countedElsewhere({ centres, platforms }: SalesElsewhere, vat: Va
   return add(vat.countsAllCentres ? centres : ZERO, vat.countsOtherPlatforms ? platforms : ZERO)
 }
 
-/** States of a declaration. Only the last confirmed one of a month counts. */
+/** States of a declaration. Only the last confirmed declaration of a month counts. */
 export const otherSaleStates = ['pending', 'confirmed', 'rejected', 'replaced'] as const
 export type OtherSaleState = (typeof otherSaleStates)[number]
 
-/** A declaration covers this month or one of the months before. */
+/** Number of past months that can still be declared. */
 const monthsBack = 12
 
 /** Returns the first month that can still be declared. */
@@ -37,7 +37,7 @@ export function isDeclarable(month: string, current: string): boolean {
   return month <= current && month >= firstDeclarable(current)
 }
 
-/** The part of the monthly threshold from which the person is asked every month. */
+/** The part of the monthly threshold from which we ask the person every month. */
 const reachPpm = 500_000 as Ppm
 
 /** The facts of a person's month that decide whether to ask about other sales. */
@@ -52,9 +52,7 @@ interface AskedMonth {
   readonly isDeclared: boolean
 }
 
-/**
- * Returns the least gross of a month that is within reach of the threshold: half of it, with VAT.
- */
+/** Returns the lowest monthly gross that counts as near the threshold: half of the threshold, plus VAT. */
 export function leastGrossNear(vat: VatPolicy): Fen {
   const half = share(vat.monthThresholdFen, reachPpm)
   let gross = add(half, share(half, vat.reducedPpm), fen(-2))
@@ -62,13 +60,13 @@ export function leastGrossNear(vat: VatPolicy): Fen {
   return gross
 }
 
-/** The reasons why a person is asked, in the order in which they are named. */
+/** Reasons to ask a person about other sales, in display order. */
 export const askedReasons = ['first', 'said', 'near'] as const
 export type AskedReason = (typeof askedReasons)[number]
 
 /**
- * Returns why a person is asked for sales on other platforms, or null. The reasons are the first payment, the answer at
- * registration, and sales here within reach of the threshold.
+ * Returns why the person must declare sales on other platforms, or null. The reasons are the first payment, the answer
+ * at registration, and sales here near the threshold.
  */
 export function reasonToAsk({ gross, isFirst, sellsElsewhere, isDeclared }: AskedMonth, vat: VatPolicy): AskedReason | null {
   if (!vat.countsOtherPlatforms || isDeclared || gross <= 0) return null

@@ -77,7 +77,7 @@ function isOfPerson({ code, values }: LineIssue): boolean {
   return code === 'W303' || (code === 'E302' && values.scope === 'person')
 }
 
-/** Marks the issues that count all units' payments to the person with whether other units have a part. */
+/** Marks each issue that counts all units' payments to the person, and notes whether other units paid a part. */
 export function markShared(issues: readonly LineIssue[], others: OthersPart | null): LineIssue[] {
   const shared = others === null ? 'no' : 'yes'
   return issues.map((issue) => (isOfPerson(issue) ? { ...issue, values: { ...issue.values, shared } } : issue))

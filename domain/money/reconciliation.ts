@@ -90,8 +90,8 @@ function gapIn(ordered: readonly StatementLine[]): { line: number; expected: num
 }
 
 /**
- * Follows the balances of a statement in either order. Equal times leave the order to the balances. Throws RangeError
- * for an empty statement.
+ * Follows the balances of a statement in either order. Movements with equal times are ordered by their balances. Throws
+ * RangeError for an empty statement.
  */
 export function checkSequence(lines: readonly StatementLine[]): StatementSequence {
   const [first, last] = [lines[0], lines.at(-1)]

@@ -2,7 +2,7 @@ import type { TaxResidence } from '#/domain/people/particulars.ts'
 
 // Tax residence of natural persons (个人所得税法 §1): a resident is domiciled in China, or stays there 183 days in a year.
 
-/** Grounds of a decision. A domicile needs no days. */
+/** Grounds of a decision. A person domiciled in China is a resident, whatever the number of days. */
 export const residenceGrounds = ['domicile', 'days'] as const
 export type ResidenceGround = (typeof residenceGrounds)[number]
 
@@ -13,7 +13,9 @@ export type ResidenceState = (typeof residenceStates)[number]
 const residentDays = 183
 export const maxDays = 366
 
-/** Returns the residence that a ground gives. `days`: in China, in the calendar year of the first day. */
+/**
+ * Returns the residence that follows from a ground. `days` are those in China in the calendar year of the first day.
+ */
 export function residenceBy(ground: ResidenceGround, days: number | null): TaxResidence {
   return ground === 'domicile' || (days ?? 0) >= residentDays ? 'resident' : 'non_resident'
 }

@@ -249,8 +249,8 @@ function taxBusiness(gross: Fen, before: PersonMonth, terms: SettlementTerms, po
 }
 
 /**
- * Pays the taxes of a natural person with a credit. Declared are the whole taxes, so the month counts them; only the
- * payee keeps more.
+ * Pays the taxes of a natural person with a credit. The month still counts the whole taxes, because the centre declares
+ * them; only the payee's net rises.
  */
 function payWithCredit(taxes: Taxes, terms: SettlementTerms): Taxes {
   const { credit } = taxes.personMonth
@@ -303,9 +303,9 @@ export interface GrossForNet {
 }
 
 /**
- * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` computes the whole settlement. It rises except
- * for falls at `cliffs`, the gross amounts where a threshold is crossed, so both sides are searched. `residual` is
- * positive when no gross yields exactly that net (W307). Throws RangeError beyond four times the net.
+ * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` computes the whole settlement. The net rises with
+ * the gross but falls at `cliffs`, the gross amounts where a threshold is crossed, so both sides of each are searched.
+ * `residual` is positive when no gross yields exactly that net (W307). Throws RangeError beyond four times the net.
  */
 export function grossForNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet {
   const most = fen(Math.max(target * 4, 1_000_000))

@@ -3,7 +3,7 @@ import type { SettlementSteps } from '#/domain/money/settlement.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
 
-/** The halving of the surcharges for small-scale taxpayers (六税两费减半征收, 公告2023年第12号), for a calculation. */
+/** The halving of the surcharges for small-scale taxpayers (六税两费减半征收, 公告2023年第12号), as one calculation shows it. */
 export interface SurchargeRelief {
   readonly source: string
   readonly reliefPpm: number
@@ -16,7 +16,7 @@ export interface SurchargeRelief {
 /** Returns the surcharges of a payment before and after the relief; null without surcharges or relief. */
 export function surchargeRelief({ vat, surcharge }: SettlementSteps, policy: TaxPolicy['params']['surcharge'], seesMonth: boolean): SurchargeRelief | null {
   if (!vat || !surcharge || policy.reliefPpm === 0) return null
-  // Sales at other centres can end the exemption of education surcharges. The steps do not hold their amount.
+  // Sales at other centres can end the exemption of education surcharges, but the steps do not contain those sales.
   const sales = vat.reachedElsewhere === 'all' ? policy.educationExemptMonthFen + 1 : vat.monthSales
   const place = { cityRatePpm: surcharge.cityRatePpm as Ppm, sales: fen(sales) }
   const full = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: false }, policy).total

@@ -5,12 +5,12 @@ import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms
 import { assess, type TaxAssessment } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
-// The calculators of payees. They compute with the functions that compute payments, and add no arithmetic of tax.
+// Tax calculators for payees. They call the functions that compute payments and contain no other tax arithmetic.
 
 /** The first day of cumulative withholding by platforms (税务总局公告2025年第16号). Earlier income has another table. */
 export const cumulativeSince = '2025-10-01'
 
-/** The gross of a month (yyyy-MM) as one payment, and the policy of that month. */
+/** The gross of a month (yyyy-MM), treated as one payment, and the policy of that month. */
 export interface PlannedMonth {
   readonly month: string
   readonly gross: Fen
@@ -31,7 +31,9 @@ function termsOf(cityRatePpm: Ppm): SettlementTerms {
   }
 }
 
-/** Computes a payment that continues from a standing. `elsewhere` holds the person's other sales of the month. */
+/**
+ * Computes a payment that follows the person's earlier ones. `elsewhere` holds the person's other sales of the month.
+ */
 export function calculatePayment(
   { month, gross, policy, cityRatePpm }: PlannedMonth,
   before: { readonly personMonth: PersonMonth; readonly elsewhere: SalesElsewhere } | null,
@@ -40,7 +42,7 @@ export function calculatePayment(
   return settle(payment, before?.personMonth ?? newPersonMonth(month), termsOf(cityRatePpm), policy)
 }
 
-/** Computes the months of one year in order, from a person without payments. */
+/** Computes the months of one year in order, for a person without earlier payments. */
 export function calculateMonths(months: readonly PlannedMonth[]): Settlement[] {
   let personMonth: PersonMonth | null = null
   return months.map((each): Settlement => {

@@ -58,14 +58,23 @@ export interface TaxPolicy {
       readonly quarterThresholdFen: Fen
       /** Until 2025 the threshold itself is exempt (含本数); from 2026 reaching it taxes the whole. */
       readonly isThresholdItselfExempt: boolean
-      /** Whether the monthly threshold counts a person's sales at all centres. Absent in policies before 2026-11-27: no. */
+      /**
+       * Whether the monthly threshold counts a person's sales at all centres. Policies before 2026-11-27 lack the
+       * field, which means no.
+       */
       readonly countsAllCentres?: boolean | undefined
-      /** Whether it counts sales that the person declares for other platforms. Absent in policies before 2026-11-28: no. */
+      /**
+       * Whether it counts sales that the person declares for other platforms. Policies before 2026-11-28 lack the
+       * field, which means no.
+       */
       readonly countsOtherPlatforms?: boolean | undefined
       readonly dayThresholdFen: Fen
       readonly generalPpm: Ppm
       readonly naturalPersonWay: FilingWay
-      /** Categories of service whose VAT is filed another way than by default. Absent in policies before 2026-11-28: none. */
+      /**
+       * Categories of service whose VAT is filed by another method than the default. Policies before 2026-11-28 lack
+       * the field, which means none.
+       */
       readonly waysByCategory?: Readonly<Record<string, CategoryWay>> | undefined
     }
     readonly surcharge: {
@@ -78,7 +87,7 @@ export interface TaxPolicy {
       readonly educationExemptQuarterFen: Fen
     }
     readonly stamp: { readonly source: string; readonly reliefPpm: Ppm; readonly items: Readonly<Record<string, Ppm>> }
-    /** Twelve-month sales from which to warn, and above which the platform must guide the person to register. */
+    /** Twelve-month sales at which we warn, and above which the platform must guide the person to register. */
     readonly watch: { readonly source: string; readonly warnFen: Fen; readonly guideFen: Fen }
   }
 }
@@ -90,7 +99,7 @@ export type FilingWay = 'PLATFORM_AGENT_16' | 'PAYER_WITHHOLD_28' | 'INVOICE_ISS
 export const categoryWays = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28'] as const satisfies readonly FilingWay[]
 export type CategoryWay = (typeof categoryWays)[number]
 
-/** Returns the filing method of VAT on services of a category; an empty category has the default. */
+/** Returns the filing method of VAT on services of a category; the default for an empty category. */
 export function wayOf({ naturalPersonWay, waysByCategory = {} }: TaxPolicy['params']['vat'], category: string): FilingWay {
   return Object.hasOwn(waysByCategory, category) ? (waysByCategory[category] ?? naturalPersonWay) : naturalPersonWay
 }

@@ -8,12 +8,12 @@ export type ReceiptState = (typeof receiptStates)[number]
 interface Receipt {
   readonly isFromChannel: boolean
   readonly isUploaded: boolean
-  /** The bank will be asked again. */
+  /** Whether the job will ask the bank again. */
   readonly isDue: boolean
   readonly tries: number
 }
 
-/** Returns whether the receipt's document is here, awaited from the bank, or missing after failed tries. */
+/** Returns whether we have the receipt's document, still expect it from the bank, or gave up after failed attempts. */
 export function receiptState({ isFromChannel, isUploaded, isDue, tries }: Receipt): ReceiptState {
   if (isFromChannel || isUploaded) return 'here'
   if (isDue) return 'awaited'

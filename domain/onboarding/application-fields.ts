@@ -101,7 +101,7 @@ const documentNo: Check = (value, { values }) => {
   const kind = kindIn(values)
   return kind === undefined ? problem('document') : numberOf(kind, value)
 }
-/** Refuses values that differ from the document number. */
+/** Refuses values that contradict the document number. */
 const asNumbered =
   (field: ParticularField, check: Check): Check =>
   (value, around) => {

@@ -22,7 +22,7 @@ export const operatorCellKinds = {
   sex: 'words',
   birth: 'words',
   nationality: 'words',
-  /** As printed on the ID. */
+  /** The address as printed on the ID. */
   idAddress: 'words',
   validFrom: 'words',
   validTo: 'words',
@@ -38,7 +38,7 @@ export const unitCellKinds = {
   unitName: 'name',
   creditCode: 'long',
   legalPerson: 'name',
-  /** Of the legal representative. */
+  /** The ID number of the legal representative. */
   idNumber: 'long',
   bizKind: 'words',
   industry: 'words',

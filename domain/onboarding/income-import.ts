@@ -107,7 +107,7 @@ export function incomeRepeats(rows: readonly { readonly seq: number; readonly ce
   return new Map([...again].map(([seq, first]) => [seq, [importIssue('E807', 'incomeMonth', { seq: first })]]))
 }
 
-/** Sums the amounts per column. Unreadable amounts count as zero, and their rows in `unread`. */
+/** Sums the amounts per column. Unreadable amounts count as zero; `unread` counts their rows. */
 export function incomeSums(rows: readonly IncomeCells[]): Record<Amount | 'rows' | 'unread', number> {
   const sums = { rows: rows.length, unread: 0, gross: 0, vat: 0, city: 0, education: 0, localEducation: 0, withheld: 0 }
   for (const cells of rows) {

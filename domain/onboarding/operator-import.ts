@@ -14,7 +14,7 @@ export interface KnownPerson {
   readonly name: string
   readonly idKind: IdKind
   readonly status: number
-  /** Works with the unit already. Other units only learn that the name does not match. */
+  /** Whether the person already works with the unit. Other units only learn that the name does not match. */
   readonly isLinked: boolean
   /** The person's identity dispute against the unit. */
   readonly dispute: 'open' | 'ended' | null
@@ -99,7 +99,7 @@ function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
 
 /**
  * Checks whether the person of a row may become an operator of this unit. `known` is null for an unregistered ID
- * number. `entityOwner` tells who owns the credit code of the row: this person, another person, or no one.
+ * number. `entityOwner` is the owner of the row's credit code: this person, another person, or no one.
  */
 export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | null, entityOwner: 'own' | 'other' | null, rules: PersonRules): ImportIssue[] {
   const found: ImportIssue[] = known === null ? [] : knownIssues(cells, known)

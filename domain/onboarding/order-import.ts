@@ -119,7 +119,7 @@ function budgetOf({ budget: text }: OrderCells, issues: ImportIssue[]): Fen | nu
   return null
 }
 
-function worthOf(
+function orderValueOf(
   cells: OrderCells,
   kind: OrderKind,
   terms: OrderTerms | null,
@@ -166,7 +166,7 @@ export function readOrder(cells: OrderCells, around: OrderContext): OrderRead {
   if (cells.contractNo !== '' && terms === null) issues.push(importIssue('E902', 'contractNo'))
   const kind = meant(kinds, cells, 'orderKind', issues) ?? 'task'
   const category = categoryOf(cells, around, issues)
-  const { price, budget } = worthOf(cells, kind, terms, issues)
+  const { price, budget } = orderValueOf(cells, kind, terms, issues)
   const days = daysOf(cells, terms, issues)
   const requested = cells.wanted === '' ? 0 : countOf(cells.wanted, [0, orderLimits.wanted])
   if (requested === null) issues.push(importIssue('E925', 'wanted', { most: orderLimits.wanted }))

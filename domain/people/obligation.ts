@@ -59,7 +59,7 @@ interface Span {
   readonly calendar: Calendar
 }
 
-/** Lists the declarations from period `first` that open until a day. */
+/** Lists the declarations that open by a day, from period `first` on. */
 function declared(kind: ObligationKind, rule: DueKind, first: string, { until, calendar }: Span): Obligation[] {
   const found: Obligation[] = []
   for (let period = first; afterPeriod(period) <= until; period = nextPeriod(period)) {

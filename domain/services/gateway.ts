@@ -151,5 +151,5 @@ export const sandboxVerifier = 'sandbox'
 /** Verifiers that count outside of the demo. Anything else counts as unverified. */
 export const trustedVerifiers: readonly string[] = [manualVerifier, ...gatewayKindNames]
 
-/** Checks of one card in 24 hours. Banks refuse more, but still charge for them. */
+/** Maximum number of checks of one card in 24 hours. Banks refuse further checks, but still charge for them. */
 export const maxCardChecksPerDay = 5

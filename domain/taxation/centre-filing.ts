@@ -19,8 +19,8 @@ export const filingOfReturn = { vat_agent: 'agentVat', vat_withholding: 'withhel
 const undeclared: readonly PeriodState[] = ['open', 'closing', 'closed', 'confirmed']
 
 /**
- * The step that a monthly return needs: a declared month is paid tax by tax, or corrected if payments were returned
- * since.
+ * Returns the next step of a monthly return. A declared month is paid tax by tax, or corrected if payments were
+ * returned since.
  */
 export function stepOfMonth({ state, toCorrect }: { readonly state: PeriodState; readonly toCorrect: number }, left: Fen | 0): CentreFilingStep {
   if (undeclared.includes(state)) return 'declare'
@@ -28,7 +28,7 @@ export function stepOfMonth({ state, toCorrect }: { readonly state: PeriodState;
   return state === 'declared' && left !== 0 ? 'pay' : 'done'
 }
 
-/** Whether a filing is overdue on a day. */
+/** Returns whether a filing is done, open or overdue on a day. */
 export function stateOfFiling(step: CentreFilingStep, dueOn: string, today: string): CentreFilingState {
   if (step === 'done') return 'done'
   return dueOn < today ? 'overdue' : 'open'

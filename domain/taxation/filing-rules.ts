@@ -13,7 +13,7 @@ export interface PlaceLevy {
   readonly ratePpm: number
   readonly documentNo: string
   readonly grade: 'A' | 'B' | 'C' | 'I'
-  /** The document of the tax office was seen. */
+  /** Whether we have seen the tax office's document. */
   readonly isConfirmed: boolean
   readonly note: string
 }

@@ -13,7 +13,7 @@ describe('the late-payment surcharge', () => {
   })
 
   test('is rounded once for the whole period', () => {
-    // 3.33 × 0.0005 × 3 = 0.004995: a day alone rounds to 0.00.
+    // 3.33 × 0.0005 × 3 = 0.004995. Each day rounded separately would give 0.00.
     assert.equal(lateFee(fen(333), '2026-11-16', '2026-11-19'), 0)
     assert.equal(lateFee(fen(334), '2026-11-16', '2026-11-19'), 1)
   })

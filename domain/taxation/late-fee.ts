@@ -1,7 +1,7 @@
 import { type Fen, ppm, share, ZERO } from '#/domain/base/money.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 
-/** A rate of the late-payment surcharge (滞纳金), from a day on until the next one. */
+/** A rate of the late-payment surcharge (滞纳金), valid from a day until the next rate. */
 export interface LateFeeRate {
   readonly from: string
   readonly ppmPerDay: number
@@ -16,10 +16,10 @@ export const lateFeeRates: readonly [LateFeeRate, ...LateFeeRate[]] = [
 const dayMs = 86_400_000
 const daysBetween = (from: string, to: string) => Math.max(0, Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs))
 
-/** Days of delay: from the day after the due day up to and including the day of payment (yyyy-MM-dd). */
+/** Counts the days of delay, from the day after the due day up to and including the day of payment (yyyy-MM-dd). */
 export const lateDays = (dueOn: string, paidOn: string): number => daysBetween(dueOn, paidOn)
 
-/** The surcharge on tax that was paid late: each day at the rate of that day, rounded once. */
+/** Returns the surcharge on tax that was paid late: each day at the rate of that day, rounded once. */
 export function lateFee(tax: Fen, dueOn: string, paidOn: string, rates: readonly LateFeeRate[] = lateFeeRates): Fen {
   if (tax <= 0 || paidOn <= dueOn) return ZERO
   const total = rates.reduce((sum, { from, ppmPerDay }, at) => {

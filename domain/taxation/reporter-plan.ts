@@ -1,6 +1,6 @@
 import type { FilingWay } from '#/domain/money/tax-policy.ts'
 
-// The reporters of identities and income (公告2025年第15号 一), and which income need not be reported (国务院令第810号).
+// Settings of who reports identities and income (公告2025年第15号 一), and which income need not be reported (国务院令第810号).
 
 /** Platform name on tax forms while no settings are confirmed. */
 export const firstPlatformName = '云创客平台'
@@ -40,7 +40,7 @@ export const firstRules: readonly GroundRule[] = [
 
 export const maxRules = 20
 
-/** Why rules cannot apply; null when they can. */
+/** Returns why a list of rules is invalid, or null. */
 export function rulesProblem(rules: readonly GroundRule[]): 'ruleWays' | 'convenienceCategories' | 'convenienceWays' | null {
   for (const { ground, ways, categories } of rules) {
     if (ways.length === 0) return 'ruleWays'
@@ -50,7 +50,7 @@ export function rulesProblem(rules: readonly GroundRule[]): 'ruleWays' | 'conven
   return null
 }
 
-/** A payment as the rules see it. */
+/** The facts of a payment that the rules use. */
 export interface ReportedPayment {
   readonly isBusiness: boolean
   readonly way: FilingWay

@@ -144,7 +144,7 @@ export interface DeclaredLine {
 const otherOf = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
   policy.params.withholding.deductsSurcharge ? add(row.city, row.education, row.localEducation) : ZERO
 
-/** The year to date of a person without payments in the period. */
+/** Returns the year to date of a person without payments in the period. */
 function yearToDateOf(run: WithholdingState, policy: TaxPolicy) {
   const { expensePpm, monthlyDeductionFen, brackets } = policy.params.withholding
   const expense = share(run.income, expensePpm)

@@ -153,7 +153,7 @@ function quarter(input: Input, law: Law): Output {
   }
 }
 
-/** A payer's month under a threshold that counts the person's sales elsewhere, as the example switches it. */
+/** Computes a payer's month. The example sets whether the threshold counts the person's sales elsewhere. */
 function everywhere(input: Input, law: Law): Output {
   const month = String(input.month)
   const base = monthPolicy(month, law)

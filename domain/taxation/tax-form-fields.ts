@@ -38,7 +38,7 @@ export function known(field: FieldBase, isRequired = false): FormField {
   return { ...field, isRequired, isUnconfirmed: false }
 }
 
-/** Returns a column that the rule requires, with an unseen heading. */
+/** Returns a column that the rule requires, but whose heading we have not seen. */
 export function assumedColumn(field: FieldBase, isRequired = false): FormField {
   return { ...field, isRequired, isUnconfirmed: true }
 }

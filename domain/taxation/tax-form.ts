@@ -60,7 +60,7 @@ export const forms: Readonly<Record<FormKind, Form>> = {
   vat_withholding: {
     title: '境内单位代扣代缴自然人增值税及附加税费申报表',
     source: '财政部 税务总局公告2026年第28号；税务总局公告2026年第19号',
-    // The announcement's own sheet has not been seen. Its contents are assumed to equal the agent's return.
+    // We have not seen the announcement's own sheet. We assume the contents of the agent's return.
     fields: agentFields.map((field) => ({ ...field, isUnconfirmed: true })),
     head: agentHead,
     person: 'idNumber',

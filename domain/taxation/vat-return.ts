@@ -8,13 +8,13 @@ export type VatReturn = (typeof vatReturns)[number]
 
 export const isVatReturn = (form: string): form is VatReturn => (vatReturns as readonly string[]).includes(form)
 
-/** Returns the return that declares VAT of this filing method. */
+/** Returns the VAT return on which this filing method is declared. */
 export const returnOfWay = (way: FilingWay): VatReturn => (way === 'PAYER_WITHHOLD_28' ? 'vat_withholding' : 'vat_agent')
 
-/** Returns the return of a category of service; an empty category has the default. */
+/** Returns the VAT return for a category of service; that of the default method for an empty category. */
 export const returnOfCategory = (vat: TaxPolicy['params']['vat'], category = ''): VatReturn => returnOfWay(wayOf(vat, category))
 
-/** Returns the returns that a month can need under a policy, that of the default method first. */
+/** Lists the VAT returns that a month can need under a policy, starting with that of the default method. */
 export function returnsUnder(vat: TaxPolicy['params']['vat']): VatReturn[] {
   const own = Object.keys(vat.waysByCategory ?? {}).map((category) => returnOfCategory(vat, category))
   return [...new Set([returnOfCategory(vat), ...own])]
@@ -24,10 +24,10 @@ export function returnsUnder(vat: TaxPolicy['params']['vat']): VatReturn[] {
 export const returnTaxes = ['vat', 'surcharge'] as const satisfies readonly TaxKind[]
 export type ReturnTax = (typeof returnTaxes)[number]
 
-/** A tax as it is paid: income tax once, VAT and surcharges for each VAT return. */
+/** A tax that is paid separately: income tax once, VAT and surcharges for each VAT return. */
 export interface Due {
   readonly kind: TaxKind
-  /** Without meaning for income tax. */
+  /** Unused for income tax. */
   readonly vatReturn: VatReturn
 }
 
@@ -98,5 +98,5 @@ export function dividedBy(figures: VatFigures, grosses: readonly Fen[]): VatFigu
 /** Returns whether a person is on a return with these figures. */
 export const isOnReturn = (figures: VatFigures): boolean => Object.values(figures).some((amount) => amount !== 0)
 
-/** The three surcharges together. */
+/** Returns the sum of the three surcharges. */
 export const surchargeOf = ({ city, education, localEducation }: VatFigures): Fen => add(city, education, localEducation)

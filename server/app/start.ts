@@ -105,7 +105,7 @@ async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']):
     .selectFrom('app_user')
     .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere('username', 'in', demoUsernames).as('demo')])
     .executeTakeFirstOrThrow()
-  // More than half: a demo of an earlier version may lack the newest accounts.
+  // More than half is enough, because a demo of an earlier version may lack the newest accounts.
   const isDemo = Number(found.demo) * 2 > demoUsernames.length
   if (mode === 'production' && isDemo) {
     throw new Error('MODE=production on the database of a demo, whose passwords are known; name another DATA_DIR or DATABASE_URL')
@@ -145,7 +145,7 @@ async function loadDemoData(kernel: Kernel, load: (kernel: Kernel) => Promise<un
   if (!isNew) return
   const started = performance.now()
   await load(kernel)
-  // Without statistics, which autovacuum gathers up to a minute later, plans take the new tables for empty.
+  // The planner takes new tables for empty until autovacuum gathers statistics, up to a minute later.
   await asOwner(kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
   kernel.log.info({ ms: Math.round(performance.now() - started) }, 'demo data loaded')
 }

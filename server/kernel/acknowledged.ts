@@ -8,7 +8,7 @@ import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
 // Commits and orders of this server, remembered in its own folder. A database that lost commits (a failover, a restored
-// backup) lacks some of it, although its books are consistent.
+// backup) lacks some of them, although its books are consistent.
 
 const TrailHead = z.object({ chain: z.int(), seq: z.int(), hash: z.string() })
 /** The last row of a chain of the trail. */

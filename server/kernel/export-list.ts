@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { type List, storeExport } from '#/server/kernel/sheet-file.ts'
 import type { Step } from '#/server/kernel/task-work.ts'
 
-/** A list whose rows come portion by portion, in a request as in a job. */
+/** A list whose rows are read in portions, both in a request and in a job. */
 interface Portioned<Row> extends Omit<List<Row>, 'rows'> {
   readonly count: number
   readonly rows: (step: Step) => AsyncIterable<Row>

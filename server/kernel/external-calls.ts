@@ -10,10 +10,9 @@ class Pause extends Error {
 
 /**
  * Runs slow work that needs no database, such as a password hash, the file store or a verifier. `of` must cover all
- * that the result depends on.
- * At first the transaction is rolled back, the work runs without one, and the operation restarts. All checks run
- * again, and this call returns the result or throws the error.
- * Another `of` is other work. `read` queries the database once and passes the result to `work`.
+ * that the result depends on. At first the transaction is rolled back, the work runs without one, and the operation
+ * restarts. All checks run again, and this call returns the result or throws the error. A different `of` means
+ * different work. `read` queries the database once and passes the result to `work`.
  */
 export type ExternalCall = <T, R = undefined>(what: string, of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) => Promise<T>
 

@@ -184,7 +184,7 @@ function definitionOf(schema: z.ZodType): Definition {
 
 function decodeText(schema: z.ZodType, text: string): unknown {
   const { type } = definitionOf(schema)
-  // No input takes the word `null` (a test holds this), so where null is allowed the word means it.
+  // No input accepts the word `null` as text (a test checks this), so the word means null where null is allowed.
   if (type === 'string' || type === 'enum') return text === 'null' && schema.safeParse(null).success ? null : text
   if (text === '') return undefined
   let value: unknown

@@ -21,7 +21,7 @@ const restMs = 5000
  * Drains the body of a refused client for a moment, because many clients read the answer only after sending.
  * Otherwise the connection stays half read, and the server cannot stop before the client gives up.
  */
-export function letGo({ raw }: FastifyRequest): void {
+export function drainRefused({ raw }: FastifyRequest): void {
   if (raw.complete) return
   const late = setTimeout(() => raw.destroy(), restMs).unref()
   raw.once('close', () => clearTimeout(late))

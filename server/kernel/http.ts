@@ -9,7 +9,7 @@ import type { Callback } from '#/server/kernel/callback.ts'
 import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
-import { answerBroken, answerError, answerMissing, headerOf, letGo, uploadMegabytes } from '#/server/kernel/http-errors.ts'
+import { answerBroken, answerError, answerMissing, drainRefused, headerOf, uploadMegabytes } from '#/server/kernel/http-errors.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { type ExpectWithin, placeOf, registerLimits } from '#/server/kernel/limits.ts'
@@ -103,7 +103,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     if (place === 'api' || place === 'files' || place === 'callback') reply.header('cache-control', 'no-store')
     return payload
   })
-  server.addHook('onResponse', async (request) => letGo(request))
+  server.addHook('onResponse', async (request) => drainRefused(request))
   server.setErrorHandler((error, request, reply) => answerError(kernel, error, request, reply))
   registerOperations(server, kernel, expectWithin)
   registerLive(server, kernel, options.live)
@@ -195,7 +195,7 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     if (!isHere || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
-  // Building the description takes longer than the rest of the start, and few ask for it.
+  // Building the description takes longer than the rest of the start, and few clients request it.
   let document: object | undefined
   // The description lists every operation and field, so it requires an account.
   server.get('/api/openapi.json', { compress: compression }, async (request) => {

@@ -61,7 +61,7 @@ test('jobs that fall due when the demo clock moves run at once', async () => {
 test('polling finds jobs that had no notification', async () => {
   const server = await startTestServer({ withWorkers: true, pollSeconds: 0.1 })
   try {
-    // Delayed by one second: no notification is sent when it falls due.
+    // The job falls due one second later, and nothing notifies the workers then.
     await queued(server, 'payouts.dispatch', 1, 1)
     assert.equal(await open(server, 'payouts.dispatch'), 1)
     assert.ok(await comesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))

@@ -259,7 +259,7 @@ export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: 
       agent: frame.agent,
     }
   })
-  // In order: each entry of a chain carries the digest of the one before it.
+  // Appended in order, because each entry of a chain carries the digest of the one before it.
   const appended = await sql<{
     head: TrailHead
   }>`select app.audit_append(entry) as head from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`

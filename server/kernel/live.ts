@@ -147,7 +147,7 @@ class Live {
     this.#write(stream, `event: changed\ndata: ${JSON.stringify(kinds)}\n\n`)
   }
 
-  /** `over`: the session ended. `again`: open another stream. */
+  /** Ends a stream. `over` means that the session ended, `again` that the client should open another stream. */
   #end(stream: Stream, why: 'over' | 'again'): void {
     this.#streams.delete(stream)
     liveStreams.set(this.#streams.size)

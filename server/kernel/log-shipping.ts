@@ -10,7 +10,7 @@ export interface Collector {
 }
 
 interface ShippingOptions extends Collector {
-  /** Lines kept while the collector is away; the oldest are lost first. */
+  /** Maximum number of lines kept while the collector is unreachable. The oldest are dropped first. */
   readonly maxLines?: number
   readonly retryMs?: number
 }
@@ -22,8 +22,8 @@ export interface LogShipping extends Pick<Writable, 'write'> {
 }
 
 /**
- * Ships each line to a collector, for example Vector, Fluent Bit or Logstash with a TCP input. Never delays the program:
- * lines wait in memory while the collector is away, and a line reports how many were lost.
+ * Ships each line to a collector, for example Vector, Fluent Bit or Logstash with a TCP input. Never delays the
+ * program: lines wait in memory while the collector is unreachable, and a log line reports how many were lost.
  */
 export function shipLog({ host, port, authorities, maxLines = 10_000, retryMs = 5000 }: ShippingOptions): LogShipping {
   let waiting: string[] = []

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
 import { historyDigest } from '#/server/kernel/earlier-history.ts'
-import { baselineName, haveRole, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { baselineName, ensureRole, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 
 function step(name: string, text: string): Migration {
@@ -115,7 +115,7 @@ test('programs starting concurrently on several databases create a role once', a
   const databases = await Promise.all(Array.from({ length: 4 }, () => openEmpty()))
   const [one] = databases
   const role = `shared_${randomUUID().slice(0, 8)}`
-  await Promise.all(databases.map((database) => haveRole(database, role)))
+  await Promise.all(databases.map((database) => ensureRole(database, role)))
   assert.ok(one)
   const { rows } = await sql<{ is: boolean }>`select pg_has_role(${role}, 'member') as is`.execute(one.kysely)
   assert.deepEqual(rows, [{ is: true }])
@@ -164,7 +164,7 @@ if (process.env.TEST_DATABASE_URL) {
     url.username = 'app'
     url.pathname = `/${name}`
     const database = await openDatabase({ url: url.href })
-    await haveRole(admin, 'app_rw')
+    await ensureRole(admin, 'app_rw')
     await migrate(database)
     const before = await names(database, everything)
     await migrate(database)

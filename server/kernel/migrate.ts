@@ -50,8 +50,8 @@ async function apply(database: Database, step: Migration): Promise<void> {
 const compatible = /^-- compatible with (\d{4}_[a-z0-9_]+\.sql)$/m
 
 const run = async (trx: Kysely<Tables>, step: Migration) => {
-  // Steps create temporary functions, which last as long as the connection. It may have run this step before, in a
-  // database cleared since.
+  // Steps create temporary functions, which last as long as the connection. The same connection may have run this step
+  // before, in a database that was cleared since.
   await sql`discard temporary`.execute(trx)
   // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
   await sql`set local search_path to public, pg_temp`.execute(trx)
@@ -61,8 +61,10 @@ const run = async (trx: Kysely<Tables>, step: Migration) => {
 
 const ledger = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
 
-/** Makes the list of applied steps, and its column for the oldest program that works after a step. */
-async function haveLedger(trx: Kysely<Tables>): Promise<void> {
+/**
+ * Creates the list of applied steps if it is missing, and its column for the oldest program that works after a step.
+ */
+async function ensureLedger(trx: Kysely<Tables>): Promise<void> {
   await ledger.execute(trx)
   const column =
     await sql`select from information_schema.columns where table_schema = 'public' and table_name = 'migration' and column_name = 'oldest'`.execute(trx)
@@ -74,7 +76,7 @@ async function haveLedger(trx: Kysely<Tables>): Promise<void> {
  * Roles belong to the whole server, so programs starting on two of its databases hold different locks. The slower one
  * finds the role created.
  */
-export async function haveRole({ kysely }: Database, role: string, member: string | null = null): Promise<void> {
+export async function ensureRole({ kysely }: Database, role: string, member: string | null = null): Promise<void> {
   const missing = (
     await sql<{ missing: boolean }>`select not exists (select from pg_roles r where r.rolname = ${role}
       and pg_has_role(coalesce(${member}, current_user)::name, r.oid, 'member')) as missing`.execute(kysely)
@@ -93,15 +95,15 @@ export async function haveRole({ kysely }: Database, role: string, member: strin
 }
 
 /** Creates the application's roles. */
-export async function haveRoles(database: Database): Promise<void> {
-  await haveRole(database, 'app_rw')
-  await haveRole(database, 'app_accounts')
-  await haveRole(database, 'app_rw', 'app_accounts')
+export async function ensureRoles(database: Database): Promise<void> {
+  await ensureRole(database, 'app_rw')
+  await ensureRole(database, 'app_accounts')
+  await ensureRole(database, 'app_rw', 'app_accounts')
 }
 
 /**
- * Takes the right to temporary tables from all roles but the owner, and sets the path of new sessions. Both belong to the database, which a copy or a restore
- * makes again, so every start looks.
+ * Revokes the right to temporary tables from all roles except the owner, and sets the path of new sessions. A copy or a
+ * restore of the database loses both settings, so every start repeats this.
  */
 async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
   const found = await sql<{ name: string; may: boolean; owns: boolean; path: boolean }>`select datname as name, datdba = current_user::regrole as owns,
@@ -130,12 +132,12 @@ async function admitRequests(database: Database): Promise<void> {
     throw new Error(
       `DATABASE_APP_URL: the role ${name} may make temporary tables; as the owner of the database: revoke temporary on database … from public, "${name}"`,
     )
-  await haveRole(database, 'app_accounts', name)
+  await ensureRole(database, 'app_accounts', name)
 }
 
 /**
- * Records the baseline instead of the migrations that it replaced. Renews the comments, whose words are the only
- * difference. Keeps the time of the migration from which on the heads of the audit trail are signed.
+ * Records the baseline instead of the migrations that it replaced. Rewrites the comments of the schema, because only
+ * their wording differs. Keeps the time of the migration since which the heads of the audit trail are signed.
  */
 async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], earlier: EarlierHistory): Promise<void> {
   const baseline = steps.find(({ name }) => name === baselineName)
@@ -159,11 +161,11 @@ async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], e
  * or is of too early a version, or after an unfinished restore.
  */
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), earlier = earlierHistory): Promise<void> {
-  await haveRoles(database)
+  await ensureRoles(database)
   await asOwner(database, async (trx) => {
     await lock(database, trx)
     await forbidTemporaryTables(trx)
-    await haveLedger(trx)
+    await ensureLedger(trx)
     // Checked under the lock, because another server may be applying the first steps.
     const half = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
     if (half.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')

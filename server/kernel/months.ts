@@ -7,8 +7,8 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 // because its partition is missing.
 
 /**
- * The months around now that have partitions. Few, because lookups by number are planned over every partition. Rows
- * of an earlier month get a partition when they arrive.
+ * Number of months around the current one that have partitions. They are few, because lookups by number are planned
+ * over every partition. Rows of an earlier month get a partition when they arrive.
  */
 export const retainedMonths = { back: 1, ahead: 2 } as const
 const hour = 3600

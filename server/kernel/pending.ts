@@ -38,7 +38,7 @@ export interface Waiting {
 }
 
 export const isUnitUser = ({ actor }: Context): boolean => actor.usertype === userType.unit
-/** Centre and platform: their scope has no units. */
+/** Returns whether the caller is centre or platform staff, whose scope has no units. */
 export const isStaffScope = (_: Context, scope: Scope): boolean => scope.unitIds.length === 0
 export const isPlatformScope = ({ scope }: Context): boolean => scope.all
 
@@ -87,7 +87,7 @@ export function summed(sums: readonly PlaceSum[]): { count: number; amount: Fen 
   return { count: sums.reduce((sum, each) => sum + each.count, 0), amount: fen(sums.reduce((sum, each) => sum + each.amount, 0)) }
 }
 
-/** Reads once for several kinds of the same request. */
+/** Shares one read between several kinds of pending work in the same request. */
 export function sharedRead<T>(read: (ctx: Context, scope: Scope) => Promise<T>): (ctx: Context, scope: Scope) => Promise<T> {
   const answers = new WeakMap<Context, Promise<T>>()
   return (ctx, scope) => {

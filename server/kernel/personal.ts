@@ -57,8 +57,8 @@ interface Declared<T extends TableName> {
 }
 
 /**
- * Declares the personal data of a table. Without `of` its rows name the operator, without `within` their centre. A table
- * without `centre_id` is private or declares `within`, or the test that reads every part for one centre fails.
+ * Declares the personal data of a table. By default its rows name the operator (`of`) and their centre (`within`). A
+ * table without `centre_id` is private or declares `within`, or the test that reads every part for one centre fails.
  */
 export function personalPart<T extends TableName>(table: T, declared: Declared<T>): PersonalPart {
   const { name = table, category, of = byOperator, within = atCentre, shows, opens = [], adds = {}, words = {}, isPrivate = false } = declared

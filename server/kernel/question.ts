@@ -13,7 +13,7 @@ export interface Question<A extends Ask> {
 
 export interface Answer {
   readonly name: string
-  /** The function of the question's type, with the context in front. */
+  /** The function that answers: the question's type, with the context as first argument. */
   readonly give: unknown
 }
 

@@ -7,7 +7,7 @@ import { type EarlierHistory, earlierHistory, placeInHistory } from '#/server/ke
 import type { FileStore } from '#/server/kernel/files.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import type { RunningQueue } from '#/server/kernel/jobs.ts'
-import { baselineName, haveRoles, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { baselineName, ensureRoles, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { openFile } from '#/server/kernel/sealed-files.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -205,7 +205,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
   const content = await expectEmpty(database.kysely, intoEmpty)
   await checkSums(folder, manifest)
   await putFiles(folder, manifest, { store, vault })
-  await haveRoles(database)
+  await ensureRoles(database)
   await queue.prepare([...new Set([...jobs, ...(await queueNames(folder))])])
   if (content.kind === 'prepared') await clear(database)
   const names = new Set(manifest.migrations.map(({ name }) => name))

@@ -211,7 +211,7 @@ export async function authenticate(owner: Kysely<Tables>, { token, account }: Cr
   return signedInFrom(row, row.session_id)
 }
 
-/** Returns those of the sessions that are still open; checking does not count as use. */
+/** Returns which of these sessions are still open. A check does not count as use. */
 export async function stillSignedIn(owner: Kysely<Tables>, sessionIds: readonly number[], now: Date): Promise<ReadonlySet<number>> {
   const rows = await owner
     .selectFrom('session')

@@ -232,7 +232,7 @@ const schema = variables
       trustedProxies: env.TRUST_PROXY,
       /** Internal networks that adapters may call; empty for public addresses only. */
       ownNetworks: env.OUTBOUND_INTERNAL,
-      /** How long a stopping server still answers after its readiness fell. */
+      /** How long a stopping server still answers after it reports that it is not ready. */
       stopDelayMs: env.STOP_DELAY_SECONDS * 1000,
       /** Minutes between two integrity checks of recent data; a nightly check covers everything. */
       checkMinutes: env.CHECK_MINUTES,

@@ -64,13 +64,13 @@ export function expectPause(ctx: Context, counted: Count | null, words: Text): v
 }
 
 /** Refuses an address that reached the limit. */
-export async function expectFew(ctx: Context, limit: Limit, words: Text): Promise<void> {
+export async function expectBelowLimit(ctx: Context, limit: Limit, words: Text): Promise<void> {
   const counted = await readCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, startOf(ctx, limit))
   if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, words)
 }
 
 /** Counts an event for this address; a refusal that follows must commit. */
-export async function countOne(ctx: Context, limit: Limit): Promise<void> {
+export async function countEvent(ctx: Context, limit: Limit): Promise<void> {
   await addCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 

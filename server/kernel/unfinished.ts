@@ -22,7 +22,7 @@ export interface Unfinished {
   readonly payouts: Sum<{ readonly channelId: number }>
 }
 
-/** The condition for rows of an owner. */
+/** Returns the condition for rows of an owner. */
 export function ownedBy(owner: Owner): RawBuilder<SqlBool> {
   return 'unitId' in owner ? sql<SqlBool>`unit_id = ${owner.unitId}` : sql<SqlBool>`centre_id = ${owner.centreId}`
 }

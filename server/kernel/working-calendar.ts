@@ -19,7 +19,7 @@ export let workingCalendar: Calendar = calendarOf(programYears)
 /** Identifies the years in use: results computed with another edition are recomputed. */
 export let calendarEdition = programYears.map(({ year }) => year).join(' ')
 
-/** Takes over the years in use, with an edition that changes with them. */
+/** Sets the years in use and the edition that identifies them. */
 export function setCalendar(years: readonly PublishedYear[], edition: string): void {
   workingCalendar = calendarOf(years)
   calendarEdition = edition

@@ -3,7 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 /** The passwords that people choose most and thieves try first: 49,000, from published leaks. */
 const known: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
-// Shorter words are parts of honest passwords too.
+// Shorter words also occur in good passwords.
 const shortestWord = 6
 
 const letters: Readonly<Record<string, string>> = { '@': 'a', $: 's', '!': 'i', '0': 'o', '3': 'e', '5': 's', '7': 't' }

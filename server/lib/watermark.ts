@@ -21,7 +21,7 @@ function outlined(text: string, size: number): { width: number; path: string } {
   return { width: at * scale, path: parts.join('') }
 }
 
-/** Returns the picture with these words repeated across it, which name the viewer if it is passed on. */
+/** Returns the picture with these words across it, so that a copy which is passed on names its viewer. */
 export async function watermarked(bytes: Uint8Array, words: string): Promise<Buffer> {
   refuseWithin('decoding a picture')
   const picture = sharp(bytes, { limitInputPixels: 50_000_000 })

@@ -13,8 +13,8 @@ import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { everyOperation, knownAs, send, sendAs } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// The paths of docs/security.md: a stranger, a unit's administrator, a centre's finance lead and a platform administrator,
-// each alone with every right of the role.
+// The paths of docs/security.md: a stranger, a unit's administrator, a centre's finance lead and a platform
+// administrator, each acting alone with every right of the role.
 
 const at = { centre: 2, mode: 2 } as const
 const admin = 'unit1'

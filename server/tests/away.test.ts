@@ -5,8 +5,8 @@ import { start } from '#/server/app/start.ts'
 import { setUp } from '#/server/desk/gateways/testing.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import type { Limits } from '#/server/lib/database/limits.ts'
+import { proxyTo, type TestProxy } from '#/server/tests/proxy-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { type Way, wayTo } from '#/server/tests/way-testing.ts'
 
 const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
 const limits: Partial<Limits> = { statementMs: 2000, silentMs: 300, connectMs: 700, beatMs: 200 }
@@ -21,7 +21,7 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean): Prom
 
 describe('a server that loses the connection to its database', onlyServer, () => {
   let server: TestServer
-  let way: Way
+  let proxy: TestProxy
   let running: Awaited<ReturnType<typeof start>>
   let token = ''
   const errors: string[] = []
@@ -33,13 +33,13 @@ describe('a server that loses the connection to its database', onlyServer, () =>
     const { settings } = server.running.kernel
     const { databaseUrl, databaseAppUrl } = settings
     if (databaseUrl === null || databaseAppUrl === null) return assert.fail()
-    way = await wayTo(new URL(databaseUrl))
+    proxy = await proxyTo(new URL(databaseUrl))
     const log = {
       info: () => undefined,
       warn: () => undefined,
       error: (fields: object, message: string) => void errors.push(`${message} ${JSON.stringify(fields)}`),
     }
-    const database = await openDatabase({ url: way.url(databaseUrl), appUrl: way.url(databaseAppUrl), limits, log })
+    const database = await openDatabase({ url: proxy.url(databaseUrl), appUrl: proxy.url(databaseAppUrl), limits, log })
     running = await start({ ...settings, port: 3001 }, log, { database, webDir: settings.dataDir, pollSeconds: 1 })
     stopListening = await database.listen(
       'gap',
@@ -51,10 +51,10 @@ describe('a server that loses the connection to its database', onlyServer, () =>
     assert.equal(typeof token, 'string')
   })
   after(async () => {
-    way?.resume()
+    proxy?.resume()
     await stopListening?.()
     await running?.stop()
-    way?.close()
+    proxy?.close()
     await server?.close()
   })
 
@@ -83,15 +83,15 @@ describe('a server that loses the connection to its database', onlyServer, () =>
   }
 
   for (const [what, lose] of [
-    ['is silent', () => way.stop()],
-    ['breaks and refuses connections', () => way.cut()],
+    ['is silent', () => proxy.stop()],
+    ['breaks and refuses connections', () => proxy.cut()],
   ] as const) {
     test(`requests get 503 while the line ${what}, and everything works again afterwards`, async () => {
       await until('it works', works)
       const received = gaps.length
       lose()
       await expectAway()
-      way.resume()
+      proxy.resume()
       await until('it works again', works)
       await until('the listener reports the gap', () => gaps.slice(received).includes('gap'))
       running.kernel.database.hint('gap', 'again')
@@ -102,10 +102,10 @@ describe('a server that loses the connection to its database', onlyServer, () =>
 
   test('a gateway that changed during a gap is read again', async () => {
     await until('it works', works)
-    way.cut()
+    proxy.cut()
     await setUp(server, 'identity', 'https://id.example.com/v1')
     assert.equal(running.kernel.gateways.source('identity'), 'sandbox')
-    way.resume()
+    proxy.resume()
     await until('the settings are read', () => running.kernel.gateways.source('identity') === 'http_identity')
   })
 })

@@ -77,7 +77,7 @@ describe('backup, restore and move', () => {
   }
   const owed = (at: number) => [{ person: ordinaryPerson(at), yuan: '800.00' }]
   /** Pays a new batch and expects it and the queued batch to be paid once. Returns the number of the new batch. */
-  const goesOn = async (home: Home): Promise<string> => {
+  const expectPaymentsContinue = async (home: Home): Promise<string> => {
     const server = await serve(home)
     try {
       const act = story(server)
@@ -122,7 +122,7 @@ describe('backup, restore and move', () => {
     assert.equal(code, 0, said)
     assert.match(said, /INV-19 ok[\s\S]*INV-30 ok[\s\S]*Restored and checked/)
     assert.deepEqual(await readHome(home), original)
-    assert.match(await goesOn(home), /^PC\d{10}500\d{3}$/)
+    assert.match(await expectPaymentsContinue(home), /^PC\d{10}500\d{3}$/)
   })
 
   test('a backup needs a new folder and an existing database', async () => {
@@ -160,8 +160,8 @@ describe('backup, restore and move', () => {
       const other = await onServer(join(folder, 'fourth'))
       const restored = await run('restore', other, [target])
       assert.equal(restored.code, 0, restored.said)
-      await goesOn(other)
-      assert.match(await goesOn(moved), /^PC\d{10}000\d{3}$/, 'a move goes on with the numbers')
+      await expectPaymentsContinue(other)
+      assert.match(await expectPaymentsContinue(moved), /^PC\d{10}000\d{3}$/, 'a move goes on with the numbers')
     })
   }
 })

@@ -25,7 +25,7 @@ const withoutDoor: Readonly<Record<string, string>> = {
   stamp: 'the centre’s accountants file stamp tax outside this product',
 }
 
-/** Returns a function that tells whether the product tests cover an example. It searches their source. */
+/** Returns a function that reports whether the product tests cover an example. It searches their source. */
 function covered(): (id: string, isIn: (group: string) => boolean) => boolean {
   const root = join(import.meta.dirname, '..')
   const text = globSync('**/examples*.test.ts', { cwd: root })

@@ -120,7 +120,7 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
 }
 
 /** Performs the next duty for the batch. Returns whether the server accepted it. */
-async function letPass({ server }: History, { party, isMode1 = false }: Batch, shown: ShownState): Promise<boolean> {
+async function passDuty({ server }: History, { party, isMode1 = false }: Batch, shown: ShownState): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
   const answer =
@@ -147,7 +147,7 @@ async function onward(history: History, batch: Batch): Promise<void> {
     await history.server.call(batch.party.maker, 'lines.exclude', { batchId: batch.id, lineIds: lines.rows.map((line) => line.id) })
     return
   }
-  const isTaken = await letPass(history, batch, shown)
+  const isTaken = await passDuty(history, batch, shown)
   if (!isTaken || stage < beforePaying.indexOf('checking')) return
   const { state, net, tax, fee, cost } = await look(history, batch)
   if (batch.isOut || beforePaying.indexOf(state) > stage)

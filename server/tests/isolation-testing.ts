@@ -258,21 +258,21 @@ export async function idsOf(server: TestServer, who: TestAccount, table: TableFa
 }
 
 // Tables that the request pipeline writes for every request.
-const ofTheRoad = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
+const writtenByPipeline = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
 
 /** Returns a digest per table of the rows that are not this person's. */
-export function pictureOfOthers(server: TestServer, who: TestAccount, tables: readonly TableFacts[]): Promise<Record<string, string>> {
-  return pictureOf(server, tables, (table) => foreignTo(who, table))
+export function digestsOfOthers(server: TestServer, who: TestAccount, tables: readonly TableFacts[]): Promise<Record<string, string>> {
+  return digestsOf(server, tables, (table) => foreignTo(who, table))
 }
 
 /** Returns a digest per table of the rows under the condition, or of all rows. */
-export async function pictureOf(
+export async function digestsOf(
   server: TestServer,
   tables: readonly TableFacts[],
   which: (table: TableFacts) => ReturnType<typeof foreignTo> = () => null,
 ): Promise<Record<string, string>> {
   const picture: Record<string, string> = {}
-  for (const table of tables.filter((each) => !ofTheRoad.has(each.name))) {
+  for (const table of tables.filter((each) => !writtenByPipeline.has(each.name))) {
     const condition = which(table) ?? sql`true`
     const result = await sql<{ rows: number; digest: string | null }>`
       select count(*) as rows, md5(string_agg(md5(row::text), '' order by md5(row::text))) as digest from ${sql.table(table.name)} row where ${condition}`.execute(

@@ -6,12 +6,12 @@ import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { addTestAccount, everyKey, everyOperation, type NamedOperation, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import {
+  digestsOf,
+  digestsOfOthers,
   foreignTo,
   type IdField,
   idFieldsOf,
   idsOf,
-  pictureOf,
-  pictureOfOthers,
   relativesOf,
   secretsOfOthers,
   tableOf as tableNamed,
@@ -23,7 +23,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // Isolation of tenants. The people here hold every permission except the platform's, so only their scope limits them.
 
 /** The largest possible id. No row has it, and statements must not cast it to a smaller type. */
-const nobodysId = Number.MAX_SAFE_INTEGER
+const missingId = Number.MAX_SAFE_INTEGER
 const nobodysUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const fields = everyOperation.flatMap(idFieldsOf)
 
@@ -49,8 +49,8 @@ function comparable(body: Readonly<Record<string, unknown>>, id: number | string
   return JSON.stringify(rest, (name, value: unknown) => {
     if (name === 'taskId') return 'NEW'
     if (typeof value === 'string' && typeof id === 'number' && id < 100) return value.replaceAll(uuids, 'UUID')
-    if (typeof value === 'string') return value.replaceAll(uuids, 'UUID').replaceAll(new RegExp(`(?<![0-9])(${id}|${nobodysId})(?![0-9])`, 'g'), 'ID')
-    return (value === id || value === nobodysId) && name !== 'code' ? 'ID' : value
+    if (typeof value === 'string') return value.replaceAll(uuids, 'UUID').replaceAll(new RegExp(`(?<![0-9])(${id}|${missingId})(?![0-9])`, 'g'), 'ID')
+    return (value === id || value === missingId) && name !== 'code' ? 'ID' : value
   })
 }
 
@@ -136,7 +136,7 @@ describe('isolation: rows of other tenants', () => {
     for (let seed = 1; ; seed++) {
       const input = fittingInput(field.named.spec.input, new Dice(seed), (path) => {
         if (path.join() === field.leaf.path.join()) return ids[0]
-        return near.get(tableNamed(field.named, path) ?? '')?.[0] ?? nobodysId
+        return near.get(tableNamed(field.named, path) ?? '')?.[0] ?? missingId
       })
       const placed = withIds(input[name], field.leaf.path.slice(1), ids)
       if (placed === undefined) continue
@@ -154,7 +154,7 @@ describe('isolation: rows of other tenants', () => {
     const dice = new Dice(seed)
     const input = fittingInput(field.named.spec.input, dice, (path) => {
       if (path.join() === field.leaf.path.join()) return id
-      return own.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? nobodysUuid : nobodysId)
+      return own.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? nobodysUuid : missingId)
     })
     // An optional field must be present, or the call would not test it.
     const [first = ''] = field.leaf.path
@@ -177,7 +177,7 @@ describe('isolation: rows of other tenants', () => {
     const wrong: string[] = []
     let requested = 0
     for (const who of people) {
-      const before = await pictureOfOthers(server, who, tables)
+      const before = await digestsOfOthers(server, who, tables)
       const own = new Map<string, (number | string)[]>()
       const foreign = new Map<string, (number | string)[]>()
       for (const name of new Set(fields.map((field) => field.table))) {
@@ -188,7 +188,7 @@ describe('isolation: rows of other tenants', () => {
       }
       for (const [at, field] of fields.entries()) {
         const strangers = foreign.get(field.table ?? '') ?? []
-        const none = field.isUuid ? nobodysUuid : nobodysId
+        const none = field.isUuid ? nobodysUuid : missingId
         const ofNobody = async () => comparable((await askWith(who, field, none, own, at)).body, none)
         const missing = strangers.length > 0 ? await ofNobody() : ''
         for (const id of strangers.slice(0, 2)) {
@@ -200,7 +200,7 @@ describe('isolation: rows of other tenants', () => {
             wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
         }
       }
-      assert.deepEqual(await pictureOfOthers(server, who, tables), before, `${who.username} changed data of another user`)
+      assert.deepEqual(await digestsOfOthers(server, who, tables), before, `${who.username} changed data of another user`)
     }
     assert.deepEqual(wrong, [])
     assert.ok(requested > 150, `only ${requested} questions`)
@@ -212,7 +212,7 @@ describe('isolation: rows of other tenants', () => {
     const alone = new Set<string>()
     for (const who of people) {
       const own = await ownOf(who)
-      const before = await pictureOf(server, tables)
+      const before = await digestsOf(server, tables)
       const again: (() => Promise<void>)[] = []
       for (const field of lists) {
         const table = tableOf(field.table)
@@ -229,7 +229,7 @@ describe('isolation: rows of other tenants', () => {
           })
         }
       }
-      const after = await pictureOf(server, tables)
+      const after = await digestsOf(server, tables)
       done.push(...Object.keys(before).flatMap((name) => (after[name] === before[name] ? [] : [`${who.username} changed ${name}`])))
       // Without the foreign id the same call succeeds. Otherwise the refusals would prove nothing.
       for (const each of again) await each()

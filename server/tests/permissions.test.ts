@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // `UPDATE=1 node --test server/tests/permissions.test.ts` rewrites it.
 
 const reviewed = join(import.meta.dirname, 'permissions.matrix.txt')
-const nobodysId = 987_654_321
+const missingId = 987_654_321
 const roleKeys = Object.keys(roles) as RoleKey[]
 
 function keysNeeded({ spec }: NamedOperation): readonly string[] | null {
@@ -45,7 +45,7 @@ describe('permissions: every operation as every role', () => {
   // These ids do not exist. Allowed operations fail for another reason and leave the demo unchanged.
   const ask = async (named: NamedOperation, who: string, userId: number | null) => {
     const requestId = randomUUID()
-    const input = fittingInput(named.spec.input, dice, (path) => (/file/i.test(path.join()) ? undefined : nobodysId))
+    const input = fittingInput(named.spec.input, dice, (path) => (/file/i.test(path.join()) ? undefined : missingId))
     const requested = userId === null ? send(server, named, input, { requestId }) : sendAs(server, userId, named, input, { requestId })
     const body = await requested.catch((error: unknown) => {
       throw new Error(`${named.name} as ${who} is a defect: ${error instanceof Error ? error.stack : String(error)}`)

@@ -6,8 +6,8 @@ import { demoPeople } from '#/demo/load.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { story } from '#/server/money/payments/testing.ts'
+import { proxyTo } from '#/server/tests/proxy-testing.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
-import { wayTo } from '#/server/tests/way-testing.ts'
 
 // A standby of TEST_DATABASE_URL, with a role that may pause replay. `.ci/run` starts one for this file.
 const url = process.env.TEST_REPLICA_URL
@@ -20,8 +20,8 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
 }
 
 test('reports read from a replica while it keeps up, otherwise from the primary', { skip: url === undefined }, async () => {
-  const way = await wayTo(new URL(url ?? ''))
-  const server = await startTestServer({ replica: { url: way.url(url ?? ''), maxLagMs: 3000 } })
+  const proxy = await proxyTo(new URL(url ?? ''))
+  const server = await startTestServer({ replica: { url: proxy.url(url ?? ''), maxLagMs: 3000 } })
   const copy = await openDatabase({ url: url ?? '' })
   try {
     const { replica, kysely } = server.running.kernel.database
@@ -55,11 +55,11 @@ test('reports read from a replica while it keeps up, otherwise from the primary'
     await follows()
     assert.equal(await unitName(), `${name}（新）`)
 
-    way.stop()
+    proxy.stop()
     await until('a copy that is silent is asked on and on', async () => (await replica?.current()) === null)
     assert.equal(await unitName(), `${name}（新）`, 'the database itself answers')
   } finally {
-    way.close()
+    proxy.close()
     await copy.close()
     await server.close()
   }

@@ -41,7 +41,7 @@ export async function startServer(port: number, env: NodeJS.ProcessEnv, root = j
   return { base, isReady, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
-/** Sends requests in turn to the servers that said lately that they are ready, as a load balancer does. */
+/** Sends requests in turn to the servers that recently reported that they are ready, as a load balancer does. */
 export function balance(servers: () => readonly ServerProcess[], everyMs = 200) {
   let ready = servers()
   let turn = 0

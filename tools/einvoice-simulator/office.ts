@@ -192,7 +192,7 @@ export class Office {
     return ''
   }
 
-  /** Returns the quota that an invoice uses. A red one of the same month releases it. */
+  /** Returns the quota that an invoice uses. A red invoice of the same month releases it. */
   #moves(red: Fields | null, price: number): number {
     if (!red) return price
     return this.#byNumber(text(red.blueNumber))?.issuedOn.slice(0, 7) === this.#today().slice(0, 7) ? price : 0

@@ -70,7 +70,7 @@ async function tried(folder: string, mutant: SqlMutant, reached: readonly Reach[
   for (const reach of files) {
     let failure = await attempt(path, mutant.statement, reach)
     if (failure && !failure.isProof) {
-      // Also makes a missing database with the demo, which a changed program must not fill.
+      // Also creates the database with the demo if it is missing, because a changed program must not fill it.
       await verifyUnchanged(unchanged(folder), reach.file)
       failure = await attempt(path, mutant.statement, reach)
     }

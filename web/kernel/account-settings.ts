@@ -35,10 +35,14 @@ function inputOf(settings: Settings): User['preferences'] {
 
 let keeping: Promise<unknown> = Promise.resolve()
 
-/** Refusals of the settings themselves, which would also refuse every later choice sent with them. */
+/**
+ * Returns whether the server refused the settings themselves. It would also refuse every later choice sent with them.
+ */
 const isUnfit = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
 
-/** Keeps settings in the account, after those chosen before them. A failed call leaves them for the next start. */
+/**
+ * Stores settings in the account, in the order in which they were chosen. A failed call leaves them for the next start.
+ */
 function send(settings: Settings): void {
   keeping = keeping
     .then(() => api.preferences.keep(inputOf(settings), { isQuiet: true }))

@@ -67,7 +67,7 @@ function failedRoad(cause: unknown): ApiError {
   return new ApiError(plain(isLate ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
 }
 
-/** The failure of a call whose file cannot be read any more; null when its files are as they were chosen. */
+/** Returns the failure of a call whose file can no longer be read; null when its files are unchanged. */
 async function failedFile(input: Readonly<Record<string, unknown>>): Promise<ApiError | null> {
   const file = await unreadableFile(Object.values(input))
   if (file === null) return null

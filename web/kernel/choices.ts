@@ -1,4 +1,5 @@
-// Between the interface settings, which know their place in this browser, and the account, which carries them to others.
+// Connects the interface settings, which are stored in this browser, with the account, which carries them to other
+// browsers.
 
 type Keep = (name: string, value: unknown) => void
 

@@ -8,7 +8,7 @@ export interface LoggedError {
   readonly message: string
   readonly page: string
   readonly stack: string
-  /** Of the failed call; empty for other errors. */
+  /** The id of the failed request; empty for other errors. */
   readonly requestId: string
   readonly count: number
 }

@@ -63,7 +63,7 @@ export const session = {
     if (accountOf(stored('token')) !== drawn.account) return 'account'
     return isOther('mode') || isOther('centreId') ? 'place' : null
   },
-  /** The headers' part that belongs to the session. */
+  /** Returns the parts of the headers that come from the session. */
   parts: () => ({ token: stored('token'), account: drawn.account, mode: stored('mode'), centreId: stored('centreId') }),
   /** The business that an operator works as; nothing is kept for everyone else. */
   setExecutive: (id: string) => (id === '' ? localStorage.removeItem(keys.executive) : localStorage.setItem(keys.executive, id)),

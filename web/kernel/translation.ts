@@ -21,7 +21,10 @@ function remember(records: readonly MutationRecord[]): boolean {
   return isFound
 }
 
-/** The child of a parent that shows a node: the node itself, the element in its place, or the element that it was moved into. */
+/**
+ * Returns the child of a parent that shows a node: the node itself, the element in its place, or the element that it
+ * was moved into.
+ */
 function shownIn(parent: Node, node: Node): Node | null {
   for (let at: Node | null = standIns.get(node) ?? node; at; at = at.parentNode) if (at.parentNode === parent) return at
   return null
@@ -53,7 +56,7 @@ function patch(): void {
   })
 }
 
-/** Keeps the page whole while the browser translates it. */
+/** Keeps the page intact while the browser translates it. */
 export function followTranslation(): void {
   let isPatched = false
   new MutationObserver((records) => {

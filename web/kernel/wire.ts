@@ -81,7 +81,7 @@ export function modeHeader(stored: string | null): string {
   }
 }
 
-/** The account that a token names; empty without one. */
+/** Returns the account that a token names; empty without one. */
 export function accountOf(token: string | null): string {
   return token?.split('.')[1] ?? ''
 }

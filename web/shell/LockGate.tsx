@@ -71,7 +71,7 @@ export function LockGate({ children }: { readonly children: ReactNode }) {
   if (!locked && !wasOpen) setWasOpen(true)
   useEffect(followLock, [])
   useEffect(() => lockWhenIdle(minutes), [minutes])
-  // Loads ahead, while the server is certainly there.
+  // Loads the code in advance, while the server is reachable.
   useLockScreen(minutes > 0)
   return (
     <>

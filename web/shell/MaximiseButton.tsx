@@ -8,7 +8,7 @@ import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { isMaximised } from './maximised.ts'
 import { texts } from './texts.ts'
 
-/** Whether Escape closes something smaller first: an overlay, a menu, or the candidates of an input method. */
+/** Returns whether Escape closes something smaller first: an overlay, a menu, or the candidates of an input method. */
 const isTaken = (event: KeyboardEvent) =>
   event.defaultPrevented || event.isComposing || document.querySelector('.k-layer, .s-lock, [popover="auto"]:popover-open') !== null
 
@@ -21,7 +21,7 @@ export function MaximiseButton() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !isTaken(event)) isMaximised.set(false)
     }
-    // In the first phase, an open menu is still open and takes the key.
+    // Listens in the first phase, when an open menu is still open and takes the key.
     addEventListener('keydown', onKey, true)
     return () => removeEventListener('keydown', onKey, true)
   }, [isOn])

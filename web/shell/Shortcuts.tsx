@@ -4,7 +4,7 @@ import { settings } from './settings.ts'
 
 const ShortcutSheet = onDemand(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
 
-/** Whether a key belongs to the field that has the focus, or to an open overlay. */
+/** Returns whether a key belongs to the field that has the focus, or to an open overlay. */
 const isTaken = ({ target }: KeyboardEvent) =>
   document.querySelector('.k-layer') !== null || (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
 

@@ -21,7 +21,7 @@ const fakes = {
 for (const [name, value] of Object.entries(fakes)) Object.defineProperty(globalThis, name, { configurable: true, value })
 mock.timers.enable({ apis: ['Date', 'setInterval'], now: Date.parse('2026-11-27T09:00:00+08:00') })
 
-/** The machine sleeps: its clock goes on, its timers do not. */
+/** Simulates a sleeping machine: its clock continues, its timers do not. */
 const sleep = (minutes: number) => mock.timers.setTime(Date.now() + minutes * MINUTE)
 const fire = (name: string) => listeners.get(name)?.()
 

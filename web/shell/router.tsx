@@ -172,7 +172,7 @@ export function buildRouter() {
         ...pageKeys.map(pageRoute),
       ],
     },
-    // Public, and yet with a token the user info is fetched (specification §4).
+    // The page is public, but with a token the user info is fetched (specification §4).
     { path: '/401', loader: ({ request }) => guard(request), element: <ErrorPage kind="noRight" />, hydrateFallbackElement: <LoadingScreen /> },
     { path: '/404', loader: ({ request }) => guard(request), element: <ErrorPage kind="noPage" />, hydrateFallbackElement: <LoadingScreen /> },
     { path: '*', loader: otherwise, hydrateFallbackElement: <LoadingScreen /> },

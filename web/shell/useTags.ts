@@ -9,7 +9,7 @@ import { closed, movedTo, nextAfter, pinnedTags, type Tag, titled, visited, with
 
 const STORED = 'tags'
 
-function restored(): readonly Tag[] {
+function restoreTags(): readonly Tag[] {
   const pinned = pinnedTags(canOpenAny)
   try {
     const left = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as Tag[]
@@ -66,7 +66,7 @@ export function useTags() {
   const beside = useSignal(area)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new area changes which pages may open.
   const list = useMemo(() => {
-    const open = present ?? restored()
+    const open = present ?? restoreTags()
     // After a sign-out the tabs are cleared and not written again.
     if (rights === undefined) return open
     const before = allowed(open)

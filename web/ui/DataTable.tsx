@@ -228,7 +228,7 @@ function useLastPage({ source, rows }: Pick<DataTableProps<never>, 'source'> & {
   return instead !== null
 }
 
-/** The rows are the last ones that could be had. */
+/** A note that the rows could not be refreshed. */
 function Stale({ source }: { source: RowSource }) {
   const say = useText()
   return (

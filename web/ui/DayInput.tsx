@@ -47,13 +47,13 @@ const lengths = { month: 7, day: 10, minute: 16 } as const
 const kindOf = ({ hasTime = false, picker = 'date' }: DayProps): DayKind => (hasTime ? 'minute' : picker === 'month' ? 'month' : 'day')
 const forms = { month: 'yyyy-MM', day: 'yyyy-MM-dd', minute: 'yyyy-MM-dd HH:mm' } as const
 
-/** Returns why a text is no day that the field takes. */
+/** Returns why a text is not a day that the field accepts. */
 function problemOf(say: ReturnType<typeof useText>, day: string, kind: DayKind, { min = '', max = '' }: DayProps): string {
   if (day === '') return say(formTexts.noDay, { form: forms[kind] })
   return min && max ? say(formTexts.dayBetween, { min, max }) : min ? say(formTexts.dayFrom, { min }) : say(formTexts.dayUntil, { max })
 }
 
-/** The typed text of the field until it is a day, and what becomes of it. */
+/** Handles the typed text of the field until it is a day. */
 function useTyped(props: DayProps, kind: DayKind) {
   const { value = '', onChange, min, max, isNeeded = false } = props
   const say = useText()
@@ -68,7 +68,7 @@ function useTyped(props: DayProps, kind: DayKind) {
   const put = (next: string) => {
     if (next !== value) onChange?.(next)
   }
-  /** Takes the text of the field, and returns whether it is a day that applies. */
+  /** Applies the text of the field, and returns whether it is a valid day. */
   const enter = (text: string): boolean => {
     setTyped(text)
     refuse?.('')
@@ -80,7 +80,7 @@ function useTyped(props: DayProps, kind: DayKind) {
   }
   const typedDay = typed === null ? '' : readDay(typed, kind)
   const isRefused = typed !== null && typed.trim() !== '' && !(typedDay && isAllowed(typedDay))
-  /** Applies the text, or says why it is no day. Returns whether the field now shows or holds something else. */
+  /** Applies the text, or shows why it is not a day. Returns whether the text or the value of the field changed. */
   const settle = (): boolean => {
     if (isRefused && refuse) {
       refuse(problemOf(say, typedDay, kind, props))

@@ -32,7 +32,7 @@ export function NumberField({ value, onChange, min, max, className = '', ...rest
     refuse?.('')
     if (isFit(clean)) onChange?.(numberOf(clean))
   }
-  /** Returns whether the field now shows or holds something else. */
+  /** Applies the text. Returns whether the text or the value of the field changed. */
   const settle = (): boolean => {
     if (isRefused && refuse) {
       refuse(say(formTexts.numberBetween, { min, max }))

@@ -20,7 +20,7 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | '
   readonly onPressEnter?: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** Empties an input as if the user had done it, so that its handlers learn of it. */
+/** Empties an input as if the user had done it, so that its handlers run. */
 function empty(input: HTMLInputElement): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '')
   input.dispatchEvent(new Event('input', { bubbles: true }))

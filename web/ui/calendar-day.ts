@@ -73,7 +73,7 @@ function readAs(forms: readonly RegExp[], text: string): string {
   return ''
 }
 
-/** Returns a typed day, month or minute in its one form; '' when it is none. */
+/** Returns a typed day, month or minute in its canonical form; '' when it is invalid. */
 export function readDay(text: string, kind: DayKind): string {
   const plain = text.normalize('NFKC').trim()
   if (kind === 'day') return readAs(dayForms, plain)
@@ -83,6 +83,6 @@ export function readDay(text: string, kind: DayKind): string {
   return day && Number(hour) < 24 && Number(minute) < 60 ? `${day} ${two(hour)}:${minute}` : ''
 }
 
-/** Whether nothing can follow, so that the value may be taken while the user still types. */
+/** Returns whether the text is complete, so that the value may apply while the user still types. */
 export const isWhole = (text: string, kind: DayKind): boolean =>
   (kind === 'month' ? /^\d{4}-\d{2}$/ : kind === 'day' ? /^\d{4}-\d{2}-\d{2}$/ : /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/).test(text)

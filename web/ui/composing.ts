@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 const TAKEN = 229
 
 /**
- * Whether a key belongs to an input method that composes a word. Safari ends the composition before it reports the Enter
- * that ended it, so the code of that key is checked too.
+ * Returns whether a key belongs to an input method that composes a word. Safari ends the composition before it reports
+ * the Enter that ended it, so the code of that key is checked too.
  */
 export const isComposing = ({ nativeEvent }: KeyboardEvent): boolean => nativeEvent.isComposing || nativeEvent.keyCode === TAKEN

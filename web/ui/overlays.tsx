@@ -24,7 +24,7 @@ export function Overlays({ children }: { readonly children: ReactNode }) {
   const host = useRef<Host | null>(null)
   host.current ??= signal<readonly OpenedOverlay[]>([])
   useEffect(() => {
-    // A hand on the mouse or keyboard comes before the first dialog. Its code is there when the button is pressed.
+    // A mouse or key event precedes the first dialog, so the code of dialogs has loaded when the button is pressed.
     const load = () => void import('./DialogFrame.tsx').catch(() => undefined)
     const once = { once: true }
     addEventListener('pointerover', load, once)

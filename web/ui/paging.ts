@@ -37,13 +37,16 @@ export function pagingOf(
   return { page, size, count: answer?.count ?? 0, next: answer?.next ?? null, onChange: (to, rows, at) => change({ page: to, size: rows, at }) }
 }
 
-/** The page to show in place of one beyond the last: rows went away, or the address is old. null where the page has rows, or is the last. */
+/**
+ * Returns the page to show in place of one beyond the last, because rows were removed or the address is old; null where
+ * the page has rows, or is the last.
+ */
 export function pageInstead({ page, size, count }: Pick<Paging, 'page' | 'size' | 'count'>, rows: number): number | null {
   const last = Math.max(1, Math.ceil(Math.min(count, maxCounted) / size))
   return rows === 0 && page > last ? last : null
 }
 
-/** A number of rows as far as it was counted. */
+/** Formats a number of rows, as far as it was counted. */
 export function formatFound(count: number, language: Language): string {
   return count > maxCounted ? `${formatCount(maxCounted, language)}+` : formatCount(count, language)
 }

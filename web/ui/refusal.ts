@@ -2,15 +2,17 @@ import { createContext, useContext } from 'react'
 
 const RefusalContext = createContext<((problem: string) => void) | null>(null)
 
-/** Tells the field around its control why the typed text is no value; '' when it is one. */
+/** Reports to the surrounding field why the typed text is not a value; '' when it is one. */
 export const RefusalProvider = RefusalContext.Provider
 
-/** Returns how a control tells its field why the typed text is no value, or null outside a field. */
+/**
+ * Returns the function by which a control reports to its field why the typed text is not a value; null outside a field.
+ */
 export const useRefusal = () => useContext(RefusalContext)
 
 /**
- * Focuses the first control whose typed text is no value, and returns whether there is one. Such a control, marked with
- * `data-refused`, holds another value than it shows, so nothing may be sent.
+ * Focuses the first control whose typed text is not a value, and returns whether there is one. Such a control, marked
+ * with `data-refused`, holds another value than it shows, so nothing may be sent.
  */
 export function focusRefused(within: Element | null): boolean {
   const found = within?.querySelector<HTMLElement>('[data-refused]')

@@ -124,7 +124,8 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
   const paste = (event: ClipboardEvent) => {
     if (!onEdit) return
     const range = rangeOf(event.clipboardData.getData('text/plain'))
-    // One value goes into the text that is being edited. Several would be run together there: they fill cells from this one on.
+    // A single value is pasted into the edited text. Several values would run together there, so they fill cells from
+    // this one on.
     if (editing !== null && range.length <= 1 && (range[0]?.length ?? 0) <= 1) return
     event.preventDefault()
     setEditing(null)

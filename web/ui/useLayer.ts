@@ -72,7 +72,7 @@ const isPassed = (element: HTMLElement, within: Element) =>
 const focusablesOf = (element: Element): HTMLElement[] =>
   [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isPassed(each, element))
 
-/** Keeps the Tab key inside an element: behind its last field or button follows its first. */
+/** Keeps the Tab key inside an element: after its last field or button comes its first. */
 export function turnWithin(event: KeyboardEvent, element: HTMLElement): void {
   const own = focusablesOf(element)
   const [first, last] = [own[0], own.at(-1)]
@@ -87,7 +87,7 @@ export function turnWithin(event: KeyboardEvent, element: HTMLElement): void {
   }
 }
 
-/** Whether the press of Escape closes something smaller than an overlay: a menu, or what its field has already handled. */
+/** Returns whether Escape closes something smaller than an overlay: a menu, or what its field has already handled. */
 const isTaken = (event: KeyboardEvent) => event.defaultPrevented || event.isComposing || document.querySelector('[popover="auto"]:popover-open') !== null
 
 interface LayerControls {

@@ -123,7 +123,7 @@ export const auth: Implementation<Modules['auth']> = {
   async login(ctx, { username, password }) {
     const account = await authenticate(ctx, username, password)
     if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
-    // Failures stay counted until the code fits. Otherwise a known password would allow unlimited guesses at it.
+    // Failures stay counted until the code is correct. Otherwise a known password would allow unlimited guesses at it.
     const facts = factsOf(account, await store.accountContext(ctx, account))
     await recordAttempt(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)

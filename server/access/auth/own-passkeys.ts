@@ -15,8 +15,8 @@ export function ownPasskeys(ctx: Context): Promise<store.Passkey[]> {
 }
 
 /**
- * Begins a passkey of the caller with the login password. A person who already has a factor shows it first: the password
- * alone must not add another.
+ * Begins to add a passkey for the caller after checking the login password. A person who already has a second factor
+ * must prove it too, because the password alone must not add another.
  */
 export async function beginOwnPasskey(ctx: Context, password: string): Promise<string> {
   const account = await lockById(ctx.db, ctx.actor.userId)

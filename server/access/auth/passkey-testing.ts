@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-// A device that creates and uses passkeys, in software. It answers as a browser does.
+// A software device that creates and uses passkeys, and answers like a browser.
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
@@ -39,7 +39,7 @@ export class Device {
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, rest])
   }
 
-  /** Answers the options of a registration. */
+  /** Returns a browser's answer to the options of a registration. */
   create(options: string): string {
     const { challenge, rp } = JSON.parse(options) as { challenge: string; rp: { id: string } }
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
@@ -74,7 +74,7 @@ export class Device {
     })
   }
 
-  /** Answers the options of a sign-in or a proof. `flags`: user present and verified. */
+  /** Returns a browser's answer to the options of a sign-in or a proof. `flags`: user present and verified. */
   use(options: string, flags = 0x05): string {
     const { challenge, rpId } = JSON.parse(options) as { challenge: string; rpId: string }
     const client = this.#client('webauthn.get', challenge)

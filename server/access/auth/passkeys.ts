@@ -22,8 +22,8 @@ interface Site {
 }
 
 /**
- * Returns the site that passkeys belong to, from `SITE_URL`; null without one. Browsers accept no address of numbers, so
- * the demo answers as localhost.
+ * Returns the site that passkeys belong to, from `SITE_URL`; null without one. Browsers do not accept an IP address, so
+ * the demo uses localhost.
  */
 export function siteOf({ site: { url }, isDemo }: Pick<Context, 'site' | 'isDemo'>): Site | null {
   if (url === null) return null
@@ -64,7 +64,7 @@ export async function beginPasskey(ctx: Context): Promise<string> {
   return JSON.stringify(options)
 }
 
-/** Stores the passkey that the caller's browser created. Refuses an answer that no open challenge asked for. */
+/** Stores the passkey that the caller's browser created. Refuses an answer without an open challenge. */
 export async function addPasskey(ctx: Context, response: string, name: string): Promise<void> {
   const site = siteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
   const given = parsed<RegistrationResponseJSON>(response) ?? refuse(authRefusals, 'wrongPasskey')

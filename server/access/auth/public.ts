@@ -76,8 +76,8 @@ export async function dropSecondFactor(work: AdminWork): Promise<TrailNote> {
   return noteOf(account)
 }
 
-/** Removes the second factor and the recovery codes of an account; two people have decided on it. */
-export async function dropFactorOf(ctx: Context, userId: number): Promise<void> {
+/** Removes the second factor and the recovery codes of an account, after two people decided on it. */
+export async function dropFactors(ctx: Context, userId: number): Promise<void> {
   await deleteFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
 }
@@ -175,7 +175,7 @@ export async function confirmOwnFactor(ctx: Context, code: string): Promise<stri
   return replaceRecoveryCodes(ctx, ctx.actor.userId)
 }
 
-/** Whether the caller has a second factor that is set up. */
+/** Returns whether the caller has a second factor that is set up. */
 export function hasOwnFactor(ctx: Context): Promise<boolean> {
   return isFactorOn(ctx.db, ctx.actor.userId)
 }

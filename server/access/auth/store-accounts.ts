@@ -56,7 +56,7 @@ export async function setOneTimePassword(db: Db, id: number, hash: string): Prom
   await db.updateTable('app_user').set({ password_hash: hash, must_change_password: true }).where('id', '=', id).execute()
 }
 
-/** Records that the owner has the account, and ends the hold of its maker. */
+/** Records that the owner controls the account, so that it no longer counts as its creator's. */
 export async function handToOwner(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('app_user').set({ owned_at: now, contact_moved: false }).where('id', '=', id).execute()
 }

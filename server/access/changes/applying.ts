@@ -13,7 +13,7 @@ export const changeApplied = event('changes.applied', z.object({ kind: z.enum(gu
 
 const accountFields = ['accountName', 'accountNo', 'accountBank']
 
-/** Tells the people of a partner about the account of its commission. */
+/** Notifies the users of a partner of a change to its commission account. */
 async function notifyPartner(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
   const account = change.shown.find(({ field }) => field === 'accountNo')?.after ?? ''
   const values = { account: `${String(change.becomes.account_bank)} ${account}`.trim(), at: minuteOf(at) }
@@ -28,7 +28,7 @@ async function notifyPartner(ctx: Context, change: ChangeRow, kind: 'accountChan
   })
 }
 
-/** Tells the people concerned about an account: that it will change, or that it has. */
+/** Notifies the people concerned that an account will change, or that it has changed. */
 export async function notifyConcerned(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
   if (change.kind === 'partner') return notifyPartner(ctx, change, kind, at)
   if (change.kind !== 'centre' || change.centre_id === null || !change.shown.some(({ field }) => accountFields.includes(field))) return

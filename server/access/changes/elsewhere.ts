@@ -12,7 +12,10 @@ const providerSettings: ReadonlySet<string> = new Set(
     .flatMap(({ fields }) => Object.entries(fields).flatMap(([key, { isProvider }]) => (isProvider ? [`settings.${key}`] : []))),
 )
 
-/** Whether a change leads to another provider, or to another account there, which does not know the earlier orders. */
+/**
+ * Returns whether a change moves to another provider, or to another account there, which does not know the earlier
+ * orders.
+ */
 export function leadsElsewhere(differences: readonly { readonly field: string }[]): boolean {
   return differences.some(({ field }) => field === 'kind' || providerSettings.has(field))
 }

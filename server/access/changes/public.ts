@@ -51,8 +51,8 @@ export function differingSettings(fields: Readonly<Record<string, ChannelField>>
 }
 
 /**
- * Refuses a caller who cannot propose; also called before a new row takes its number. Centres propose duties of their
- * own staff, and their module has checked the account; everything else belongs to the platform.
+ * Refuses a caller who cannot propose changes; also called before a new row gets its number. Centres may propose duties
+ * of their own staff, whose accounts their module has checked. Only the platform proposes all other changes.
  */
 export async function expectProposer(ctx: Context, reason: string, kind?: GuardedKind): Promise<void> {
   if (!ctx.scope.all && kind !== 'app_user') refuse(changeRefusals, 'notPlatform')
@@ -87,10 +87,10 @@ export async function propose(ctx: Context, of: Proposal): Promise<void> {
   })
 }
 
-/** Returns the open changes of a centre, or of single rows of a kind; none to a caller who is not the platform's. */
+/** Returns the open changes of a centre, or of single rows of a kind. Callers outside the platform get none. */
 export async function openChangesOf(ctx: Context, where: store.Where): Promise<(ReturnType<typeof presentChange> & { readonly rowId: number })[]> {
   if (!ctx.scope.all && !('kind' in where && where.kind === 'app_user')) return []
-  return (await store.openOf(ctx, where)).map((row) => ({ ...presentChange(ctx, row), rowId: row.row_id }))
+  return (await store.openChanges(ctx, where)).map((row) => ({ ...presentChange(ctx, row), rowId: row.row_id }))
 }
 
 /**

@@ -21,9 +21,9 @@ export interface Proposal {
   readonly rowId: number
   /** Name of the row as it is stored: a preset, a service or a name that a person typed. */
   readonly rowName: string
-  /** Null for a row of no centre. */
+  /** Null when the row belongs to no centre. */
   readonly centreId: number | null
-  /** Every guarded column after the change, but sealed settings. */
+  /** Every guarded column after the change, except sealed settings. */
   readonly becomes: Readonly<Record<string, string | number | boolean | null | readonly (string | number)[]>>
   /** Sealed settings after the change; null for a kind without settings. */
   readonly settingsSealed?: string | null
@@ -56,7 +56,7 @@ export interface ChangeRow
   state: ChangeState
   shown: Difference[]
   becomes: Record<string, unknown>
-  /** Empty for a row of no centre. */
+  /** Empty when the row belongs to no centre. */
   centre: string
   proposer: string
   decider: string | null
@@ -107,7 +107,7 @@ export async function list(
 /** The rows whose open changes a page shows: all of a centre, or single rows of a kind. */
 export type Where = { readonly centreId: number } | { readonly kind: GuardedKind; readonly rowIds: readonly number[] }
 
-export async function openOf(ctx: Context, where: Where): Promise<ChangeRow[]> {
+export async function openChanges(ctx: Context, where: Where): Promise<ChangeRow[]> {
   const rows =
     'centreId' in where ? sql`change.centre_id = ${where.centreId}` : sql`change.kind = ${where.kind} and change.row_id = any(${[...where.rowIds]}::bigint[])`
   return (await sql<ChangeRow>`${read(ctx)} where ${rows} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)).rows
@@ -168,7 +168,7 @@ export async function peopleOf(ctx: Context, partnerId: number): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** Whether a change leads to another provider while the present one has orders without a result. */
+/** Returns whether a change moves to another provider while the current one has orders without a result. */
 export async function isBusy(ctx: Context, row: ChangeRow): Promise<boolean> {
   if (!leadsElsewhere(row.shown)) return false
   if (row.kind === 'channel') return (await ctx.unfinished.payouts(ctx, { channelId: row.row_id })) > 0

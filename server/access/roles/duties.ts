@@ -12,15 +12,15 @@ export async function splitDuties(ctx: Context, keys: readonly string[], held: r
 }
 
 /**
- * Returns the test whether two people give an account a role. Duties at units take a letter and a reviewer instead, and
- * before the first booking one person sets up the accounts.
+ * Returns a function that reports whether giving an account a role needs two people. Duties at units need a letter and
+ * a reviewer instead. Before the first booking one person may set up the accounts.
  */
 export async function needingTwo(ctx: Context): Promise<(role: { readonly usertype: number; readonly keys: readonly string[] }) => boolean> {
   const isUnderWay = await store.dutiesNeedTwo(ctx)
   return ({ usertype, keys }) => isUnderWay && (usertype === userType.platform || usertype === userType.centre) && keys.some(carriesDuty)
 }
 
-/** Proposes duties for a role. The role keeps its present duties until another person has approved. */
+/** Proposes duties for a role. The role keeps its current duties until another person approves. */
 export async function proposeDuties(ctx: Context, role: { id: number; name: string; kept: readonly string[]; added: readonly string[] }, why: string) {
   await propose(ctx, {
     kind: 'role',
@@ -33,7 +33,7 @@ export async function proposeDuties(ctx: Context, role: { id: number; name: stri
   })
 }
 
-/** Proposes roles with a duty for an account. The account receives them when another person has approved. */
+/** Proposes roles with a duty for an account. The account receives them when another person approves. */
 export async function proposeRoles(ctx: Context, userId: number, added: readonly { id: number; name: string }[], why: string): Promise<void> {
   const account = await store.accountDuties(ctx, userId)
   const ids = new Set([...account.duty_roles, ...added.map(({ id }) => id)])

@@ -76,7 +76,7 @@ export async function unitsWithKeyHolder(ctx: Context, { roleId, key }: { roleId
   return result.rows
 }
 
-/** Returns those of the units that have an active account with a key. */
+/** Returns which of these units have an active account with a key. */
 export async function unitsWith(ctx: Context, { unitIds, key }: { unitIds: readonly number[]; key: string }): Promise<number[]> {
   const result = await sql<
     Row<'app_user', 'unit_id'> & { unit_id: number }

@@ -11,7 +11,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import { sendNotice } from '#/server/services/messages/public.ts'
 
-/** Ends the password and all sessions of an account without naming a new password to anyone. */
+/** Ends the password and all sessions of an account. No one learns a new password. */
 async function endPassword(ctx: Context, userId: number): Promise<string> {
   const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
   await changes.setPassword(ctx, userId, hash)
@@ -28,7 +28,7 @@ export async function sendLinkTo(ctx: Context, userId: number): Promise<Omit<Del
   return (await sendPasswordLink(ctx, userId, { isFirst: false })) ?? refuse(userRefusals, 'noWay')
 }
 
-/** Sets a one-time password and returns it for paper; two people have decided on it. */
+/** Sets a one-time password and returns it for printing, after two people decided on it. */
 export function printPassword(ctx: Context, userId: number): Promise<string> {
   return endPassword(ctx, userId)
 }

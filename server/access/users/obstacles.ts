@@ -62,8 +62,9 @@ export function isWithin(centres: readonly { id: number; modes: readonly Mode[] 
 }
 
 /**
- * Returns why the caller may not manage an account, or null. Below the caller's level, page and right are enough.
- * On the same level the caller must hold all its permissions: resetting its password would otherwise grant them.
+ * Returns why the caller may not manage an account, or null. For accounts below the caller's level, access to the page
+ * and the permission are enough. On the same level the caller must hold all the account's permissions, because
+ * resetting its password would otherwise grant them.
  */
 export function obstacleTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Obstacle | null {
   if (!mayManage(ctx) && !(mayReview(ctx) && target.usertype === userType.unit)) return { name: 'noPage' }

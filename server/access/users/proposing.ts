@@ -41,8 +41,8 @@ export async function proposeChange(
 }
 
 /**
- * Lets the owner of a new account choose the first password with a one-time link. When no message reaches the owner, a
- * password on paper is proposed, which another administrator prints. The caller never sees a password.
+ * Sends the owner of a new account a one-time link to choose the first password. When no message can reach the owner,
+ * proposes a password on paper, which another administrator prints. The caller never sees a password.
  */
 export async function deliverFirstPassword(ctx: Context, target: Target): Promise<Delivery> {
   const sent = await sendPasswordLink(ctx, target.id, { isFirst: true })

@@ -65,7 +65,7 @@ export async function setOneTimePassword(ctx: Context, userId: number): Promise<
   return password
 }
 
-/** Takes over the mail address of an application into its account, which has no other way to get one. */
+/** Copies the mail address of an application to its account, which gets one in no other way. */
 export async function setApplicantMail(ctx: Context, userId: number, email: string): Promise<void> {
   if (email !== '') await changes.change(ctx, userId, { email })
 }

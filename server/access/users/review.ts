@@ -142,7 +142,7 @@ export const reviewOperations: Review = {
     if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
     const ids = people.map((each) => each.id)
-    const open = await reviews.openOf(ctx, ids)
+    const open = await reviews.countOpenByReviewer(ctx, ids)
     return people.map((each) => ({ ...each, open: open.get(each.id) ?? 0 }))
   },
 

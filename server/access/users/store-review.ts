@@ -171,7 +171,7 @@ export async function setReviewer(ctx: Context, id: number, userId: number): Pro
 }
 
 /** Counts the open applications of each reviewer. */
-export async function openOf(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
+export async function countOpenByReviewer(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
   const result = await sql<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from account_application
     where reviewer_id = any(${[...userIds]}::bigint[]) and state = 'pending' group by reviewer_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row.count]))

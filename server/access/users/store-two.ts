@@ -51,7 +51,7 @@ export async function end(ctx: Context, id: number, to: 'done' | 'rejected' | 'w
   )
 }
 
-/** Removes the number from a decided proposal: the account and the trail keep it. */
+/** Removes the number from a decided proposal. The account and the trail keep it. */
 export async function forgetMobile(ctx: Context, id: number): Promise<void> {
   await sql`update account_change set mobile = null where id = ${id} and mobile is not null`.execute(ctx.db)
 }

@@ -1,7 +1,7 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { dropFactorOf, expectProof } from '#/server/access/auth/public.ts'
+import { dropFactors, expectProof } from '#/server/access/auth/public.ts'
 import { expectFields } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, printPassword } from '#/server/access/users/notifications.ts'
@@ -35,7 +35,7 @@ async function apply(ctx: Context, row: store.ProposalRow, target: UserRow): Pro
     await notifyFormerMobile(ctx, target, row.mobile)
     return null
   }
-  await dropFactorOf(ctx, target.id)
+  await dropFactors(ctx, target.id)
   await endSessions(ctx.db, { userId: target.id, why: 'password', now: ctx.real })
   return null
 }

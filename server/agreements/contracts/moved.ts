@@ -131,7 +131,7 @@ export async function revokeContracts(
 ): Promise<number | store.ContractUse> {
   await lockContracts(ctx, of.centreId)
   const gone = await ctx.widen('contracts of an older system', async () => {
-    const held = await store.lockOf(ctx, of.sheetId)
+    const held = await store.lockContractsOfList(ctx, of.sheetId)
     const use = (await store.moved(ctx, of.sheetId)) ?? (await store.inUse(ctx, of.sheetId))
     if (use) return use
     await store.revoke(ctx, of.sheetId, reason)

@@ -120,7 +120,7 @@ export type ContractUse =
 type LockedRow = Row<'contract', 'id' | 'no' | 'unit_id' | 'operator_id'>
 
 /** Locks the contracts of a list and their orders, so that nothing is paid under them meanwhile. */
-export async function lockOf(ctx: Context, sheetId: number): Promise<LockedRow[]> {
+export async function lockContractsOfList(ctx: Context, sheetId: number): Promise<LockedRow[]> {
   const result =
     await sql<LockedRow>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for no key update`.execute(
       ctx.db,

@@ -80,7 +80,7 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
   }
 }
 
-/** Returns those of the operators that are in the caller's scope. */
+/** Returns which of these operators are in the caller's scope. */
 export async function operatorsAmong(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const result = await sql<
     Row<'operator', 'id'>

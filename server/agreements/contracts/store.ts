@@ -216,7 +216,7 @@ export async function find(ctx: Context, id: number): Promise<ContractRow | unde
   return (await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** Returns those of the contracts that are in the caller's scope. */
+/** Returns which of these contracts are in the caller's scope. */
 export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'contract', 'id'>>`select contract.id from contract where ${matching(ctx, { ids })}`.execute(ctx.db)
   return result.rows.map((row) => row.id)

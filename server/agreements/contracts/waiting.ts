@@ -18,7 +18,7 @@ export function sealPlaceOf(row: Pick<store.ContractRow, 'parties' | 'centre_id'
   return row.parties.some(({ type }) => type === 'centre') ? row.centre_id : null
 }
 
-/** Returns the same for a contract not yet drawn up. */
+/** Returns the centre whose certificate will seal a contract that is not drawn up yet; null for the platform's. */
 export function sealPlaceFor(kind: store.ContractRow['kind'], centreId: number): number | null {
   return isOwnKind(kind) && !isWithCentre(kind) ? null : centreId
 }

@@ -61,7 +61,7 @@ export async function undoOrders(
   ids: readonly number[],
   reason: string,
 ): Promise<number | { readonly no: string; readonly why: NonNullable<many.UndoBlocker['why']>; readonly more: number }> {
-  const orders = await many.lockPersonMonth(ctx, ids)
+  const orders = await many.lockForUndo(ctx, ids)
   const [first, ...others] = orders.filter((row) => row.why !== null)
   if (first?.why) return { no: first.no, why: first.why, more: others.length }
   await many.cancel(

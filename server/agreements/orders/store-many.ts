@@ -34,7 +34,7 @@ export interface UndoBlocker extends Row<'service_order', 'id' | 'no' | 'state' 
 }
 
 /** Locks these orders, except cancelled ones, and returns whether they were paid, accepted or assigned. */
-export async function lockPersonMonth(ctx: Context, ids: readonly number[]): Promise<UndoBlocker[]> {
+export async function lockForUndo(ctx: Context, ids: readonly number[]): Promise<UndoBlocker[]> {
   await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(ctx.db)
   const result = await sql<UndoBlocker>`
     select orders.id, orders.no, orders.state, orders.unit_id, orders.centre_id, case

@@ -43,7 +43,7 @@ export function lastDigitsOf(contact: SignerContact): { of: 'idNumber' | 'credit
   return contact.mobile ? { of: 'mobile', digits: contact.mobile.slice(-4) } : null
 }
 
-/** Returns the ticket of a pass holder in any state, locked on request. */
+/** Returns the ticket of a visitor with a pass, in any state; locked on request. */
 export async function ticketOfHolder(ctx: Context, { ticket, pass }: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
   const row = await store.ticketOf(ctx.db, tokenHash(ticket), isLocked)
   if (!row || stateOf(ctx, row) === 'dead') refuse(signingRefusals, 'ticketDead')
@@ -51,13 +51,13 @@ export async function ticketOfHolder(ctx: Context, { ticket, pass }: { ticket: s
   return row
 }
 
-/** Returns the same while the document can still be signed. */
+/** Returns the ticket of a visitor with a pass while the document can still be signed. */
 export async function signer(ctx: Context, inside: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
   const ticket = await ticketOfHolder(ctx, inside, isLocked)
   return stateOf(ctx, ticket) === 'good' ? ticket : refuse(signingRefusals, 'ticketDead')
 }
 
-/** Returns the same for an hour after signing. */
+/** Returns the ticket of a visitor with a pass for an hour after signing. */
 export async function recentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.TicketRow> {
   const ticket = await ticketOfHolder(ctx, inside, false)
   const isRecent = ticket.used_at !== null && ticket.used_at.getTime() + afterMs > ctx.real.getTime()
@@ -69,7 +69,7 @@ interface Limit {
   readonly minutes: number
 }
 
-/** Tries per address and per signing task. */
+/** Limits of attempts per address and per signing task. */
 export const limits = {
   tailOfTask: { most: 15, minutes: 24 * 60 },
   tailOfAddress: { most: 40, minutes: 10 },
@@ -100,15 +100,15 @@ export function contact(ctx: Context, ticket: store.TicketRow): Promise<SignerCo
 /** How a signer confirms and signs. A code is always possible. */
 export interface SigningWays {
   readonly isByHand: boolean
-  /** Face verification is offered besides the code. */
+  /** Face verification is offered as an alternative to the code. */
   readonly offersFace: boolean
-  /** The person gave the consent to face verification, in its present edition. */
+  /** The person has consented to the current edition of face verification. */
   readonly isFaceAgreed: boolean
 }
 
 /**
- * Returns the ways of a signer. A face is offered where unit or centre agreed, to operators whom the register of mainland
- * residents knows, unless they withdrew their consent.
+ * Returns how a signer can confirm and sign. Face verification is offered if unit or centre agreed, to operators in the
+ * register of mainland residents who have not withdrawn their consent.
  */
 export async function waysOf(ctx: Context, ticket: store.TicketRow): Promise<SigningWays> {
   const { way, centre_id: centreId } = await store.signWayOf(ctx.db, ticket.contract_id, ctx.now)

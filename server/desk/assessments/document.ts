@@ -42,7 +42,7 @@ function registerBlocks({ parts, language }: Facts): Blocks {
   ]
 }
 
-/** Returns the template: the scale of today, the questions with space for answers, the register and the signatures. */
+/** Returns the template: today's counts, the questions with space for answers, the register and the signatures. */
 export function templateOf(facts: Facts): DocumentModel {
   const { people, faces, at, language } = facts
   const questionBlocks = questions.flatMap(

@@ -11,7 +11,7 @@ export const registerDigest = (ctx: Context): string =>
     .update(JSON.stringify(registerOf(ctx.personal)))
     .digest('hex')
 
-/** Returns whether a signed assessment covers the present processing, with all assessments. */
+/** Returns whether a signed assessment covers the current processing, with all assessments. */
 export async function statusOf(ctx: Context): Promise<{ status: AssessmentStatus; rows: store.AssessmentRow[] }> {
   const rows = await store.list(ctx)
   const last = rows[0] ? { register: rows[0].register, assessedOn: rows[0].assessed_on } : null

@@ -19,7 +19,7 @@ const maxVerifications = 10
 /** A verification whose server died may be replaced after this time. */
 const givenUpMs = 15 * 60_000
 
-/** The caller's chain: all for the platform (null), its own for a centre, undefined for others. */
+/** Returns the caller's chain: all for the platform (null), its own for a centre, undefined for others. */
 function chainOf(ctx: Context): number | null | undefined {
   if (ctx.scope.all) return null
   return ctx.scope.centreIds[0]

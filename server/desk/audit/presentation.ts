@@ -15,7 +15,7 @@ type Detail = z.input<Modules['audit']['get']['output']>
 type CellChange = z.input<Modules['payments']['history']['output']>[number]['edits'][number]
 type SignIn = z.input<Modules['audit']['signIns']['output']>['rows'][number]
 
-/** Maps an outcome to the three that the log page shows; the name of a refusal appears next to it. */
+/** Maps an outcome to one of the three outcomes on the log page, which names a refusal separately. */
 export function outcomeOf(outcome: string): Row['outcome'] {
   return outcome === 'done' || outcome === 'denied' ? outcome : 'refused'
 }

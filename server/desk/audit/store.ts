@@ -90,28 +90,28 @@ function matching(ctx: Context, filter: Filter): Condition {
 
 // Entries of other kinds may have non-numeric ids.
 const accountId = sql<number>`case when log.ref_type = 'user' and log.ref_id ~ '^[0-9]{1,15}$' then log.ref_id::bigint end`
-const doorActions = {
+const signInActions = {
   in: ['auth.login', 'auth.secondFactor'],
   out: ['auth.logout'],
   password: ['auth.changePassword', 'recovery.reset', 'users.resetPassword'],
   device: ['profile.signOutDevice', 'profile.signOutOthers', 'users.signOut'],
 } as const
 const isIn = (actions: readonly string[]) => sql`log.action in (${sql.join(actions.map((each) => sql.lit(each)))})`
-const doorKind = sql<SignInKind>`case when ${isIn(doorActions.out)} then 'out' when ${isIn(doorActions.password)} then 'password' when ${isIn(doorActions.device)} then 'device'
+const signInKind = sql<SignInKind>`case when ${isIn(signInActions.out)} then 'out' when ${isIn(signInActions.password)} then 'password' when ${isIn(signInActions.device)} then 'device'
   when log.outcome = 'locked' or log.detail ->> 'lockedSeconds' is not null then 'locked' when log.outcome <> 'done' then 'failed'
   when log.detail ->> 'status' = '8' then 'in' when log.detail ->> 'status' = ${String(secondFactorStatus)} then 'step' else 'closed' end`
 
 /** Returns the actions of one kind of sign-in event, or of all kinds. */
 function actionsOf(kind: SignInKind | undefined): readonly string[] {
-  if (kind === undefined) return Object.values(doorActions).flat()
-  return kind === 'out' || kind === 'password' || kind === 'device' ? doorActions[kind] : doorActions.in
+  if (kind === undefined) return Object.values(signInActions).flat()
+  return kind === 'out' || kind === 'password' || kind === 'device' ? signInActions[kind] : signInActions.in
 }
 
-function matchingDoors(ctx: Context, filter: Filter): Condition {
+function matchingSignIns(ctx: Context, filter: Filter): Condition {
   const parts = common(ctx, filter)
   if (filter.who) parts.push(sql<SqlBool>`${isIn(actionsOf(filter.kind))}`)
   if (filter.who) parts.push(sql<SqlBool>`log.ref_type = 'user' and log.ref_id = any(array(select found.id::text from (${people(filter.who)}) found))`)
-  if (filter.kind) parts.push(sql<SqlBool>`${doorKind} = ${filter.kind}`)
+  if (filter.kind) parts.push(sql<SqlBool>`${signInKind} = ${filter.kind}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
@@ -159,9 +159,9 @@ export async function list(ctx: Context, filter: Filter, piece: Piece): Promise<
 
 /** Returns sign-in events, newest first. */
 export async function signIns(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: SignInRow[]; next: number | null }> {
-  const { ids, next } = await keys(ctx, matchingDoors(ctx, filter), filter.who ? null : eachOf(null, 'log.action', actionsOf(filter.kind)), piece)
+  const { ids, next } = await keys(ctx, matchingSignIns(ctx, filter), filter.who ? null : eachOf(null, 'log.action', actionsOf(filter.kind)), piece)
   const found =
-    await sql<SignInRow>`select log.id, log.at, ${doorKind} as kind, log.action, log.outcome, log.detail -> 'said' as said, account.id as account_id,
+    await sql<SignInRow>`select log.id, log.at, ${signInKind} as kind, log.action, log.outcome, log.detail -> 'said' as said, account.id as account_id,
       coalesce(account.username, log.detail ->> 'username') as username, account.name, account.usertype, centre.name as centre_name, unit.name as unit_name, log.ip, log.agent
     from audit_log log left join app_user account on account.id = ${accountId} left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
     where log.id = any(${ids}::bigint[])`.execute(ctx.db)
@@ -171,7 +171,7 @@ export async function signIns(ctx: Context, filter: Filter, piece: Piece): Promi
 /** Counts the matching rows up to `most`. */
 export async function count(ctx: Context, which: 'operations' | 'signIns', filter: Filter, most: number): Promise<number> {
   const who = which === 'operations' && filter.who ? byPeople(filter.who) : sql<SqlBool>`true`
-  const fits = which === 'operations' ? matching(ctx, filter) : sql<SqlBool>`${isIn(actionsOf(filter.kind))} and ${matchingDoors(ctx, filter)}`
+  const fits = which === 'operations' ? matching(ctx, filter) : sql<SqlBool>`${isIn(actionsOf(filter.kind))} and ${matchingSignIns(ctx, filter)}`
   const condition = sql<SqlBool>`${fits} and ${who}`
   const result = await sql<{ count: number }>`select count(*) as count from (select from audit_log log where ${condition} limit ${most}) fitting`.execute(
     ctx.db,

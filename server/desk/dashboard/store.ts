@@ -180,7 +180,7 @@ export async function receiptTotals(ctx: Context, operatorId: number): Promise<R
   return result.rows[0] ?? noReceipts
 }
 
-/** Returns the same per month and withholding centre, latest first. */
+/** Returns an operator's totals of this year per month and withholding centre, latest first. */
 export async function taxMonths(ctx: Context, operatorId: number): Promise<(ReceiptTotals & { paid_in: string; agent: string })[]> {
   const result = await ctx.widen('own payments', () =>
     sql<
@@ -198,7 +198,7 @@ export interface ReceiptRow extends Row<'payment_line', 'id' | 'no' | 'service' 
   finished_at: Date
 }
 
-/** Returns the same per payment, latest first. */
+/** Returns an operator's payments of this year with their tax, latest first. */
 export async function receipts(ctx: Context, operatorId: number, page: { page: number; size: number }): Promise<ReceiptRow[]> {
   const result = await ctx.widen('own payments', () =>
     sql<ReceiptRow>`select line.id, line.no, (select name from unit where unit.id = line.unit_id) as unit_name, line.service, line.gross_fen as gross,

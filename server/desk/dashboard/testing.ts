@@ -261,7 +261,7 @@ async function ofInvoices(server: TestServer, who: string, query: URLSearchParam
   return { count: show === 'free' ? null : rows.length, amount }
 }
 
-/** Totals the same for mode 1. */
+/** Totals invoices of registered businesses, for mode 1. */
 async function ofBusinessInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<ListTotals> {
   const states = query.get('states')?.split(',') as 'todo'[] | undefined
   if (states) {

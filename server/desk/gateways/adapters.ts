@@ -46,9 +46,9 @@ export function adapterOf<S extends Service>(service: S, kind: GatewayKindName):
   return found
 }
 
-const Alive = z.object({ result: z.literal('ok') })
+const PingAnswer = z.object({ result: z.literal('ok') })
 
 /** Checks that the gateway answers and accepts our key. */
 export async function ping(call: Call, service: Service): Promise<void> {
-  Alive.parse(await call(`/${service}/ping`, {}))
+  PingAnswer.parse(await call(`/${service}/ping`, {}))
 }

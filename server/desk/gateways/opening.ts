@@ -52,7 +52,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     const opened = openSettings(vault, kind, sealed)
     const { address = '', app = '', secret = '' } = opened
     const endpoint = { address, app, secret, timeoutMs: Number(opened.timeoutSeconds) * 1000, own: settings.ownNetworks }
-    // Signed with wall-clock time: providers do not know the demo clock.
+    // Requests are signed with wall-clock time, because providers do not know the demo clock.
     return { kind, settings: opened, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
   }
   const refresh = async () => {

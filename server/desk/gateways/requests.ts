@@ -88,7 +88,7 @@ async function ask<Q, A>(
   await Promise.all(Array.from({ length: Math.min(lanes, waiting.length) }, lane))
 }
 
-/** Also skips questions about ID kinds that the provider does not support. */
+/** Asks all questions, except those about ID kinds that the provider does not support. */
 async function askAll<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
   refuseWithin('a question to a gateway')
   const { paper } = round

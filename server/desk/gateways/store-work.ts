@@ -27,7 +27,7 @@ export async function answered(db: Db, service: Service, provider: string, quest
 }
 
 /** Locks the counters of a service until the transaction ends. */
-const alone = (db: Db, service: Service) => sql`select pg_advisory_xact_lock(hashtext(${`gateway ${service}`}))`.execute(db)
+const lockCounters = (db: Db, service: Service) => sql`select pg_advisory_xact_lock(hashtext(${`gateway ${service}`}))`.execute(db)
 
 interface Admission {
   readonly service: Service
@@ -49,7 +49,7 @@ export async function admit(
   { service, provider, at, dayStart, maxPerDay }: Admission,
   calls: readonly NewCall[],
 ): Promise<{ ids: Map<number, number>; left: number }> {
-  await alone(db, service)
+  await lockCounters(db, service)
   const used = await sql<{ count: number }>`select count(*) as count from gateway_call where service = ${service} and at >= ${dayStart}`.execute(db)
   const left = Math.max(0, maxPerDay - (used.rows[0]?.count ?? 0))
   const types = { seq: 'int', what: 'text', ref: 'text', subject: 'text', question: 'text' }
@@ -96,7 +96,7 @@ interface NewText {
  * Otherwise inserts a new one, failed at once beyond the number's or the platform's daily limit.
  */
 export async function enter(db: Db, text: NewText, at: Date, limits: { dayStart: Date; number: number; platform: number }): Promise<TextRow> {
-  await alone(db, 'sms')
+  await lockCounters(db, 'sms')
   const earlier =
     await sql<TextRow>`select id, message_no, state, tries from text_message where digest = ${text.digest} and created_at > ${new Date(at.getTime() - dayMs)}
     and (state = 'queued' or created_at > ${new Date(at.getTime() - 600_000)} and state <> 'failed') order by id desc limit 1`.execute(db)

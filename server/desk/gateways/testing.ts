@@ -37,7 +37,10 @@ export async function runSimulator() {
   }
 }
 
-/** Sets a service up at this address as the platform's administrator, has another person approve it, and every part of the server know. */
+/**
+ * Sets up a service at this address as the platform's administrator, has another person approve it, and reloads the
+ * settings in every part of the server.
+ */
 export async function setUp(
   server: TestServer,
   service: Service,

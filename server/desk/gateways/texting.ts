@@ -20,7 +20,7 @@ const maxTries = 9
 const pausesMs = [300, 1500]
 
 /** Sends a message under its number until the gateway answers; null when it never does. */
-async function hand(desk: Desk, gateway: OpenedGateway, row: work.TextRow, { to, kind, params, text }: TextMessage): Promise<SmsAnswer | null> {
+async function sendUntilAnswered(desk: Desk, gateway: OpenedGateway, row: work.TextRow, { to, kind, params, text }: TextMessage): Promise<SmsAnswer | null> {
   const templates = await desk.write((db) => store.templates(db))
   const template = templates.get(kind) ?? (kind.startsWith('notice.') ? templates.get('notice') : undefined) ?? ''
   const price = Number(gateway.settings.price)
@@ -68,7 +68,7 @@ export function textMessages(desk: Desk, real: () => Date): Pick<Gateways, 'text
       const limits = { dayStart: startOfDay(at), number: Number(gateway.settings.numberDay), platform: Number(gateway.settings.platformDay) }
       const row = await desk.write((db) => work.enter(db, draft, at, limits))
       if (row.state !== 'queued') return
-      const answer = await hand(desk, gateway, row, message)
+      const answer = await sendUntilAnswered(desk, gateway, row, message)
       if (answer === null) throw new Error('the gateway did not confirm the message')
     },
 

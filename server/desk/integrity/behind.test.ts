@@ -59,7 +59,10 @@ async function copied({ running }: TestServer): Promise<{ same: () => Promise<Da
   return { same: () => open(databaseUrl), earlier: () => open(url), drop: () => dropServerDatabase(adminUrl, url) }
 }
 
-/** Starts a server with the folder of this one, as a cluster manager's fault or a restore leaves it: on an earlier copy. */
+/**
+ * Starts a server with this server's folder on an earlier copy of the database, as after a restore or a cluster
+ * manager's fault.
+ */
 async function startedOn(database: Database, { running }: TestServer): Promise<TestServer> {
   const { settings, log, clock } = running.kernel
   const again = await start(settings, log, { webDir: settings.dataDir, withoutWorkers: true, database })
@@ -149,7 +152,7 @@ describe('orders lost with the commits of a database', () => {
   const db = () => later.running.kernel.database.kysely
   const stop = async () => (await later.must('platform', 'integrity.state', {})).stop
   const stopId = async () => (await stop())?.id ?? assert.fail('payouts continue')
-  /** The orders in the book of the bank that the database does not have. */
+  /** Returns the orders that the bank has in its book and the database does not have. */
   const unknown = async () => {
     const known = new Set((await db().selectFrom('payout_attempt').select('request_no').execute()).map((row) => row.request_no))
     return (await bank.book()).filter((order) => !known.has(order.requestNo))

@@ -16,8 +16,8 @@ const mostOffenders = 20
 const rowsOf = ({ chain, seq, found }: LostHead) => `trail ${chain} ${found < seq ? `${found + 1}–${seq}` : `…–${seq}`}`
 
 /**
- * Stops payouts when the database lacks rows of the trail that this server committed. Numbers leap, so that none is
- * issued twice, and the lost orders are listed.
+ * Stops payouts when the database lacks rows of the trail that this server committed. Advances all numbers, so that
+ * none is issued twice, and lists the lost orders.
  */
 export async function stopIfBehind(job: JobContext): Promise<void> {
   const lost = await job.acknowledged.missing()

@@ -30,7 +30,7 @@ export function guard(kernel: Kernel): () => void {
     }
     isRunning = false
   }
-  // Outside the transaction that was refused or lost its connection.
+  // Runs outside the transaction that was refused or lost its connection.
   const look = AsyncResource.bind(() => {
     isDue = true
     void run()

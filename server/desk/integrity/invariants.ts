@@ -5,7 +5,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 /** The check that the database has everything that servers committed and sent to banks. */
 export const lostCheck = 'INV-76'
 
-/** Orders that the database lost. */
+/** Invariants of orders that the database lost. */
 export const invariants: readonly Invariant[] = [
   {
     name: lostCheck,

@@ -53,7 +53,7 @@ async function presentLost(ctx: Context, stopId: number) {
 }
 
 /** Locks the open stop; refuses unless it is the requested one. */
-async function taken(ctx: Context, stopId: number): Promise<store.StopRow> {
+async function lockStop(ctx: Context, stopId: number): Promise<store.StopRow> {
   expectPlatform(ctx)
   const stop = await store.openStop(ctx, { lock: true })
   return stop?.id === stopId ? stop : refuse(integrityRefusals, 'notStopped')
@@ -109,7 +109,7 @@ export const integrity: Implementation<Modules['integrity']> = {
   },
 
   async askRelease(ctx, { stopId, reason }) {
-    const stop = await taken(ctx, stopId)
+    const stop = await lockStop(ctx, stopId)
     const obstacle = askObstacle(stop)
     if (obstacle) refuse(integrityRefusals, obstacle)
     await store.askRelease(ctx, stop.id, reason)
@@ -118,7 +118,7 @@ export const integrity: Implementation<Modules['integrity']> = {
   },
 
   async release(ctx, { stopId, isAllowed, reason }) {
-    const stop = await taken(ctx, stopId)
+    const stop = await lockStop(ctx, stopId)
     const obstacle = releaseObstacle(ctx, stop, isAllowed)
     if (obstacle) refuse(integrityRefusals, obstacle)
     if (isAllowed) {

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { LostOrder } from '#/server/money/payouts/public.ts'
 
-// More than were issued in the time that the database lost.
+// More numbers than were issued in the time that the database lost.
 const leap = 1_000_000
 
 /** Advances all sequences of ids far ahead: the database issued some of them before it lost commits. */
@@ -19,7 +19,7 @@ export async function newestEntry(ctx: Context): Promise<Date | null> {
   return result.rows[0]?.at ?? null
 }
 
-/** Returns the orders, of those sent, that the database has not. */
+/** Returns the sent orders that the database does not have. */
 export async function unknownOrders(ctx: Context, sent: readonly SentOrder[]): Promise<SentOrder[]> {
   const result = await sql<SentOrder>`
     select distinct on (sent."channelId", sent."requestNo") sent.* from json_to_recordset(${JSON.stringify(sent)}::json)

@@ -29,7 +29,7 @@ export async function batches(ctx: Context, text: string, limit: number): Promis
 function isOurs({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   if (scope.centreIds.length > 0) return sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`
-  // Resolved first: a unit has few of all operators.
+  // The unit's operators are selected first, because they are few.
   return sql<SqlBool>`operator.id = any(array(select link.operator_id from unit_operator link where link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[])))`
 }
 

@@ -41,9 +41,9 @@ export interface ClosingCounts {
   readonly refused: number
   readonly withdrawn: number
   readonly open: number
-  /** Decided after the deadline, or undecided past it. */
+  /** Number of requests decided after the deadline, or still undecided past it. */
   readonly late: number
-  /** Closed accounts whose contacts and cards were deleted. */
+  /** Number of closed accounts whose contacts and cards were deleted. */
   readonly forgotten: number
 }
 

@@ -37,8 +37,8 @@ async function retention(db: Db, now: Date): Promise<{ text: string; overdue: nu
 }
 
 /**
- * Returns the yearly audit of personal data (个人信息保护法 §54) as Markdown: views and exports of full numbers, requests
- * to delete, consents, retention and the register. `findings` counts what has to be mended.
+ * Returns the yearly audit of personal data (个人信息保护法 §54) as Markdown: views and exports of full numbers, requests to
+ * delete, consents, retention and the register. `findings` counts the defects to fix.
  */
 export async function yearlyAudit(db: Db, year: number, now: Date, parts: readonly PersonalPart[]): Promise<{ text: string; findings: number }> {
   const startOf = (each: number) => new Date(`${each}-01-01T00:00:00+08:00`)

@@ -49,7 +49,7 @@ function resultOf({ action, outcome, status }: SignInRow) {
   return status === accountStatus.active ? 'entered' : 'notOpen'
 }
 
-/** Whether the installation requires a second factor of the caller from its day on. */
+/** Returns whether the installation now requires a second factor of the caller. */
 function isFactorRequired({ site, actor, now }: Context): boolean {
   return site.factorFrom !== null && site.factorFrom <= now && needsFactor(actor.usertype, actor.permissions)
 }

@@ -82,7 +82,7 @@ async function sealOf(ctx: Context, place: number | null): Promise<readonly [boo
   return isNear ? ['soon', dayOf(until)] : [true]
 }
 
-// A centre pays without the proof, but holds money of others without a lawful ground.
+// Without the proof a centre can pay, but it holds money of others without a lawful ground.
 const stepStatuses = { valid: true, ending: 'soon', expired: false, moved: false, missing: false } as const
 
 async function centreOf(ctx: Context, facts: store.CentreFacts, custody: CentreCustody | undefined) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
 import { isOfPlace, places } from '#/server/taxation/accounting/public.ts'
 
-/** Fees in vouchers are those of the ledger, and their output VAT is that of the kept reports. */
+/** Invariants of reports: vouchers have the fees of the ledger, and the output VAT of the stored reports. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-62',

@@ -52,7 +52,7 @@ interface JournalDifference {
 }
 
 /** Returns lines and journals without a counterpart of the same cost on the same day. */
-async function oddOnes(ctx: Context, filter: MovementFilter): Promise<JournalDifference[]> {
+async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<JournalDifference[]> {
   const span = spanIn(filter)
   const lines = (kind: 'paid' | 'returned', sign: number, key: string) =>
     sql`select 'line:' || line.id || ${`:${key}`}::text as key, line.no, ${sign}::integer * line.cost_fen as amount
@@ -101,7 +101,7 @@ type MonthReport = keyof typeof taxOf
  * Returns tax counted in personal months but not booked in them: reserved and unpaid, booked in another month, or
  * declared in an older system.
  */
-async function oddMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<JournalDifference[]> {
+async function differingMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<JournalDifference[]> {
   const { from, to } = spanIn(filter)
   const [column, account] = [sql.ref(taxOf[report]), taxOf[report] === 'vat_fen' ? 'tax_vat' : 'tax_iit']
   const counted = (table: 'tax_reservation' | 'tax_earlier') => {
@@ -144,7 +144,7 @@ async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Ans
     report: netOf(moved, `${account}_fen`),
     ledger: books.get(accounts[account]) ?? 0,
   }))
-  return { why: '', figures, odd: figures.every(({ report, ledger }) => report === ledger) ? [] : await oddOnes(ctx, filter) }
+  return { why: '', figures, odd: figures.every(({ report, ledger }) => report === ledger) ? [] : await unmatchedEntries(ctx, filter) }
 }
 
 async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFilter): Promise<Answer> {
@@ -159,7 +159,7 @@ async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFil
       ledger: ((await booked(ctx, filter)).get(accounts[account]) ?? 0) + (await movedBetweenMonths(ctx, filter, accounts[account])),
     } as const,
   ]
-  return { why: '', figures, odd: figures.every((each) => each.report === each.ledger) ? [] : await oddMonths(ctx, report, filter) }
+  return { why: '', figures, odd: figures.every((each) => each.report === each.ledger) ? [] : await differingMonths(ctx, report, filter) }
 }
 
 /** Compares a report with the ledger of the same days and places: both figures, and the entries that differ. */

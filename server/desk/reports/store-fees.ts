@@ -46,11 +46,11 @@ function bookedIn(kind: ChargedKind, from: string, before: string): Expression<S
 const inMonth = (month: string) => chargedByDay((kind) => bookedIn(kind, monthStart(month), monthStart(shiftMonth(month, 1))))
 
 /** Serialises fee sums, so that a file arriving while its month is summed counts exactly once. */
-const alone = (ctx: { readonly db: Db }) => sql`select pg_advisory_xact_lock(7120263, 228)`.execute(ctx.db)
+const lockFeeSums = (ctx: { readonly db: Db }) => sql`select pg_advisory_xact_lock(7120263, 228)`.execute(ctx.db)
 
 /** Stores the fees of a kept month. */
 export async function addLateFees(ctx: { readonly db: Db }, month: string): Promise<void> {
-  await alone(ctx)
+  await lockFeeSums(ctx)
   await sql`insert into report_fee_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${inMonth(month)}) charged`.execute(ctx.db)
 }
 
@@ -63,7 +63,7 @@ export async function filesToSum(ctx: { readonly db: Db }): Promise<number[]> {
 
 /** Recomputes the days of kept months on which the file's payments were booked, at its centre. */
 export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number): Promise<void> {
-  await alone(ctx)
+  await lockFeeSums(ctx)
   const { rows } = await sql<Row<'recon_file', 'centre_id'> & { booked: string; kept: string }>`
     select distinct file.centre_id, moved.day::text as booked, date_trunc('month', moved.day)::date::text as kept
     from recon_file file join recon_row charge on charge.file_id = file.id and charge.fee_fen is not null and charge.line_id is not null

@@ -82,7 +82,7 @@ export function paidIn(ctx: Context, filter: MovementFilter, span: Pick<ReportSp
   return sql`payment_line line where line.booked_at is not null and ${all(between(ctx, filter, 'paid', span))}`
 }
 
-/** Selects the same among movements booked since `live`. */
+/** Selects movements between two days, among those booked since `live`. */
 export function liveCondition(
   ctx: Context,
   filter: MovementFilter,

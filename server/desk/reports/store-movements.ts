@@ -60,7 +60,7 @@ export const salesNet = sql<number>`round(${sales} * 1000000.0 / (1000000 + coal
 export const partNames = ['platform', 'centre', 'partner', 'staff'] as const
 
 const partSum = (party: (typeof partNames)[number]) => sql<number>`sum(abs(item.amount_fen)) filter (where item.party_type = ${party})`
-/** Fee shares of one line: accrued ones, or for a return the reversed ones. */
+/** Selects the fee shares of one line: the accrued ones, or the reversed ones for a return. */
 const partsOfLine = (kind: MovementKind) => sql`commission_item item where item.line_id = line.id and (item.state = 'reversed') = ${kind === 'returned'}`
 
 /** Returns a party's share of one line's fee. */

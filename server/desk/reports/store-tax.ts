@@ -12,7 +12,7 @@ export interface MonthFilter {
 }
 
 const columns = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
-/** Returns of a person's month since it was closed: zero or below. */
+/** Selects the payments of a person's month that were returned since it was closed: zero or below. */
 const back = sql`lateral (select ${sql.join(columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))} from tax_adjustment
   where tax_adjustment.kind = 'uncounted' and tax_adjustment.operator_id = standing.operator_id and tax_adjustment.centre_id = standing.centre_id
     and tax_adjustment.mode = standing.mode and tax_adjustment.month = standing.month) back on true`

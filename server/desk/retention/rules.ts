@@ -10,7 +10,7 @@ const day = 86_400_000
 
 export type TableName = keyof Tables & string
 
-/** Rows of a table that are deleted once they have been over long enough. */
+/** A rule that deletes rows of a table some time after they are over. */
 export interface Rule {
   readonly table: TableName
   /** Description for the manual. */
@@ -302,7 +302,7 @@ export const fileRule = {
   basis: 'purpose',
 } as const
 
-/** Returns the laws on which the retention of a table rests. */
+/** Returns the laws on which the retention of a table is based. */
 export function basesOf(table: string): readonly LegalBasis[] {
   const ending = [...rules, fileRule].flatMap((rule) => (rule.table === table && rule.basis !== null ? [rule.basis] : []))
   return [...new Set([...ending, ...permanentTables.flatMap((group) => ((group.tables as readonly string[]).includes(table) ? group.bases : []))])]

@@ -53,16 +53,17 @@ export async function expireAbandoned(db: Db, now: Date, before: Date): Promise<
       limit ${maxFiles})`.execute(db)
 }
 
-/** A person whose pictures of the face end early, and their number. */
+/** A person whose face pictures expire early, and their number. */
 export interface EndedFaces {
   readonly person_id: number
   readonly count: number
 }
 
 /**
- * Ends pictures of faces: at once after the person withdrew, at whichever centre, unless they consented again at that of
- * the picture; after a month without a signature; and at the last day where an older server stored none. All others end
- * at their last day. Sign tickets lose the picture and its proof. Returns the people.
+ * Expires pictures of faces before their last day. A picture expires at once when the person withdrew consent at any
+ * centre, unless they consented again at the picture's centre. It also expires after a month without a signature. A
+ * picture that an older server stored without a last day gets one. Removes the pictures and their proof from sign
+ * tickets. Returns the people.
  */
 export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFaces[]> {
   const isWithdrawn = sql`not exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id

@@ -19,8 +19,8 @@ function cut(client: pg.ClientBase): void {
 
 /**
  * Cuts a connection whose server is silent for longer than `limitMs()` returns at the start of a statement; 0 means no
- * limit. A line that broke without a word, such as behind a stopped proxy, would otherwise hold its caller for minutes.
- * A transaction that raises its own time limit has none here.
+ * limit. A connection that broke silently, such as behind a stopped proxy, would otherwise block its caller for
+ * minutes. A transaction that raises its own time limit has none here.
  */
 export function limitSilence(client: pg.ClientBase, limitMs: () => number): void {
   let isRaised = false

@@ -95,7 +95,7 @@ async function isDirect(client: pg.ClientBase): Promise<boolean> {
   return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
 }
 
-/** Without its name `pg_temp` comes first on the path, and a temporary table takes the place of ours. */
+/** If it is not named, `pg_temp` comes first on the path, and a temporary table would hide ours. */
 export const searchPath = 'public, pg_temp'
 
 interface PoolOptions {
@@ -276,7 +276,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     // Notifications arrive during the notifying transaction; the binding keeps the handler out of its async context.
     listen: (channel, handler) => embedded.listen(channel, AsyncResource.bind(handler)),
     hint: (channel, payload) => embedded.pass([{ channel, payload }]),
-    // The embedded database is a folder of this machine: what was committed is there.
+    // The embedded database is a folder on this machine, so it keeps every commit.
     onLoss: () => undefined,
     alone: (work) => work(),
     dump: () => embedded.dump(),

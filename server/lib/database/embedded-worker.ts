@@ -32,7 +32,7 @@ const readyLength = 6
 const terminate = 'X'.charCodeAt(0)
 
 function settings(isDurable: boolean): string[] {
-  // Without its name `pg_temp` comes first on the path.
+  // If it is not named, `pg_temp` comes first on the path.
   const shared = [`TimeZone=${options.timeZone}`, 'jit=off', 'search_path=public,pg_temp', `plan_cache_mode=${planOnce.plan_cache_mode}`]
   // fdatasync, the default, is a stub in this build: only fsync reaches the host.
   const durable = ['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on', 'max_wal_size=128MB', 'min_wal_size=32MB']

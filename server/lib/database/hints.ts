@@ -8,7 +8,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 // (`app.hint`), and the server sends the hints of many transactions together after their commits. A hint may be lost
 // with its server: every listener also polls, or reloads after a gap.
 
-/** A word that something changed. */
+/** A hint on a channel that something changed. */
 export interface Hint {
   readonly channel: string
   readonly payload: string
@@ -58,7 +58,7 @@ export class HintSender {
         .execute(kysely)
         .catch((error: unknown) => log?.warn({ error: String(error), hints: list.length }, 'hints were lost; listeners poll'))
     }
-    // Outside the transaction whose commit starts the timer.
+    // Runs outside the transaction whose commit starts the timer.
     this.#flush = AsyncResource.bind(flush)
   }
 

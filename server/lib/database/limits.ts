@@ -7,7 +7,7 @@ export interface Limits {
   readonly silentMs: number
   /** Opening a connection, and the wait for a free one; then the caller is probably gone. */
   readonly connectMs: number
-  /** Between two signs of life that a listener asks for. */
+  /** The interval at which a listener asks the server for a sign of life. */
   readonly beatMs: number
 }
 

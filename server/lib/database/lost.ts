@@ -16,7 +16,7 @@ interface Log {
   error(fields: object, message: string): void
 }
 
-/** Logs an error: as a warning when the database is away, because the work is repeated. */
+/** Logs an error: as a warning when the database is unreachable, because the work is repeated. */
 export function logTrouble(log: Log, error: unknown, fields: object, message: string): void {
   const isAway = error instanceof DatabaseLost || isConnectionError(error)
   log[isAway ? 'warn' : 'error']({ ...fields, error: String(error) }, message)

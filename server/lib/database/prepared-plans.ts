@@ -20,7 +20,7 @@ const startsTransaction = /^\s*begin\b/i
 /** A prepared plan occupies server memory until it is closed. */
 const maxPrepared = 400
 
-/** A longer list, as an array or as JSON, makes a statement one over many rows. */
+/** A statement with a longer list, as an array or as JSON, counts as one over many rows. */
 const maxListed = 100
 const maxTextLength = 20_000
 

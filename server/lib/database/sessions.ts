@@ -4,7 +4,7 @@ import type { Limits } from '#/server/lib/database/limits.ts'
 
 // Connections outside the pools: one for each listener, and one that holds the lock of a start.
 
-/** Without a word from the server for so long, the system probes a connection. */
+/** After this time without data from the server, the system probes a connection. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
 async function connected(base: pg.ClientConfig, limits: Limits): Promise<pg.Client> {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { SheetReadOptions } from '#/server/lib/spreadsheet/sheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
-// Small files that take long: one for each way in which a parser reads more than it was given.
+// Small files that take long to read, one for each way in which a parser can be kept busy.
 
 const XL = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

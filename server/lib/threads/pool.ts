@@ -61,7 +61,7 @@ export class ThreadPool<Q, A> {
   #answered = 0
   #lastId = 0
 
-  /** `isSpent` tells after which answers a thread must not be reused. */
+  /** `isSpent` returns whether a thread must not be reused after an answer. */
   constructor(script: URL, limits: Pick<PoolLimits, 'threads' | 'taskMs' | 'megabytes'> & Partial<PoolLimits>, isSpent: (answer: A) => boolean = () => false) {
     this.#script = script
     this.#limits = { ...usual, ...limits }

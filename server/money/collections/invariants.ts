@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-/** Claims and the lines that pay them. */
+/** Invariants of claims and the lines that pay them. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-43',

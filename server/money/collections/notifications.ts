@@ -27,7 +27,7 @@ export async function notifyAnswered(ctx: Context, row: ClaimRow, reason: string
   if (row.is_entered) await send(ctx, { to: [row.created_by], kind: 'claimReturned', values: { ...about, reason }, ...ofUnit(row) })
 }
 
-/** Notifies the centre's author of a claim that the operator objects to it. */
+/** Notifies the person at the centre who entered a claim that the operator objects to it. */
 export async function notifyObjected(ctx: Context, row: ClaimRow, reason: string): Promise<void> {
   await send(ctx, { to: [row.created_by], kind: 'claimObjected', values: { no: row.no, name: row.operator_name, reason }, ...ofUnit(row) })
 }

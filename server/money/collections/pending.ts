@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { byPlace, counted, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
 
-/** Claims in this state with their amounts. */
+/** Returns the claims in this state as pending work, with their amounts. */
 function claims(ctx: Context, scope: Scope, state: 'pending' | 'confirmed'): Promise<PlaceSum[]> {
   return byPlace(ctx, scope, { table: sql`collection claim`, as: 'claim', where: sql`claim.state = ${state}`, amount: sql`claim.amount_fen`, hasMode: true })
 }
@@ -12,7 +12,7 @@ function claims(ctx: Context, scope: Scope, state: 'pending' | 'confirmed'): Pro
 const returnedClaims: PendingKind['sums'] = (ctx) =>
   counted(ctx, sql`from collection where operator_id = ${ctx.actor.operatorId ?? 0} and state = 'returned' and not is_entered`)
 
-/** Payment objections for the unit to answer, or for the centre to decide: answered or overdue. */
+/** Returns payment objections that the unit must answer, or that the centre must decide: answered or overdue. */
 function objections(ctx: Context, scope: Scope, what: 'toAnswer' | 'toDecide'): Promise<PlaceSum[]> {
   const late = sql`objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date`
   const where = what === 'toAnswer' ? sql`objection.state = 'open'` : sql`(objection.state = 'answered' or (${late}))`

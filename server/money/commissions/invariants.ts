@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-/** Parts of fees, and bills of commission. */
+/** Invariants of the parts of fees and of commission bills. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-17',

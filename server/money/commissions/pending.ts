@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { byPlace, isStaffScope, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
 
-/** The caller's commission bills waiting for confirmation; staff get them at the place of the bill. */
+/** Returns the caller's commission bills waiting for confirmation; staff get them at the place of the bill. */
 async function ownBills(ctx: Context): Promise<PlaceSum[]> {
   const { partnerId, userId } = ctx.actor
   const own =
@@ -12,7 +12,7 @@ async function ownBills(ctx: Context): Promise<PlaceSum[]> {
   return rows
 }
 
-/** Commission bills to answer or pay, or with entries by others to check. */
+/** Returns commission bills to answer or pay, or with entries by others to check. */
 function bills(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promise<PlaceSum[]> {
   const { userId } = ctx.actor
   const proposed = sql`exists (select from commission_adjustment waiting where waiting.bill_id = bill.id and waiting.state = 'proposed' and waiting.proposed_by <> ${userId})`

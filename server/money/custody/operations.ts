@@ -36,7 +36,7 @@ function present(ctx: Context, row: store.ProofRow) {
   }
 }
 
-/** Refuses dates that cannot be, and an agreement on entrusted payment without its opinion. */
+/** Refuses implausible dates, and an agreement on entrusted payment without its legal opinion. */
 function check(ctx: Context, { way, agreedOn, validUntil, counsel, opinionOn, opinion }: Proposal): void {
   const today = dayOf(ctx.now)
   if (agreedOn > today || validUntil <= today || (opinionOn ?? today) > today) refuse(custodyRefusals, 'datesWrong')

@@ -4,7 +4,7 @@ import { type CentreCustody, custodyOf, needsProof } from '#/server/money/custod
 
 export { type CentreCustody, custodyOf }
 
-/** Counts the centres in the caller's scope whose money of others is not proved, with that money. */
+/** Counts the centres in the caller's scope that hold money of others without a valid proof, and sums that money. */
 export async function unprovedCustody(ctx: Context): Promise<{ count: number; amount: Fen }> {
   const open = (await custodyOf(ctx)).filter(needsProof)
   return { count: open.length, amount: open.reduce((sum, { held }) => add(sum, held), ZERO) }

@@ -18,7 +18,7 @@ function recentBalances({ entry }: RecentRows): RawBuilder<Offender> {
   where account.balance_fen <> coalesce(last.balance_after_fen, 0)`
 }
 
-/** Journals, entries and accounts. */
+/** Invariants of journals, entries and accounts. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-01',

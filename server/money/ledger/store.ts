@@ -92,7 +92,7 @@ export async function balancesOf(ctx: Context, of: { unitId: number; centreId: n
   return { available: balance('unit_available'), frozen: balance('unit_frozen') }
 }
 
-/** Money of a centre's units in a mode, in fen: prepaid, set aside for payments, and set aside for refunds. */
+/** Money of a centre's units in a mode, in fen: available, reserved for payments, and reserved for refunds. */
 export interface UnitMoneyRow extends Row<'account', 'centre_id'> {
   readonly available: number
   readonly frozen: number

@@ -5,7 +5,7 @@ import { type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 
 export interface TaxMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
-  /** The tax period. */
+  /** The number of the tax period. */
   readonly no: string
   readonly kind: 'vat' | 'surcharge' | 'iit'
   /** Negative: refunded by the tax office. */
@@ -27,13 +27,13 @@ export async function postTaxPaid(ctx: Context, { id, no, centreId, mode, kind, 
 /** The late-payment surcharge of an entry. */
 export interface LateFeeMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
-  /** The period that the entry pays. */
+  /** The number of the period that the entry pays. */
   readonly no: string
   readonly amount: Fen
   readonly memo: string
 }
 
-/** Books the late-payment surcharge of an entry, or takes it back, each once. */
+/** Books the late-payment surcharge of an entry, or reverses it, each once. */
 export async function postLateFee(ctx: Context, { id, no, centreId, mode, amount, memo }: LateFeeMoney, isReversal = false): Promise<void> {
   if (amount === 0) return
   const owner = { centreId, mode, unitId: null }
@@ -45,7 +45,7 @@ export async function postLateFee(ctx: Context, { id, no, centreId, mode, amount
 /** A step of a credit case that does not touch a tax account. */
 export interface OverpaidMoney extends Omit<Owner, 'unitId'> {
   readonly id: number
-  /** The tax period of the credit. */
+  /** The number of the credit's tax period. */
   readonly no: string
   readonly amount: Fen
   readonly to: 'bank' | 'adjustment'
@@ -61,7 +61,7 @@ export async function postOverpaidTax(ctx: Context, { id, no, centreId, mode, am
 
 /** A bank transfer of a clearing. */
 export interface ClearingMoney extends Omit<Owner, 'unitId'> {
-  /** The transfer. */
+  /** The id of the transfer. */
   readonly id: number
   /** The cleared month. */
   readonly no: string

@@ -89,7 +89,10 @@ interface PricedAmount {
   readonly feeBase: Fen
 }
 
-/** The payee without a credit of cleared tax. Fees and the gross amount of a net one do not depend on the credit. */
+/**
+ * Returns the payee without the credit of cleared tax. Fees, and the gross computed from a net amount, do not depend on
+ * the credit.
+ */
 const withoutCredit = (person: PersonMoney): PersonMoney => ({ ...person, personMonth: { ...person.personMonth, credit: null } })
 
 function price(gross: Fen, person: PersonMoney, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): PricedAmount {

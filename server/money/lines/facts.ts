@@ -42,8 +42,8 @@ function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'
   return row.agreement_to === 'infinity' || row.agreement_to >= today ? 'valid' : 'expired'
 }
 
-/** Whether the card was ever verified. Other cards are queried before the check. */
-function wasRequested(card: store.CardRow): boolean {
+/** Returns whether the card was ever verified. The bank is asked about other cards before the check. */
+function wasVerified(card: store.CardRow): boolean {
   return card.is_verified || card.verified_at !== null
 }
 
@@ -85,7 +85,7 @@ async function loadPayees(
     const payee = byIdNumber.get(cells.idNumber)
     // A unit may bring cards only for its own people. For others nothing is queried or stored.
     if (!payee?.is_linked || !payee.is_identity_verified || !isSameName(payee.name, cells.name) || !isCardNumber(cells.cardNo)) continue
-    if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasRequested(card))) continue
+    if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasVerified(card))) continue
     const { id: operatorId, name, id_kind: idKind } = payee
     const { idNumber } = cells
     const mobile = open('mobile', payee.mobile_sealed, payee.mobile_index)

@@ -27,7 +27,8 @@ export function seesUnmasked(ctx: Context, line: { unit_id: number; batch_state:
 }
 
 /**
- * Whether the caller may see a payer's total payments to a person. Users limited to units see only their own payments.
+ * Returns whether the caller may see a payer's total payments to a person. Users limited to units see only their own
+ * payments.
  */
 function seesPayer({ scope }: Context): boolean {
   return scope.all || (scope.centreId !== null && scope.unitIds.length === 0)

@@ -54,7 +54,7 @@ export async function businessesOf(ctx: Context, ids: readonly number[]): Promis
   return new Map(rows.map((row) => [row.operator_id, row.id]))
 }
 
-/** Returns those of these people who work with the unit. */
+/** Returns which of these people work with the unit. */
 export async function linkedOf(ctx: Context, unitId: number, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<Row<'unit_operator', 'operator_id'>>`select operator_id from unit_operator
     where unit_id = ${unitId} and is_active and operator_id = any(${[...ids]}::bigint[])`.execute(ctx.db)

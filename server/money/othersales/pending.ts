@@ -5,7 +5,7 @@ import { isForCaller } from '#/server/money/othersales/store.ts'
 
 const page = 'otherSales'
 
-/** Months for which an operator is asked, and declarations for another person of the centre to decide. */
+/** Months whose sales an operator must declare, and declarations for another person of the centre to decide. */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'otherSalesToDeclare',

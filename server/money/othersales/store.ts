@@ -42,7 +42,7 @@ export interface SaleRow extends Row<'other_sale', Columns | 'state'> {
   has_confirmed: boolean
 }
 
-/** Rows of the caller, or of the caller's centres. Units see none. */
+/** Limits rows to those of the caller, or of the caller's centres. Units see none. */
 function inSight({ scope }: Context): Expression<SqlBool> {
   if (scope.operatorId !== null) return sql<SqlBool>`sale.operator_id = ${scope.operatorId}`
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'sale')
@@ -79,7 +79,7 @@ export async function list(ctx: Context, filter: SaleFilter, turn: Turn): Promis
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
 }
 
-/** Returns a declaration in the caller's scope. With `lock`, it stays as it is until the transaction ends. */
+/** Returns a declaration in the caller's scope. With `lock`, it is locked until the transaction ends. */
 export async function find(ctx: Context, id: number, lock = false): Promise<SaleRow | undefined> {
   const locked = lock ? sql`for no key update of sale` : sql``
   const result = await sql<SaleRow>`${selected(ctx)} where sale.id = ${id} and ${inSight(ctx)} ${locked}`.execute(ctx.db)

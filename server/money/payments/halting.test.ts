@@ -7,7 +7,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { recallOf } from '#/server/money/payouts/dispatch/claiming.ts'
+import { recallPayee } from '#/server/money/payouts/dispatch/claiming.ts'
 import { claimed } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -170,7 +170,7 @@ describe('halting, rerouting and copying a batch', () => {
     const setStatus = (status: number) => sql`update operator set status = ${status} where id = any(${stopped}::bigint[])`.execute(db())
     await setStatus(accountStatus.frozen)
     const job = jobContext(server.running.kernel, () => false)
-    const recalls = stopped.map((operatorId) => job.run('payouts.recall', (ctx) => recallOf(ctx, operatorId, null)))
+    const recalls = stopped.map((operatorId) => job.run('payouts.recall', (ctx) => recallPayee(ctx, operatorId, null)))
     const [moved, ...recalled] = await Promise.all([reroute(id, other), ...recalls])
     assert.deepEqual([moved.code, recalled], [1, [1, 1, 1]])
     assert.equal((await states(id)).filter((state) => state === 'cancelled').length, stopped.length)

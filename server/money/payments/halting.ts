@@ -15,8 +15,8 @@ import { send } from '#/server/services/messages/public.ts'
 
 const leastReason = 2
 
-/** Locks the batch's whole row. Claims in progress have ended by then, and no new ones start. */
-async function held(ctx: Context, target: { id: number; version: number; reason: string }, duty: 'halt' | 'release' | 'reroute') {
+/** Locks the whole row of the batch: waits for claims in progress and prevents new ones. */
+async function lockWholeBatch(ctx: Context, target: { id: number; version: number; reason: string }, duty: 'halt' | 'release' | 'reroute') {
   if (target.reason.length < leastReason) refuse(paymentRefusals, 'reasonNeeded')
   return lockForUpdate(ctx, target, duty)
 }
@@ -32,7 +32,7 @@ async function notifyUnit(ctx: Context, batch: store.BatchRow, kind: 'batchHalte
 
 export const halting = {
   async halt(ctx, target) {
-    const batch = await held(ctx, target, 'halt')
+    const batch = await lockWholeBatch(ctx, target, 'halt')
     await changes.setHalt(ctx, batch.id, { halted_at: await haltMoment(ctx, batch), halted_by: ctx.actor.userId, halt_reason: target.reason })
     const { unsent } = await unsentOf(ctx, batch)
     note(ctx, batch, { reason: target.reason, state: batch.state, unsent })
@@ -41,7 +41,7 @@ export const halting = {
   },
 
   async release(ctx, target) {
-    const batch = await held(ctx, target, 'release')
+    const batch = await lockWholeBatch(ctx, target, 'release')
     await changes.setHalt(ctx, batch.id, { halted_at: null, halted_by: null, halt_reason: '' })
     note(ctx, batch, { reason: target.reason, haltedBy: batch.halted_by, haltedAt: batch.halted_at?.toISOString(), haltReason: batch.halt_reason })
     await notifyUnit(ctx, batch, 'batchReleased', target.reason)
@@ -65,7 +65,7 @@ export const halting = {
   },
 
   async reroute(ctx, { channelId, ...target }) {
-    const batch = await held(ctx, target, 'reroute')
+    const batch = await lockWholeBatch(ctx, target, 'reroute')
     const { unsent } = await unsentOf(ctx, batch)
     if (unsent === 0) refuse(paymentRefusals, 'nothingUnsent')
     const way = (await waysOf(ctx, batch)).find((each) => each.id === channelId) ?? refuse(paymentRefusals, 'channelUnknown')

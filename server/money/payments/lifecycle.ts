@@ -122,7 +122,7 @@ function shownFigures(batch: BatchRow): string {
  */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgement: string): Promise<void> {
   const isAcknowledged = acknowledgement.length >= leastReason
-  // Before they are found again: only the warnings shown to the user are accepted.
+  // Runs before the warnings are found again, so that only those shown to the user are accepted.
   if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   let fresh = await reload(ctx, batch.id)
@@ -196,12 +196,12 @@ export async function recalculateShown(ctx: Context, shown: BatchRow, hasErrors:
   await send(ctx, { to, path: `/zf/batch/${shown.id}`, refType: 'batch', refId: shown.id, kind: 'batchRecalculated', values: { no: shown.no } })
 }
 
-const nobodysWork = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
+const withoutReviewers = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
 
 /** Withdraws the batch on behalf of its submitter. */
 export async function withdraw(ctx: Context, batch: BatchRow): Promise<void> {
   await releaseReserved(ctx, batch, 'withdrawn')
-  await applyMove(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...nobodysWork })
+  await applyMove(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...withoutReviewers })
 }
 
 /** Returns the batch to its maker and releases the reserved money. */
@@ -213,7 +213,7 @@ export async function sendBack(
   figures: Pick<changes.Move, 'recalculated_from'> = { recalculated_from: null },
 ): Promise<void> {
   await releaseReserved(ctx, batch, reason)
-  await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...nobodysWork }, { reason, ...detail })
+  await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...withoutReviewers }, { reason, ...detail })
   const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   if (reason === 'recalculated') await send(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
   else await send(ctx, { ...about, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })

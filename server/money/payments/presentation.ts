@@ -35,8 +35,8 @@ const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Ri
 }
 
 /**
- * Whether the duty belongs to the caller. Only a unit's own users prepare, check and pay its money. Permissions of
- * others do not count.
+ * Returns whether the duty belongs to the caller. Only a unit's own users prepare, check and pay its money. Permissions
+ * of others do not count.
  */
 function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
   if (unit !== undefined && ctx.actor.unitId === batch.unit_id && ctx.actor.may(unit)) return true
@@ -54,17 +54,17 @@ interface Obstacle {
 }
 
 /**
- * Returns the caller's earlier deed that forbids this duty (INV-10). Makers cannot check, audit or pay, checkers cannot
- * audit.
+ * Returns the caller's earlier action on the batch that forbids this duty (INV-10). Makers cannot check, audit or pay,
+ * checkers cannot audit.
  */
-function handOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchActionNames; at: Date } | null {
+function earlierActionOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchActionNames; at: Date } | null {
   if (!Object.hasOwn(batchDutyNames, duty)) return null
   if (batch.own_deed !== null) return { deed: batch.own_deed, at: batch.own_deed_at ?? batch.created_at }
   return duty === 'audit' && batch.checker_id === ctx.actor.userId ? { deed: 'check', at: batch.checked_at ?? batch.created_at } : null
 }
 
 function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
-  const hand = handOf(ctx, batch, duty)
+  const hand = earlierActionOf(ctx, batch, duty)
   if (hand === null) return null
   const name = batchDutyNames[duty as keyof typeof batchDutyNames]
   const values = { deed: say(batchActionNames[hand.deed], ctx.language), at: minuteOf(hand.at), duty: say(name, ctx.language) }

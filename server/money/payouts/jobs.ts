@@ -10,8 +10,8 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { fetchBalances, fetchDailyFiles, fetchReceipts } from '#/server/money/payouts/channels/fetching.ts'
 import { noticesJob } from '#/server/money/payouts/channels/notices.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { recallOf } from '#/server/money/payouts/dispatch/claiming.ts'
-import { busyChannels, importReturns, queryDueOf, sendQueuedOf } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { recallPayee } from '#/server/money/payouts/dispatch/claiming.ts'
+import { busyChannels, importReturns, queryDueOnChannel, sendQueuedOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
@@ -42,7 +42,7 @@ const underWay = new Set<Promise<void>>()
 const patienceMs = 2000
 const stopMs = 10_000
 
-/** Whether calls to the channel go over the network and may take long. */
+/** Returns whether calls to the channel go over the network and may take long. */
 const isFar = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.can.includes('test') ?? false
 
 /**
@@ -69,15 +69,15 @@ async function onFreeChannels(job: JobContext, work: (ref: ChannelRef) => Promis
 
 async function dispatch(job: JobContext): Promise<void> {
   const open = channelsOf(job)
-  await onFreeChannels(job, (ref) => sendQueuedOf(job, open, ref))
+  await onFreeChannels(job, (ref) => sendQueuedOnChannel(job, open, ref))
 }
 
 async function sendAndAsk(job: JobContext): Promise<void> {
   if (!(await job.run('payouts.look', store.isAnyDue))) return
   const open = channelsOf(job)
   await onFreeChannels(job, async (ref) => {
-    await sendQueuedOf(job, open, ref)
-    await queryDueOf(job, open, ref)
+    await sendQueuedOnChannel(job, open, ref)
+    await queryDueOnChannel(job, open, ref)
   })
 }
 
@@ -104,7 +104,7 @@ async function close(job: JobContext): Promise<void> {
 
 /** Runs whenever a payee may have become unpayable. Lines of payable payees stay queued. */
 async function recall(job: JobContext, { operatorId, unitId = null }: DataOf<typeof recallJob>): Promise<void> {
-  await job.run('payouts.recall', (ctx) => recallOf(ctx, operatorId, unitId))
+  await job.run('payouts.recall', (ctx) => recallPayee(ctx, operatorId, unitId))
 }
 
 /** The background jobs of payouts: send, query, apply returns, recall unpayable lines, close finished batches. */

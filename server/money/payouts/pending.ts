@@ -8,7 +8,7 @@ const reportedResults: PendingKind['sums'] = (ctx, scope) => {
   return byPlace(ctx, scope, { table: sql`payout_report report`, as: 'report', where, amount: sql`report.amount_fen`, hasMode: true })
 }
 
-/** Unsettled bank exceptions with their suspense amounts; the caller's own proposals are left out. */
+/** Returns unsettled bank exceptions with their suspense amounts, without the caller's own proposals. */
 function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'proposed'): Promise<PlaceSum[]> {
   const others = state === 'open' ? sql`true` : sql`exception.proposed_by <> ${ctx.actor.userId}`
   const where = sql`exception.state = ${state} and ${others}`

@@ -14,7 +14,7 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
 import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
-import { busyChannels, importReturns, queryDue, sendQueued, sendQueuedOf } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { busyChannels, importReturns, queryDue, sendQueued, sendQueuedOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
 import type { OutgoingRow } from '#/server/money/payouts/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -184,7 +184,7 @@ export function bankStory(server: TestServer) {
     /** Sends the queued lines of the bank's own channel. Lines of other channels stay queued. */
     sendOwn: async (script: Script) => {
       const own = (await busyChannels(job())).find(({ channel_id }) => channel_id === ownChannel) ?? assert.fail('nothing is queued at the bank')
-      await sendQueuedOf(job(), channelsTo(job(), scripted(script)), own)
+      await sendQueuedOnChannel(job(), channelsTo(job(), scripted(script)), own)
     },
     /** Queries the bank an hour later. */
     ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-/** Credits, refunds, corrections and statements of unit accounts. */
+/** Invariants of credits, refunds, corrections and statements of unit accounts. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-37',

@@ -14,7 +14,7 @@ const unclaimedCredits: PendingKind['sums'] = (ctx, scope) =>
     hasMode: true,
   })
 
-/** Refunds to decide, or approved ones to be paid by another person. */
+/** Returns refunds to decide, or approved ones for another person to pay. */
 function refundsIn(ctx: Context, scope: Scope, state: 'applied' | 'approved'): Promise<PlaceSum[]> {
   const where = sql`refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`refund`, as: 'refund', where, amount: sql`refund.amount_fen`, hasMode: true })
@@ -25,7 +25,7 @@ const proposedAdjustments: PendingKind['sums'] = (ctx, scope) => {
   return byPlace(ctx, scope, { table: sql`balance_adjustment adjustment`, as: 'adjustment', where, amount: sql`abs(adjustment.amount_fen)`, hasMode: true })
 }
 
-/** Statements that wait for the unit's decision or the centre's answer. */
+/** Returns statements that wait for the unit's decision or the centre's answer. */
 function statementsIn(ctx: Context, scope: Scope, state: 'issued' | 'disputed'): Promise<PlaceSum[]> {
   return byPlace(ctx, scope, { table: sql`balance_statement statement`, as: 'statement', where: sql`statement.state = ${state}`, hasMode: true })
 }
@@ -43,7 +43,10 @@ const page = 'yufukuan'
 const ofUnit = { page, rights: ['cz:apply'], isFor: isUnitUser } as const
 const isCentres = (ctx: Context) => !isUnitUser(ctx)
 
-/** For the centre top-ups, credits, refunds, corrections and disputed statements; for the unit statements and low balances. */
+/**
+ * Top-ups, credits, refunds, corrections and disputed statements for the centre; statements and low balances for the
+ * unit.
+ */
 export const pending: readonly PendingKind[] = [
   { kind: 'confirm', page, query: 'states=submitted,matched', rights: ['cz:confirm'], sums: openTopups },
   { kind: 'unclaimed', page, query: 'pane=credits&state=unclaimed', rights: ['cz:confirm'], sums: unclaimedCredits },

@@ -23,7 +23,7 @@ export interface AccountRow extends Row<'centre', 'account_name' | 'account_no' 
   balanced_to: string | null
 }
 
-// Whether an account's balance equals the sum of its entries. The schema guarantees an unbroken chain of balances from
+// Compares an account's balance with the sum of its entries. The schema guarantees an unbroken chain of balances from
 // zero, so the first and last entry prove it without reading a million rows.
 function isWhole(account: 'available' | 'frozen' | 'refund') {
   const id = sql.ref(`${account}.id`)

@@ -22,14 +22,14 @@ export interface IssuedStatement extends Row<'balance_statement', 'id' | 'unit_i
 /** Returns the centres and modes where statements of a month are missing. */
 export async function booksWithout(ctx: Context, month: string): Promise<Books[]> {
   const result = await sql<Row<'account', 'centre_id'> & { mode: Mode }>`select distinct account.centre_id, account.mode from account
-    where account.kind = 'unit_available' and ${wasThere(month)}
+    where account.kind = 'unit_available' and ${hadAccount(month)}
       and not exists (select from balance_statement known where known.unit_id = account.unit_id and known.centre_id = account.centre_id and known.mode = account.mode
         and known.month = ${monthStart(month)}::date) order by account.centre_id, account.mode`.execute(ctx.db)
   return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode }))
 }
 
-// A unit whose first entry is later than the month had no account in it.
-function wasThere(month: string) {
+// Selects the units with an account in the month. A unit whose first entry is later had none.
+function hadAccount(month: string) {
   return sql<SqlBool>`exists (select from ledger_entry entry where entry.account_id = account.id and entry.month <= ${monthStart(month)}::date)`
 }
 
@@ -44,7 +44,7 @@ export async function issue(ctx: Context, { centreId, mode }: Books, month: stri
       select account.unit_id, account.id, account.kind = 'unit_available' as is_available, account.balance_fen
       from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.unit_id is not null),
     due as (
-      select distinct account.unit_id from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.kind = 'unit_available' and ${wasThere(month)}
+      select distinct account.unit_id from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.kind = 'unit_available' and ${hadAccount(month)}
         and not exists (select from balance_statement known where known.unit_id = account.unit_id and known.centre_id = ${centreId} and known.mode = ${mode} and known.month = ${first}::date)),
     later as (
       select entry.account_id, sum(entry.amount_fen) as fen from ledger_entry entry

@@ -12,7 +12,7 @@ const { path } = pages.zfdzList
 
 /** Notifies the centre's staff of a day's new differences. */
 export async function notifyDifferences(ctx: Context, day: DayToMatch): Promise<void> {
-  const { count, channel } = await due.openOf(ctx, day.id)
+  const { count, channel } = await due.countOpenDifferences(ctx, day.id)
   if (count === 0) return
   const to = await holdersAt(ctx, day.centre_id, 'recon:edit')
   await send(ctx, {

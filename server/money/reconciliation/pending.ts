@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { byPlace, isStaffScope, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
 
-/** Reconciliation differences: to work on, proposed by others, or all unsettled ones. */
+/** Returns reconciliation differences: to work on, proposed by others, or all unsettled ones. */
 function differences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<PlaceSum[]> {
   const conditions = {
     open: sql`item.state in ('open', 'waiting')`,

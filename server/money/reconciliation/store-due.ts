@@ -6,7 +6,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // Queries for notifications.
 
 /** Returns the number of open differences of a day and its channel's name. */
-export async function openOf(ctx: Context, dayId: number): Promise<{ count: number; channel: string }> {
+export async function countOpenDifferences(ctx: Context, dayId: number): Promise<{ count: number; channel: string }> {
   const result = await sql<{ count: number; channel: string }>`select channel.name as channel,
       (select count(*)::int from recon_item where day_id = kept.id and state = 'open') as count
     from recon_day kept join channel on channel.id = kept.channel_id where kept.id = ${dayId}`.execute(ctx.db)

@@ -7,5 +7,5 @@ const broken: RawBuilder<Offender> = sql`select 'operator ' || operator.id as id
       where decision.operator_id = operator.id and decision.state = 'confirmed' order by decision.from_day desc, decision.version desc limit 1) decided on true
   where operator.tax_residence_at <= decided.decided_at and operator.tax_residence is distinct from decided.residence`
 
-/** The residence that payments check is the one that two people decided. */
+/** Invariant: payments check the residence that two people decided. */
 export const invariants: readonly Invariant[] = [{ name: 'INV-69', title: 'payments check the tax residence that two people decided last', broken }]

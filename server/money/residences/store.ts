@@ -49,7 +49,10 @@ export interface ResidenceRow extends Row<'residence_decision', Columns | 'resid
   paid_fen: number
 }
 
-/** Payments to a natural person since the first day of non-residence. A line is older than its payment by some days. */
+/**
+ * Selects payments to a natural person since the first day of non-residence. A line may be some days older than its
+ * payment.
+ */
 const paidSince = sql`from payment_line line where line.operator_id = decision.operator_id and line.mode = ${settlementMode.generalContract}
     and line.entity_id is null and line.state = 'success' and line.month >= date_trunc('month', decision.from_day) - interval '6 months'
     and (line.finished_at at time zone 'Asia/Shanghai')::date >= decision.from_day`
@@ -153,7 +156,7 @@ export async function decide(ctx: Context, id: number, { state, answer }: { stat
   await ctx.db.updateTable('residence_decision').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }
 
-/** Returns the residence that holds today: of the confirmed decisions, that with the latest first day. */
+/** Returns the residence in force today: that of the confirmed decision with the latest first day. */
 export async function latest(ctx: Context, operatorId: number): Promise<TaxResidence | null> {
   const result = await sql<Pick<ResidenceRow, 'residence'>>`select residence from residence_decision where operator_id = ${operatorId} and state = 'confirmed'
     order by from_day desc, version desc limit 1`.execute(ctx.db)

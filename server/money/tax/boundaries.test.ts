@@ -6,7 +6,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { grossEverywhere, monthsOf } from '#/server/money/tax/store.ts'
 import { claimReturns, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
 import { insert, remove } from '#/server/money/tax/store-earlier.ts'
-import { flagFollowing, flaggedOf, isShaken, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
+import { flagFollowing, flaggedOf, isOutdated, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
 import { ofOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -158,7 +158,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
 
   test('a batch is computed again for a marked month of its payer up to its own', () =>
     tried(async (ctx) => {
-      const shaken = () => isShaken(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
+      const shaken = () => isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
       await reserve(ctx, 990_001)
       await insertMonths(ctx, ...[{ centre: 3 }, { mode: 1 }, { month: lastYear }, { month: after_ }].map((row) => ({ ...row, isFlagged: true })), {
         person: other,
@@ -171,7 +171,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
 
   test('a batch is computed again only above a limit of the payer or of the platform', () =>
     tried(async (ctx) => {
-      const shaken = (limit: number, everywhere: number | null) => isShaken(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
+      const shaken = (limit: number, everywhere: number | null) => isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
       await reserve(ctx, 990_001)
       await insertMonths(
         ctx,

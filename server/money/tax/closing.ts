@@ -21,7 +21,7 @@ export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth)
     if (lines.length > 0) {
       await recount(ctx, lines)
       await moveCredits(ctx, lines)
-      await store.stillOpen(
+      await store.markUnpaid(
         ctx,
         lines.map((line) => line.line_id),
       )

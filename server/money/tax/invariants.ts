@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-/** Standings of people by month. */
+/** Invariants of people's monthly standings. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-29',

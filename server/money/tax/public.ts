@@ -182,12 +182,12 @@ export async function lockPeople(ctx: Context, operatorIds: readonly number[]): 
  * Returns whether a counted batch must be recomputed: earlier payments ended otherwise, or a person's month now exceeds
  * a limit.
  */
-export async function isShaken(
+export async function isOutdated(
   ctx: Context,
   batch: { readonly id: number; readonly centre_id: number; readonly mode: Mode },
   limits: { readonly person: Fen; readonly everywhere: Fen | null },
 ): Promise<boolean> {
-  return ctx.widen('tax standings', () => counted.isShaken(ctx, batch, monthOf(ctx.now), limits))
+  return ctx.widen('tax standings', () => counted.isOutdated(ctx, batch, monthOf(ctx.now), limits))
 }
 
 /**
@@ -246,7 +246,7 @@ export async function releaseTax(ctx: Context, lines: readonly { readonly id: nu
 }
 
 /**
- * Removes a whole batch from the standings, and takes back from clearings what cleared months owe after all. Returns the
+ * Removes a whole batch from the standings, and reverses clearings whose months owe the tax after all. Returns the
  * number of lines counted before.
  */
 export async function releaseBatchTax(ctx: Context, batchId: number): Promise<number> {
@@ -287,7 +287,7 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
 }
 
 /**
- * Takes back from clearings what cleared months owe after all, now that these lines ended. The journals are among
+ * Reverses clearings whose months owe the tax after all, now that these lines ended. The journals are among
  * `creditJournals`. The caller has locked the people.
  */
 export async function reverseClearings(ctx: Context, lines: readonly { readonly id: number; readonly operator_id: number | null }[]): Promise<void> {

@@ -17,7 +17,7 @@ export async function openLines(ctx: Context, centreId: number, month: string) {
 }
 
 /** Marks moved lines as unpaid again. */
-export async function stillOpen(ctx: Context, lineIds: readonly number[]): Promise<void> {
+export async function markUnpaid(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`update tax_reservation set is_open = true where line_id = any(${[...lineIds]}::bigint[])`.execute(ctx.db)
 }
 

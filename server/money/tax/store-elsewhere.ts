@@ -22,7 +22,9 @@ export function grossDeclared(operator: RawBuilder<unknown>, month: RawBuilder<u
     and declared.state = 'confirmed' order by declared.version desc limit 1), 0)`
 }
 
-/** Returns the same without payments under way, which may still fail. */
+/**
+ * Returns the gross that other centres paid to the natural person, without payments under way, which may still fail.
+ */
 export function paidElsewhere(place: Place) {
   const { operator, month, centre } = place
   return sql<number>`(${grossElsewhere(place)} - (select coalesce(sum(gross_fen), 0)::bigint from tax_reservation where operator_id = ${operator}

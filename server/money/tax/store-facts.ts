@@ -217,7 +217,7 @@ export async function setReviewed(ctx: Context, months: readonly { centre_id: nu
  * Returns whether any payee of a batch has a changed month of this year, is paid by another centre this month, or
  * exceeds a limit.
  */
-export async function isShaken(
+export async function isOutdated(
   ctx: Context,
   batch: { id: number; centre_id: number; mode: Mode },
   month: string,

@@ -38,7 +38,7 @@ export async function recordTax(ctx: Context, taxPaymentId: number): Promise<voi
   await ctx.widen('receipts', () => stored.addForTax(ctx, taxPaymentId))
 }
 
-/** Marks the receipt of a payment to the tax office that was taken back. */
+/** Marks the receipt of a reversed payment to the tax office. */
 export async function voidTax(ctx: Context, taxPaymentId: number): Promise<void> {
   await ctx.widen('receipts', () => stored.voidForTax(ctx, taxPaymentId))
 }

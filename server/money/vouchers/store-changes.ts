@@ -42,7 +42,7 @@ export async function addForTax(ctx: Context, taxPaymentId: number): Promise<voi
     where paid.id = ${taxPaymentId} on conflict do nothing`.execute(ctx.db)
 }
 
-/** The payment to the tax office was taken back. */
+/** Marks the receipt of a reversed payment to the tax office. */
 export async function voidForTax(ctx: Context, taxPaymentId: number): Promise<void> {
   await sql`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where tax_payment_id = ${taxPaymentId}`.execute(
     ctx.db,

@@ -55,7 +55,7 @@ export interface VoucherRow
 
 type StoredRow = VoucherRow & { readonly payee_card_no_sealed: string }
 
-/** The account of a payment is the payee's card. */
+/** Opens the number of the payee's card, which is the account of a payment. */
 function opened(ctx: Context, { payee_card_no_sealed: sealed, ...row }: StoredRow): VoucherRow {
   return sealed === '' ? row : { ...row, payee_account: ctx.vault.open('card_no', sealed) }
 }

@@ -9,7 +9,7 @@ import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { editableApplication, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { answersOf, formContext } from '#/server/onboarding/applications/form-answers.ts'
-import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
+import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
 import { appealJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
@@ -100,10 +100,10 @@ async function storeAppeal(
 /** Claims an identity that is already registered; the mobile number was verified when the application began. */
 export const appeal: StagedOperation<Input, OwnAppeal> = {
   async admit(ctx, { ticket }) {
-    await expectFew(ctx, 'appeals')
+    await expectBelowLimit(ctx, 'appeals')
     const { application } = await editableApplication(ctx, ticket, 'edit')
     await expectMore(ctx, application)
-    await countOne(ctx, 'appeals')
+    await countEvent(ctx, 'appeals')
   },
   async prepare(input) {
     const picture = input.file ? await cleanPicture(input.file.bytes) : null

@@ -241,7 +241,8 @@ describe('appeals against “already registered”', () => {
     for (const who of ['platform', 'operation']) await prove(who)
     assert.equal((await decide('platform', row.id, true)).data?.isFirst, true)
     const idOf = async (username: string) => (await db().selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
-    // The database refuses the account in the name of the first person, and an appeal that one person upholds and executes.
+    // Runs a statement in the name of the first person. The database refuses the hand-over, and an appeal that one
+    // person upholds and executes.
     const alone = async (statement: ReturnType<typeof sql>) => {
       const session = { 'app.all': 'on', 'app.user': String(await idOf('platform')), 'app.now': server.running.kernel.clock.now().toISOString() }
       await inTransaction(server.running.kernel.database, session, async (trx) => {

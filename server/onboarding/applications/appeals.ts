@@ -123,7 +123,7 @@ async function closeOwn(ctx: Context, row: appeals.AppealRow): Promise<void> {
 /**
  * Transfers the record's account and number to the appellant; the reviewer must have entered the password recently.
  */
-async function hand(ctx: Context, row: appeals.AppealRow): Promise<number> {
+async function transferAccount(ctx: Context, row: appeals.AppealRow): Promise<number> {
   await expectProof(ctx)
   const mobile = ctx.vault.open('mobile', row.mobile_sealed)
   if (row.operator_id !== null) {
@@ -148,7 +148,7 @@ async function hand(ctx: Context, row: appeals.AppealRow): Promise<number> {
 }
 
 /** Closes the earlier application and frees the identity for the appellant. */
-async function free(ctx: Context, row: appeals.AppealRow): Promise<void> {
+async function freeIdentity(ctx: Context, row: appeals.AppealRow): Promise<void> {
   const other = await store.lock(ctx.db, row.other_application_id ?? 0)
   if (!other || !['pending', 'rejected'].includes(other.state)) return
   await store.move(ctx, other.id, { state: 'withdrawn' })
@@ -158,8 +158,10 @@ async function free(ctx: Context, row: appeals.AppealRow): Promise<void> {
   ctx.note({ refType: 'application', refId: other.id, centreId: other.centre_id, detail: { no: other.no, state: 'withdrawn', appeal: row.id } })
 }
 
-/** The other application may have become a record while the appeal was pending. */
-async function asItIsNow(ctx: Context, row: appeals.AppealRow): Promise<appeals.AppealRow> {
+/**
+ * Returns the appeal as of now, because the other application may have become a record while the appeal was pending.
+ */
+async function withCurrentHolder(ctx: Context, row: appeals.AppealRow): Promise<appeals.AppealRow> {
   const other = row.other_application_id === null ? undefined : await store.lock(ctx.db, row.other_application_id)
   if (!other || (other.operator_id ?? other.unit_id ?? other.partner_id) === null) return row
   const { operator_id, unit_id, partner_id } = other
@@ -184,12 +186,12 @@ export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, 
   const locked = (await appeals.lock(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
   const obstacle = obstacleTo(ctx, locked)
   if (obstacle) refuse(applicationRefusals, obstacle)
-  const row = await asItIsNow(ctx, locked)
+  const row = await withCurrentHolder(ctx, locked)
   const state = !isUpheld ? ('rejected' as const) : isRecord(row) ? ('handed' as const) : ('freed' as const)
   if (state === 'handed' && row.upheld_by === null) return upholdFirst(ctx, row, resolution)
   if (state === 'handed' && row.is_same_hand) refuse(applicationRefusals, 'appealOtherPerson')
-  const userId = state === 'handed' ? await hand(ctx, row) : null
-  if (state === 'freed') await free(ctx, row)
+  const userId = state === 'handed' ? await transferAccount(ctx, row) : null
+  if (state === 'freed') await freeIdentity(ctx, row)
   await appeals.close(ctx, id, { state, resolution, userId })
   await store.addEvent(ctx, row.application_id, events[state])
   await ctx.enqueue(appealJob, { appeal: id, to: 'appellant' })

@@ -9,7 +9,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { clausesShown } from '#/server/onboarding/applications/clause.ts'
-import { countCode, countOne, expectFew, resendMs } from '#/server/onboarding/applications/limits.ts'
+import { countCode, countEvent, expectBelowLimit, resendMs } from '#/server/onboarding/applications/limits.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
@@ -54,7 +54,7 @@ export async function askCode(ctx: Context, kind: ApplicationKind, typed: string
 
 /** Returns the request that a code answers; a wrong code is counted for the request and the address. */
 async function proved(ctx: Context, id: string, code: string): Promise<codes.CodeRow> {
-  await expectFew(ctx, 'codes')
+  await expectBelowLimit(ctx, 'codes')
   const ask = await codes.lockCode(ctx.db, id)
   const isOpen = ask !== undefined && ask.ended_at === null && ask.expires_at > ctx.real
   const fits = await fitsPassword(ctx, isOpen ? ask.code_hash : null, code)
@@ -62,7 +62,7 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
     await codes.setCode(ctx.db, id, { ended_at: ctx.real })
     return ask
   }
-  await countOne(ctx, 'codes')
+  await countEvent(ctx, 'codes')
   ctx.note({ refType: 'application', refId: 0, detail: { failed: true } })
   if (!isOpen) refuseStored('codeDead')
   const tries = ask.tries + 1

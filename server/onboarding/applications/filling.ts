@@ -8,7 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { answersOf, chosenCentre, formContext, shownAnswers, shownMobile } from '#/server/onboarding/applications/form-answers.ts'
-import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
+import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
 import { type Readings, type ReadyPicture, storePrivatePicture } from '#/server/onboarding/applications/recognition.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
@@ -26,7 +26,7 @@ export interface OpenApplication {
 }
 
 /** Returns the application of a ticket. Refuses expired, replaced and unknown tickets. */
-export async function held(ctx: Context, ticket: string, forChange = false): Promise<OpenApplication> {
+export async function applicationByTicket(ctx: Context, ticket: string, forChange = false): Promise<OpenApplication> {
   const opened = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
   const application = await (forChange ? store.lock : store.find)(ctx.db, opened.applicationId)
   if (!application) refuse(applicationRefusals, 'ticketDead')
@@ -34,15 +34,15 @@ export async function held(ctx: Context, ticket: string, forChange = false): Pro
 }
 
 /** Returns the application of a ticket in any state. Refuses a phone's ticket, which sees only pictures. */
-export async function heldByDesk(ctx: Context, ticket: string): Promise<OpenApplication> {
-  const found = await held(ctx, ticket)
+export async function applicationAtDesk(ctx: Context, ticket: string): Promise<OpenApplication> {
+  const found = await applicationByTicket(ctx, ticket)
   if (found.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
   return found
 }
 
 /** Returns the application for a change. Refuses read-only states, and phone tickets where `edit` is required. */
 export async function editableApplication(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<OpenApplication> {
-  const found = await held(ctx, ticket, true)
+  const found = await applicationByTicket(ctx, ticket, true)
   if (!canApply(found.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
   if (purpose === 'edit' && found.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
   return found
@@ -183,9 +183,9 @@ async function pictureField(ctx: Context, ticket: string, name: string): Promise
 
 /** Checks before a picture is read that it is requested and within the limits. */
 export async function admitPicture(ctx: Context, ticket: string, name: string): Promise<void> {
-  await expectFew(ctx, 'pictures')
+  await expectBelowLimit(ctx, 'pictures')
   await pictureField(ctx, ticket, name)
-  await countOne(ctx, 'pictures')
+  await countEvent(ctx, 'pictures')
 }
 
 /** Stores a picture; a single-picture field keeps the latest. */
@@ -231,7 +231,7 @@ export async function dropPicture(ctx: Context, ticket: string, id: number): Pro
 
 /** Returns a picture of the application for the page. */
 export async function pictureUrl(ctx: Context, ticket: string, id: number): Promise<string> {
-  const { application } = await held(ctx, ticket)
+  const { application } = await applicationByTicket(ctx, ticket)
   const picture = (await store.pictures(ctx.db, application.id)).find((each) => each.id === id) ?? refuse(applicationRefusals, 'pictureGone')
   const file = (await ctx.files.open(picture.file_id)) ?? refuse(applicationRefusals, 'pictureGone')
   return smallPicture(ctx, file.bytes)

@@ -4,5 +4,5 @@ import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
 const broken: RawBuilder<Offender> = sql`select 'appeal ' || id as id from registration_appeal
       where state = 'handed' and coalesce(upheld_by = resolved_by, upheld_reason = '')`
 
-/** Appeals against accounts of others. */
+/** Invariants of appeals against accounts of others. */
 export const invariants: readonly Invariant[] = [{ name: 'INV-70', title: 'two people handed over each account after an appeal', broken }]

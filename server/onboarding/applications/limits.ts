@@ -21,19 +21,19 @@ export const resendMs = minuteMs
 export type CountedAction = keyof typeof limits
 
 /** Refuses an address that reached the limit. */
-export const expectFew = (ctx: Context, what: CountedAction) => throttle.expectFew(ctx, limits[what], applicationRefusals.tooMany)
+export const expectBelowLimit = (ctx: Context, what: CountedAction) => throttle.expectBelowLimit(ctx, limits[what], applicationRefusals.tooMany)
 
 /** Counts an action for this address; a refusal that follows must commit. */
-export const countOne = (ctx: Context, what: CountedAction) => throttle.countOne(ctx, limits[what])
+export const countEvent = (ctx: Context, what: CountedAction) => throttle.countEvent(ctx, limits[what])
 
 /** Counts a code for a number, from any requester: five an hour, one a minute. */
 export async function countCode(ctx: Context, mobileIndex: string): Promise<void> {
-  await expectFew(ctx, 'asks')
+  await expectBelowLimit(ctx, 'asks')
   const subject = `apply-mobile:${createHash('sha256').update(mobileIndex).digest('base64url')}`
   const windowStart = new Date(ctx.real.getTime() - perMobile.windowMs)
   const earlier = await throttle.readCount(ctx.db, subject, windowStart)
   if (earlier && earlier.count >= perMobile.most) throttle.refuseUntil(ctx, earlier, perMobile.windowMs, applicationRefusals.tooMany)
   throttle.expectPause(ctx, earlier, applicationRefusals.tooSoon)
-  await countOne(ctx, 'asks')
+  await countEvent(ctx, 'asks')
   await throttle.addCount(ctx.db, subject, { now: ctx.real, windowStart, blockedUntil: new Date(ctx.real.getTime() + resendMs) })
 }

@@ -14,7 +14,7 @@ import { decideAppeal, listAppeals, loadAppeal } from '#/server/onboarding/appli
 import { clauseShown } from '#/server/onboarding/applications/clause.ts'
 import { askCode, begin, readMobile } from '#/server/onboarding/applications/codes.ts'
 import * as filling from '#/server/onboarding/applications/filling.ts'
-import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
+import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
 import { readyPicture } from '#/server/onboarding/applications/recognition.ts'
 import * as review from '#/server/onboarding/applications/review.ts'
 import { applicationList } from '#/server/onboarding/applications/sheet.ts'
@@ -45,7 +45,7 @@ export const applications: Implementation<Modules['applications']> = {
   begin: (ctx, input) => begin(ctx, input),
 
   async open(ctx, { ticket }) {
-    return filling.presentOwn(ctx, await filling.held(ctx, ticket))
+    return filling.presentOwn(ctx, await filling.applicationByTicket(ctx, ticket))
   },
 
   save: (ctx, { ticket, answers }) => filling.save(ctx, ticket, answers),
@@ -70,7 +70,7 @@ export const applications: Implementation<Modules['applications']> = {
   submit: (ctx, { ticket }) => submit(ctx, ticket),
 
   async papers(ctx, { ticket }) {
-    const { application, ticket: opened } = await filling.held(ctx, ticket)
+    const { application, ticket: opened } = await filling.applicationByTicket(ctx, ticket)
     if (application.state !== 'signing' || opened.purpose !== 'edit') return []
     const papers = await contractsToSign(ctx, { unitId: application.unit_id, operatorId: application.operator_id, partnerId: application.partner_id })
     ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, papers: papers.length } })
@@ -78,7 +78,7 @@ export const applications: Implementation<Modules['applications']> = {
   },
 
   async withdraw(ctx, { ticket }) {
-    const found = await filling.held(ctx, ticket, true)
+    const found = await filling.applicationByTicket(ctx, ticket, true)
     if (!canApply(found.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
     await withdraw(ctx, found)
     return {}
@@ -87,10 +87,10 @@ export const applications: Implementation<Modules['applications']> = {
   appeal,
 
   async lookUp(ctx, { no, mobile }) {
-    await expectFew(ctx, 'looks')
+    await expectBelowLimit(ctx, 'looks')
     const found = await store.byNo(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile, true)))
     if (!found) {
-      await countOne(ctx, 'looks')
+      await countEvent(ctx, 'looks')
       throw new Refusal('unknown', applicationRefusals.unknown, {}, { keeps: true })
     }
     return filling.progressFacts(ctx, found)
@@ -98,7 +98,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async sandbox(ctx, { ask, ticket }) {
     if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
-    const about = ticket === undefined ? `apply:${ask}` : `application:${(await filling.heldByDesk(ctx, ticket)).application.id}`
+    const about = ticket === undefined ? `apply:${ask}` : `application:${(await filling.applicationAtDesk(ctx, ticket)).application.id}`
     const rows = await sandboxMessages(ctx.db, about)
     return { messages: rows.map(({ id, recipient, body }) => ({ id, to: recipient, text: body })) }
   },
@@ -122,7 +122,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async colleagues(ctx) {
     const people = await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')
-    const open = await places.openOf(
+    const open = await places.countOpenByReviewer(
       ctx.db,
       people.map((each) => each.id),
     )

@@ -3,7 +3,7 @@ import { userType } from '#/domain/base/codes.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import { byPlace, type PendingKind } from '#/server/kernel/pending.ts'
 
-/** The applications of one tab of the list. */
+/** Returns the pending work of one tab of the list. */
 function tab(kind: PendingKind['kind'], name: string, kinds: readonly ApplicationKind[]): PendingKind {
   const where = sql`application.state = 'pending' and application.kind = any(${[...kinds]}::text[])`
   const sums: PendingKind['sums'] = (ctx, scope) => byPlace(ctx, scope, { table: sql`application`, as: 'application', where })

@@ -2,7 +2,10 @@ import { type SqlBool, sql } from 'kysely'
 import { appealStateNames, applicationEventNames, applicationKindNames, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { byAccount, centreOfRow, type Person, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-/** Selects the person's own applications. Others with their number may be of an impostor, whose data they must not see. */
+/**
+ * Selects the person's own applications. Another application with their number may be an impostor's, whose data they
+ * must not see.
+ */
 const ofPerson = ({ operatorId, userIds }: Person) => sql<SqlBool>`(row.operator_id = ${operatorId} or row.user_id = any(${[...userIds]}::bigint[]))`
 
 const ofOwn = (person: Person) => sql<SqlBool>`row.application_id in (select row.id from application row where ${ofPerson(person)})`

@@ -171,7 +171,7 @@ export async function uphold(ctx: Context, id: number, reason: string): Promise<
 }
 
 /** Withdraws the open appeal of a withdrawn application. */
-export async function withdrawOf(ctx: Context, applicationId: number): Promise<void> {
+export async function withdrawAppeal(ctx: Context, applicationId: number): Promise<void> {
   await ctx.db
     .updateTable('registration_appeal')
     .set({ state: 'withdrawn', resolved_at: ctx.now })

@@ -87,7 +87,7 @@ export async function ownInvite(ctx: Context, fresh: string): Promise<string> {
 }
 
 /** Counts the pending applications of each reviewer. */
-export async function openOf(db: Db, userIds: readonly number[]): Promise<Map<number, number>> {
+export async function countOpenByReviewer(db: Db, userIds: readonly number[]): Promise<Map<number, number>> {
   const result = await sql<{ id: number; count: number }>`select reviewer_id as id, count(*) as count from application
     where reviewer_id = any(${[...userIds]}::bigint[]) and state = 'pending' group by reviewer_id`.execute(db)
   return new Map(result.rows.map((row) => [row.id, row.count]))

@@ -87,7 +87,7 @@ export async function withdraw(ctx: Context, { ticket, application }: OpenApplic
   if (ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
   await store.move(ctx, application.id, { state: 'withdrawn' })
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, statusOfApplicant('withdrawn') as 7)
-  await appeals.withdrawOf(ctx, application.id)
+  await appeals.withdrawAppeal(ctx, application.id)
   await endTickets(ctx, application.id)
   await store.addEvent(ctx, application.id, 'withdrawn')
   ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no } })

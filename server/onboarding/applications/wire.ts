@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askCode } from '#/server/onboarding/applications/codes.ts'
-import { held, presentOwn } from '#/server/onboarding/applications/filling.ts'
+import { applicationByTicket, presentOwn } from '#/server/onboarding/applications/filling.ts'
 import { newestMessages } from '#/server/services/messages/public.ts'
 import { waitingCount } from '#/server/services/tasks/public.ts'
 
@@ -29,7 +29,7 @@ function kindOf(purpose: string | undefined): ApplicationKind {
 }
 
 async function registration(ctx: Context, ticket: string): Promise<Answer> {
-  const found = await held(ctx, ticket)
+  const found = await applicationByTicket(ctx, ticket)
   const own = await presentOwn(ctx, found)
   return {
     status: statusOfApplicant(own.progress.state),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-/** Contracts taken over from an older system. */
+/** Invariants of contracts imported from an older system. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-31',

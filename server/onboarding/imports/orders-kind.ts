@@ -40,7 +40,7 @@ async function readAll(ctx: Context, place: Place, given: readonly CheckedRow[])
 }
 
 /** Returns existing orders that match new rows. */
-async function alikeOf(ctx: Context, rows: readonly ReadRow[]): Promise<Map<number, string>> {
+async function identicalOrdersOf(ctx: Context, rows: readonly ReadRow[]): Promise<Map<number, string>> {
   const keys = rows.flatMap(({ seq, form, contract }) =>
     form && contract ? [{ seq, likeness: { contract_id: contract.row.id, title: form.title, valid_from: form.from, valid_to: form.to } }] : [],
   )
@@ -139,7 +139,7 @@ export const ordersKind: Kind = {
       rows.map(({ seq, cells, form }) => ({ seq, contractNo: cells.contractNo, form })),
       (no) => terms.get(no) ?? null,
     )
-    const alike = await alikeOf(ctx, rows)
+    const alike = await identicalOrdersOf(ctx, rows)
     return new Map(
       rows.map(({ seq, issues }) => {
         const no = alike.get(seq)

@@ -62,12 +62,12 @@ export async function scanNames(ctx: Context, sheetId: number): Promise<(Row<'im
 }
 
 /** An active unit at a centre with its modes there. */
-export interface UnitAt extends Row<'unit', 'id' | 'name' | 'credit_code'> {
+export interface UnitWithModes extends Row<'unit', 'id' | 'name' | 'credit_code'> {
   modes: number[]
 }
 
-export async function unitsAt(ctx: Context, centreId: number, creditCodes: readonly string[]): Promise<UnitAt[]> {
-  const result = await sql<UnitAt>`select unit.id, unit.name, unit.credit_code, array_agg(place.mode::integer) as modes
+export async function unitsAt(ctx: Context, centreId: number, creditCodes: readonly string[]): Promise<UnitWithModes[]> {
+  const result = await sql<UnitWithModes>`select unit.id, unit.name, unit.credit_code, array_agg(place.mode::integer) as modes
     from unit join unit_setting place on place.unit_id = unit.id and place.centre_id = ${centreId} and place.is_active
     where unit.credit_code = any(${[...creditCodes]}::text[]) group by unit.id`.execute(ctx.db)
   return result.rows

@@ -128,7 +128,7 @@ export async function addSheet(
   return row.id
 }
 
-/** Returns the time of an import of the same file to the same place since this time, or null when it was not. */
+/** Returns the time of an import of the same file to the same place since this time, or null when there was none. */
 export async function sameFile(
   ctx: Context,
   of: { kind: ImportKind; centreId: number | null; unitId: number | null; sha256: string; since: Date },

@@ -93,7 +93,7 @@ async function expectCategories(ctx: Context, facts: store.CentreFacts): Promise
   if (names.length > 0) refuse(centreRefusals, 'categoryUnknown', { names })
 }
 
-/** The number of the one row of `platform_setting`. */
+/** The id of the only row of `platform_setting`. */
 const theSettings = 1
 
 async function personLimit(ctx: Context) {

@@ -208,7 +208,7 @@ const columns: readonly ListColumn<store.PlanRow>[] = [
     heading: feeFields.tiers,
     kind: 'rate',
     width: 60,
-    // One rate is a number. Several are words.
+    // A single rate is written as a number, several rates as text.
     value: (row, language) => (row.tiers.length === 1 ? (row.tiers[0]?.ratePpm ?? null) : shown({ language }, figuresOf(row)).tiers),
   },
   { heading: feeFields.basis, width: 14, value: (row, language) => say(basisNames[row.basis], language) },

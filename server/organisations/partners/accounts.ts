@@ -3,7 +3,7 @@ import { fieldDifferences, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type PartnerRow, sealedAccount } from '#/server/organisations/partners/store.ts'
 
-/** An account of a partner as the form gives it; an empty number leaves the number as it is. */
+/** An account of a partner as the form gives it; an empty number keeps the stored one. */
 export interface Account {
   readonly accountName: string
   readonly accountBank: string

@@ -28,7 +28,7 @@ export async function findDuplicate(ctx: Context, by: { creditCode: string | nul
     .rows[0]
 }
 
-/** Seals an account number; an empty one is none. */
+/** Seals an account number; an empty one gives nulls. */
 export function sealedAccount(ctx: Context, accountNo: string) {
   if (accountNo === '') return { account_no_sealed: null, account_no_index: null }
   return { account_no_sealed: ctx.vault.seal('account_no', accountNo), account_no_index: ctx.vault.index('account_no', accountNo) }
@@ -134,7 +134,7 @@ export interface PartnerChange {
   readonly status_reason?: string
 }
 
-/** Changes what one person may change of a partner that `lock` has locked. */
+/** Updates the data of a locked partner that one person may change. */
 export async function change(ctx: Context, id: number, to: PartnerChange): Promise<void> {
   await ctx.db
     .updateTable('partner')

@@ -28,7 +28,7 @@ export interface Filter {
   readonly status?: number | undefined
 }
 
-/** Whether a post is in a centre that the caller sees. */
+/** Selects posts in centres that the caller sees. */
 const postInScope = ({ scope }: Context) => (scope.all ? sql`true` : sql`post.centre_id = any(${[...scope.centreIds]}::bigint[])`)
 
 function seen(ctx: Context): Expression<SqlBool> {
@@ -43,7 +43,7 @@ function matching(ctx: Context, { keyword, centreId, poststatus, status }: Filte
     const no = /^YG0*(\d{1,9})$/i.exec(keyword)?.[1]
     parts.push(sql<SqlBool>`(person.name ilike ${like} or person.username ilike ${like} or person.mobile = ${keyword} or person.id = ${no ? Number(no) : 0})`)
   }
-  // A post in a foreign centre stays unknown.
+  // A post in another centre stays hidden.
   if (centreId !== undefined)
     parts.push(sql<SqlBool>`exists (select from user_centre post where post.user_id = person.id and post.centre_id = ${centreId} and ${postInScope(ctx)})`)
   if (poststatus !== undefined) parts.push(sql<SqlBool>`person.poststatus = ${poststatus}`)

@@ -19,7 +19,7 @@ type AssignInput = z.output<Modules['units']['assign']['input']>
 const maxHistory = 200
 
 /** Returns why these people cannot be assigned to this unit; empty if they can. */
-async function misfit(ctx: Context, unit: units.UnitRow, places: number, input: AssignInput): Promise<string> {
+async function reasonAgainst(ctx: Context, unit: units.UnitRow, places: number, input: AssignInput): Promise<string> {
   const obstacle = obstacleTo(ctx, unit, places, 'assign')
   if (obstacle) return say(unitRefusals[obstacle], ctx.language)
   const centreIds = unit.places.map((place) => place.centre_id)
@@ -72,7 +72,7 @@ export const assignmentOperations = {
     const fail: { id: number; name: string; reason: string }[] = []
     const ok: number[] = []
     for (const row of rows) {
-      const reason = await misfit(ctx, row, places(row.id), input)
+      const reason = await reasonAgainst(ctx, row, places(row.id), input)
       if (reason !== '') {
         fail.push({ id: row.id, name: row.name, reason })
         continue
@@ -110,13 +110,13 @@ export const assignmentOperations = {
 
   async cancelAssignment(ctx, { assignmentId }) {
     expectKeeper(ctx)
-    const known = (await store.find(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
+    const known = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
     await units.lock(ctx, [known.unit_id])
     const [unit] = await units.byIds(ctx, [known.unit_id])
     if (!unit) refuse(unitRefusals, 'notFound')
     const obstacle = obstacleTo(ctx, unit, (await placesOf(ctx, [unit.id]))(unit.id), 'assign')
     if (obstacle) refuse(unitRefusals, obstacle)
-    const row = (await store.find(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
+    const row = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
     if (row.state !== 'ahead' || row.since <= ctx.now) refuse(unitRefusals, 'notAhead')
     await store.end(ctx, assignmentId, 'cancelled')
     ctx.note({

@@ -56,7 +56,7 @@ async function expectMay(ctx: Context, of: Target, verb: Verb): Promise<store.Un
   return row
 }
 
-/** Does the same under a lock. */
+/** Locks and returns the unit. Refuses callers without permission or with a stale version. */
 async function lockForUpdate(ctx: Context, of: Target, verb: Verb): Promise<store.UnitRow> {
   await store.lock(ctx, [of.id])
   return expectMay(ctx, of, verb)

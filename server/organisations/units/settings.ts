@@ -46,7 +46,7 @@ function midnight(day: string): Date {
 }
 
 /** Returns when an approved version takes effect: on its day, or now if that day has begun. */
-function forceOf(ctx: Context, day: string): Date {
+function effectiveTimeOf(ctx: Context, day: string): Date {
   const begins = midnight(day)
   return begins > ctx.now ? begins : ctx.now
 }
@@ -169,7 +169,7 @@ export const settingOperations: Operations = {
     const changes = differs(ctx, setting, weighed)
     if (changes.length === 0) refuse(unitRefusals, 'nothingChanges')
     const no = (latest?.no ?? 0) + 1
-    const inForceAt = weighed.needsSecond ? null : forceOf(ctx, effectiveFrom)
+    const inForceAt = weighed.needsSecond ? null : effectiveTimeOf(ctx, effectiveFrom)
     const place = { settingId, unitId: setting.unit_id, centreId: setting.centre_id, no }
     await making.insertVersion(ctx, {
       ...place,
@@ -202,7 +202,7 @@ export const settingOperations: Operations = {
       const day = version.effective_from < dayOf(ctx.now) ? dayOf(ctx.now) : version.effective_from
       await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, termsOf(version))
     }
-    const inForceAt = isApproved ? forceOf(ctx, version.effective_from) : null
+    const inForceAt = isApproved ? effectiveTimeOf(ctx, version.effective_from) : null
     await store.decide(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt, reason })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isApproved })
     return detail(ctx, setting.id)

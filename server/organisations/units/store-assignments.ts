@@ -33,7 +33,7 @@ export async function plannedAssignments(ctx: Context, unitId: number): Promise<
 }
 
 /** Returns an assignment if the caller sees its unit. */
-export async function find(ctx: Context, id: number): Promise<AssignmentRow | undefined> {
+export async function findAssignment(ctx: Context, id: number): Promise<AssignmentRow | undefined> {
   return (await sql<AssignmentRow>`select ${columns} from unit_assignment held where held.id = ${id}`.execute(ctx.db)).rows[0]
 }
 

@@ -4,5 +4,5 @@ import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
 const broken: RawBuilder<Offender> = sql`select 'objection ' || id as id from identity_dispute
       where state = 'kept' and coalesce(kept_by = resolved_by, kept_reason = '')`
 
-/** Objections of payees to the use of their identity. */
+/** Invariants of objections of payees to the use of their identity. */
 export const invariants: readonly Invariant[] = [{ name: 'INV-71', title: 'two people resumed payments after each objection', broken }]

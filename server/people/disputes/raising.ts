@@ -15,8 +15,7 @@ export function self(ctx: Context): number {
 
 /**
  * Opens a dispute over a unit's use of the caller's identity. The unit's payments to them stop until the centre
- * decides.
- * Refuses an unknown unit, and while a dispute is open or ended the cooperation.
+ * decides. Refuses an unknown unit, and a unit against which a dispute is open or ended the cooperation.
  */
 export async function raiseDispute(ctx: Context, { unitId, statement }: { readonly unitId: number; readonly statement: string }): Promise<{ id: number }> {
   const operatorId = self(ctx)

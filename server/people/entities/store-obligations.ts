@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { calendarEdition } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { called, visible } from '#/server/people/entities/store.ts'
+import { matchesKeyword, visible } from '#/server/people/entities/store.ts'
 
 export interface Filter {
   readonly keyword?: string | undefined
@@ -18,7 +18,7 @@ export interface Filter {
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx, 'duty')]
-  if (filter.keyword) parts.push(called(filter.keyword))
+  if (filter.keyword) parts.push(matchesKeyword(filter.keyword))
   if (filter.from) parts.push(sql<SqlBool>`duty.due_on >= ${filter.from}::date`)
   if (filter.to) parts.push(sql<SqlBool>`duty.due_on <= ${filter.to}::date`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`

@@ -28,7 +28,7 @@ export interface Filter {
 }
 
 /** Matches the beginning of a business's or person's name, or a full credit code or operator number. */
-export function called(keyword: string): Expression<SqlBool> {
+export function matchesKeyword(keyword: string): Expression<SqlBool> {
   const code = keyword.toUpperCase()
   // Separate subqueries, each with its own index.
   return sql<SqlBool>`entity.id in (
@@ -41,7 +41,7 @@ export function called(keyword: string): Expression<SqlBool> {
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx, 'entity')]
-  if (filter.keyword) parts.push(called(filter.keyword))
+  if (filter.keyword) parts.push(matchesKeyword(filter.keyword))
   if (filter.taxKind) parts.push(sql<SqlBool>`entity.tax_kind = ${filter.taxKind}`)
   if (filter.levy) parts.push(sql<SqlBool>`entity.levy = ${filter.levy}`)
   if (filter.operatorId !== undefined) parts.push(sql<SqlBool>`entity.operator_id = ${filter.operatorId}`)

@@ -104,7 +104,7 @@ async function codeOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
   return { field: 'creditCode', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
 }
 
-function foundedOf(values: readonly Value[]): ReadField {
+function foundingDateOf(values: readonly Value[]): ReadField {
   const value = values.find(({ label }) => /成立日期|注册日期/.test(label))
   const found = /(\d{4})年(\d{1,2})月(\d{1,2})/.exec(plain(value?.part.text ?? ''))
   const day = found ? dayFrom(found[1] ?? '', found[2] ?? '', found[3] ?? '') : null
@@ -122,7 +122,7 @@ export async function readLicence(desk: Desk): Promise<{ fields: ReadField[]; te
     textField('legal', values, rows, /法定代表人|投资人|负责人|经营者/, 0),
     textField('address', values, rows, /所|场所/, 2),
     textField('scope', values, rows, /经营范围/, 12),
-    foundedOf(values),
+    foundingDateOf(values),
   ]
   return { fields, text: rows.map((row) => row.text).join('\n') }
 }

@@ -51,7 +51,7 @@ function levelled(photograph: Photograph, width: number): Photograph {
   return angle === 0 ? photograph : { ...photograph, quad: rotated(photograph.quad, angle) }
 }
 
-/** Reads the card as it is and, without a sensible result, rotated. */
+/** Reads the card as it is, and rotated if that gives no plausible result. */
 async function bestAttempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
   const isOnSide = side !== 'licence' && photograph.ratio < 1
   const first = levelled(isOnSide ? turned(photograph, 1) : photograph, 1000)

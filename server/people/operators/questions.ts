@@ -2,7 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import { question } from '#/server/kernel/question.ts'
 import type { MergeRow } from '#/server/people/operators/store-merging.ts'
 
-// Payments to people.
+// Questions about payments to people.
 
 /** The number of a unit's submitted, unfinished payments to a person. */
 export const paymentsUnderway = question<(operatorId: number, unitId: number) => Promise<number>>('operators.paymentsUnderway')
@@ -31,7 +31,7 @@ export const moneyOf = question<() => RawBuilder<unknown>>('operators.moneyOf')
 /** A person's income of twelve months, newest first: month, gross, tax. */
 export const incomeOf = question<(operatorId: number) => RawBuilder<unknown>>('operators.incomeOf')
 
-// Contracts and consents.
+// Questions about contracts and consents.
 
 /** Whether a contract or consent names the row `operator`. */
 export const hasContract = question<() => RawBuilder<SqlBool>>('operators.hasContract')

@@ -212,7 +212,7 @@ export const reviewOperations = {
   async candidateColleagues(ctx) {
     const people = await reviewersAt(ctx, ctx.scope.centreId, key)
     const ids = people.map((each) => each.id)
-    const open = await candidates.openOf(ctx, ids)
+    const open = await candidates.countOpenByReviewer(ctx, ids)
     return people.map((each) => ({ ...each, open: open.get(each.id) ?? 0 }))
   },
 

@@ -216,7 +216,7 @@ export async function findCandidate(ctx: Context, id: number): Promise<Candidate
 }
 
 /** Counts the open reviews of each user. */
-export async function openOf(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
+export async function countOpenByReviewer(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
   const result = await sql<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from candidate
     where reviewer_id = any(${[...userIds]}::bigint[]) and ${under} and ${inScope(ctx.scope, 'candidate')} group by reviewer_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row.count]))

@@ -101,7 +101,7 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** Every centre pays in two modes. */
+/** Returns the number of payers that may have paid a person: each visible centre in two modes. */
 async function payersOf(ctx: Context, filter: Filter): Promise<number> {
   if (!filter.isWatched) return 1
   if (ctx.scope.centreId !== null) return 2

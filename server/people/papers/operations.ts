@@ -8,7 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { countOne, expectFew, type Limit } from '#/server/kernel/throttle.ts'
+import { countEvent, expectBelowLimit, type Limit } from '#/server/kernel/throttle.ts'
 import { recognise, storeRecognised } from '#/server/people/identity/public.ts'
 import { papersArrived, type RecipientPerson, requestedPerson } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/papers/store.ts'
@@ -19,14 +19,14 @@ import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/publ
 const pictures: Limit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
 
 /** Returns the person whose pictures were requested. Refuses expired, used and unknown links. */
-async function held(ctx: Context, ticket: string): Promise<{ person: RecipientPerson; until: Date }> {
+async function personByTicket(ctx: Context, ticket: string): Promise<{ person: RecipientPerson; until: Date }> {
   const opened = (await readPaperTicket(ctx, ticket)) ?? refuse(paperRefusals, 'ticketDead')
   const person = (await requestedPerson(ctx, opened.candidateId)) ?? refuse(paperRefusals, 'ticketDead')
   return { person, until: opened.until }
 }
 
 async function heldFor(ctx: Context, ticket: string, kind: CandidateDocumentKind): Promise<RecipientPerson> {
-  const { person } = await held(ctx, ticket)
+  const { person } = await personByTicket(ctx, ticket)
   if (!person.wanted.includes(kind)) refuse(paperRefusals, 'notWanted')
   return person
 }
@@ -39,7 +39,7 @@ function note(ctx: Context, person: RecipientPerson, detail: Record<string, unkn
 
 export const papers: Implementation<Modules['papers']> = {
   async open(ctx, { ticket }) {
-    const { person, until } = await held(ctx, ticket)
+    const { person, until } = await personByTicket(ctx, ticket)
     const stored = await store.list(ctx, person.id, person.wanted)
     // Someone else may hold the link, so the name is masked.
     const [first = '', ...others] = characters(person.name)
@@ -56,9 +56,9 @@ export const papers: Implementation<Modules['papers']> = {
 
   add: {
     async admit(ctx, { ticket, kind }) {
-      await expectFew(ctx, pictures, paperRefusals.tooMany)
+      await expectBelowLimit(ctx, pictures, paperRefusals.tooMany)
       await heldFor(ctx, ticket, kind)
-      await countOne(ctx, pictures)
+      await countEvent(ctx, pictures)
     },
     async prepare({ ticket, kind, file }, { now }) {
       const side = cardSideOf[kind]
@@ -79,14 +79,14 @@ export const papers: Implementation<Modules['papers']> = {
   },
 
   async picture(ctx, { ticket, paperId }) {
-    const { person } = await held(ctx, ticket)
+    const { person } = await personByTicket(ctx, ticket)
     const paper = (await store.list(ctx, person.id, person.wanted)).find((each) => each.id === paperId) ?? refuse(paperRefusals, 'paperGone')
     const file = (await ctx.files.open(paper.file_id)) ?? refuse(paperRefusals, 'paperGone')
     return { url: await smallPicture(ctx, file.bytes) }
   },
 
   async submit(ctx, { ticket }) {
-    const { person } = await held(ctx, ticket)
+    const { person } = await personByTicket(ctx, ticket)
     const stored = new Set((await store.list(ctx, person.id, person.wanted)).map((each) => each.kind))
     if (!person.wanted.every((kind) => stored.has(kind))) refuse(paperRefusals, 'missing')
     await endPaperTickets(ctx, person.id)

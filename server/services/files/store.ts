@@ -44,7 +44,7 @@ export async function addLink(ctx: Context, link: { fileId: string; tokenHash: U
     .execute()
 }
 
-/** Returns files that are not sealed yet, from an id on and around. */
+/** Returns files that are not sealed yet, from an id on and then from the first id. */
 export async function unsealed(db: Db, from: string, most: number): Promise<string[]> {
   const { rows } = await sql<
     Row<'stored_file', 'id'>

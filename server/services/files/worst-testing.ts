@@ -2,7 +2,8 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { rawZip } from '#/server/lib/unzip-testing.ts'
 
-// Small files that take long: one for each kind of document that is not a spreadsheet (server/lib/spreadsheet/worst-testing.ts).
+// Small files that take long to read: one for each kind of document that is not a spreadsheet
+// (server/lib/spreadsheet/worst-testing.ts).
 
 const nothing = new Uint8Array()
 const maxEntries = 10_000

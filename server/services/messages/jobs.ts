@@ -8,7 +8,7 @@ import { deliver, deliverJob } from '#/server/services/messages/letters.ts'
 import { noticeJob, payeeJob } from '#/server/services/messages/sending.ts'
 import * as store from '#/server/services/messages/store-inbox.ts'
 
-/** In Chinese, because people without an account have no chosen language. */
+/** Returns the text in Chinese, because people without an account have no chosen language. */
 function wordsOf({ kind, values }: Pick<DataOf<typeof payeeJob>, 'kind' | 'values'>) {
   const { title, body } = messageTexts[kind]
   return { text: labelled(say(title, 'zh', values), say(body, 'zh', values), 'zh'), kind: `notice.${kind}` as const, params: paramsOf(values, 'zh') }

@@ -9,7 +9,7 @@ export async function preferencesOf(ctx: Context): Promise<PreferenceRow[]> {
   return ctx.db.selectFrom('preference').select(['name', 'value']).where('user_id', '=', ctx.actor.userId).execute()
 }
 
-/** How much a person has stored: the number of tables and the size of all settings. */
+/** The amount that a person has stored: the number of tables and the size of all settings. */
 interface Stored {
   readonly tables: number
   readonly bytes: number

@@ -20,7 +20,9 @@ const surcharges = sql`('tax_surcharge', 'tax_city', 'tax_education', 'tax_local
 const figures = ['sales', 'city', 'education', 'local_education'] as const
 type Figure = (typeof figures)[number]
 
-/** The accounts of vouchers that hold a figure of payments, and the account that held it as one sum before. */
+/**
+ * The accounts of vouchers that hold a figure of payments, and the account that held it as one sum in earlier vouchers.
+ */
 const accountsOf: Readonly<Record<Figure, { readonly parts: readonly string[]; readonly whole: string }>> = {
   sales: { parts: ['revenue', 'output_vat'], whole: 'fee_income' },
   city: { parts: ['tax_city'], whole: 'tax_surcharge' },

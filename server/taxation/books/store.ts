@@ -125,7 +125,7 @@ const booked = ({ accountId, from, to }: EntryFilter) => sql`ledger_journal jour
 
 const inBooks = sql`(journal.at, journal.id, entry.line)`
 
-/** The place of an entry in the books, by the number that pages carry. */
+/** Returns an entry's place in the books from the number that pages carry. */
 function placeIn(key: number): RawBuilder<unknown> {
   const { journalId, line } = entryAt(key)
   return sql`((select at from ledger_journal where id = ${journalId}), ${journalId}::bigint, ${line}::smallint)`

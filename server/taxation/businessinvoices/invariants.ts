@@ -21,7 +21,7 @@ const brokenOf = (issuer: string, due: RawBuilder<unknown>): RawBuilder<Offender
     select 'application ' || asked.no from invoice_application asked left join taken on taken.application_id = asked.id
     where asked.mode = 1 and asked.issuer = ${issuer} and (coalesce(taken.fen, 0) <> asked.amount_fen or taken.is_others or taken.unknown > 0)`
 
-/** Invoices of mode 1 compared with their payments. */
+/** Invariants of mode 1 invoices and their payments. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-52',

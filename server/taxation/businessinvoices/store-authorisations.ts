@@ -19,7 +19,7 @@ export interface BusinessRow extends Row<'operator_entity', 'id' | 'operator_id'
   given_id: number | null
 }
 
-// Businesses of the caller's centre, or the operator's own. Units see none.
+// Limits rows to businesses of the caller's centre, or to the operator's own. Units see none.
 function seen({ actor, scope }: Context): Expression<SqlBool> {
   if (actor.operatorId !== null) return sql<SqlBool>`business.operator_id = ${actor.operatorId}`
   if (scope.all) return sql<SqlBool>`true`

@@ -15,7 +15,7 @@ export interface Choice {
   readonly month: string | null
 }
 
-// The uninvoiced amount of each successful payment, by issuer.
+// Selects the uninvoiced amount of each successful payment, by issuer.
 function freeOf({ unitId, centreId, basis, batchId, month }: Choice) {
   const which =
     basis === 'batch'

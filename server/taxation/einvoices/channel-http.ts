@@ -20,35 +20,35 @@ const Issued = z.object({
   buyerNo: z.string().max(40),
 })
 const Refused = z.object({ result: z.literal('refused'), reason: Reason })
-const IssueSaid = z.discriminatedUnion('result', [Issued, Refused, z.object({ result: z.literal('pending') }), z.object({ result: z.literal('absent') })])
-const RedSaid = z.discriminatedUnion('result', [
+const IssueReply = z.discriminatedUnion('result', [Issued, Refused, z.object({ result: z.literal('pending') }), z.object({ result: z.literal('absent') })])
+const RedReply = z.discriminatedUnion('result', [
   z.object({ result: z.literal('stands'), code: z.enum(redCodes), confirmNo: z.string().max(40), blueNumber: z.string().max(40), total: Fen }),
   Refused,
   z.object({ result: z.literal('absent') }),
 ])
 const kinds = ['pdf', 'ofd', 'xml'] as const
-const FilesSaid = z.object({ result: z.literal('files'), number: z.string(), files: z.array(z.object({ kind: z.enum(kinds), content: z.base64() })).max(3) })
-const QuotaSaid = z.object({ result: z.literal('quota'), left: Fen.min(0) })
-const Alive = z.object({ result: z.literal('ok') })
+const FilesAnswer = z.object({ result: z.literal('files'), number: z.string(), files: z.array(z.object({ kind: z.enum(kinds), content: z.base64() })).max(3) })
+const QuotaAnswer = z.object({ result: z.literal('quota'), left: Fen.min(0) })
+const PingAnswer = z.object({ result: z.literal('ok') })
 
 const mediaTypes: Readonly<Record<(typeof kinds)[number], string>> = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' }
 
-const issueAnswer = ({ result: kind, ...rest }: z.output<typeof IssueSaid>) => ({ kind, ...rest }) as IssueAnswer
-const redAnswer = ({ result: kind, ...rest }: z.output<typeof RedSaid>) => ({ kind, ...rest }) as RedAnswer
+const issueAnswer = ({ result: kind, ...rest }: z.output<typeof IssueReply>) => ({ kind, ...rest }) as IssueAnswer
+const redAnswer = ({ result: kind, ...rest }: z.output<typeof RedReply>) => ({ kind, ...rest }) as RedAnswer
 
 /** The reference channel, for a direct connection to the tax office's platform or a provider in between. */
 export const openHttp: OpenEinvoice = (_settings, { call }): EinvoiceChannel => ({
-  issue: async (order) => issueAnswer(IssueSaid.parse(await call('/einvoice/issue', order))),
-  query: async ({ requestNo }) => issueAnswer(IssueSaid.parse(await call('/einvoice/query', { requestNo }))),
-  redApply: async (order) => redAnswer(RedSaid.parse(await call('/einvoice/red/apply', order))),
-  redQuery: async ({ requestNo, confirmNo }) => redAnswer(RedSaid.parse(await call('/einvoice/red/query', { requestNo, confirmNo }))),
+  issue: async (order) => issueAnswer(IssueReply.parse(await call('/einvoice/issue', order))),
+  query: async ({ requestNo }) => issueAnswer(IssueReply.parse(await call('/einvoice/query', { requestNo }))),
+  redApply: async (order) => redAnswer(RedReply.parse(await call('/einvoice/red/apply', order))),
+  redQuery: async ({ requestNo, confirmNo }) => redAnswer(RedReply.parse(await call('/einvoice/red/query', { requestNo, confirmNo }))),
   redConfirm: async ({ requestNo, confirmNo, blueNumber }) =>
-    redAnswer(RedSaid.parse(await call('/einvoice/red/confirm', { requestNo, confirmNo, blueNumber }))),
+    redAnswer(RedReply.parse(await call('/einvoice/red/confirm', { requestNo, confirmNo, blueNumber }))),
   async files(_order, number) {
-    const said = FilesSaid.parse(await call('/einvoice/files', { number }))
+    const said = FilesAnswer.parse(await call('/einvoice/files', { number }))
     if (said.number !== number) throw new Error('files of another invoice')
     return said.files.map(({ kind, content }) => ({ filename: `${number}.${kind}`, mediaType: mediaTypes[kind], bytes: Buffer.from(content, 'base64') }))
   },
-  quota: async () => fen(QuotaSaid.parse(await call('/einvoice/quota', {})).left),
-  test: async () => void Alive.parse(await call('/einvoice/ping', {})),
+  quota: async () => fen(QuotaAnswer.parse(await call('/einvoice/quota', {})).left),
+  test: async () => void PingAnswer.parse(await call('/einvoice/ping', {})),
 })

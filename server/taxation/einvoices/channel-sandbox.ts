@@ -5,8 +5,8 @@ import type { EinvoiceChannel, IssueAnswer, IssueOrder, RedAnswer, RedOrder } fr
 import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 
 // Issues nothing and stores nothing. The same request gives the same number, whose prefix 00 the tax office never uses.
-// A red letter ending in 2 fen must be confirmed by the buyer, who does so at the next query. Every other is ready at
-// once.
+// A red letter ending in 2 fen must be confirmed by the buyer, who does so at the next query. Every other red letter is
+// ready at once.
 
 const numberOf = (requestNo: string) =>
   `00${String(BigInt(`0x${createHash('sha256').update(requestNo).digest('hex').slice(0, 20)}`))

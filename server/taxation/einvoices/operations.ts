@@ -66,7 +66,7 @@ interface ChannelChange {
   readonly why: string
 }
 
-/** Proposes how a centre issues. Skips a proposal without differences. */
+/** Proposes how a centre issues invoices. Skips a proposal without differences. */
 async function proposeWay(ctx: Context, { id, centre, kind, settings, differences, why }: ChannelChange): Promise<void> {
   if (differences.length === 0) return
   const fresh = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }

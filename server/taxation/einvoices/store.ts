@@ -94,8 +94,8 @@ export async function exchangesOf(ctx: Context, requestNos: readonly string[], m
 }
 
 /**
- * Counts the orders that keep a centre from another provider of a kind. It would not know them, and would get them a
- * second time. People settle doubtful ones, so these do not keep the centre from issuing by hand.
+ * Counts the orders that prevent a centre from moving to another provider of this kind, which would not know them and
+ * would receive them again. Staff settle doubtful orders, so these do not prevent issuing by hand.
  */
 export async function unsettledBefore(ctx: Context, of: { centreId: number } | { channelId: number }, becomes: string): Promise<number> {
   const which = 'centreId' in of ? sql`channel.centre_id = ${of.centreId}` : sql`channel.id = ${of.channelId}`

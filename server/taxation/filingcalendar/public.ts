@@ -7,7 +7,7 @@ import { platformFilings } from '#/server/taxation/platformreports/public.ts'
 /** Settled filings of this many months are shown. */
 const monthsShown = 24
 
-/** The filings of centres that the caller may open, by due day. */
+/** Returns the filings of centres that the caller may open, by due day. */
 export async function centreFilings(ctx: Context): Promise<CentreFiling[]> {
   const found = [
     ...(ctx.actor.may(pages.taxListWtdz.permission) ? await monthlyReturns(ctx, monthsShown) : []),
@@ -16,7 +16,7 @@ export async function centreFilings(ctx: Context): Promise<CentreFiling[]> {
   return found.sort((a, b) => a.dueOn.localeCompare(b.dueOn) || (a.centreId ?? 0) - (b.centreId ?? 0))
 }
 
-/** How many filings of centres are overdue, among those that the caller may open. */
+/** Counts the overdue filings of centres among those that the caller may open. */
 export async function overdueFilings(ctx: Context): Promise<number> {
   return (await centreFilings(ctx)).filter(({ state }) => state === 'overdue').length
 }

@@ -129,7 +129,7 @@ function rowOf(grid: Grid, line: number, form: Form): Row {
 
 const found = (row: Row) => Object.keys(row.columns).length + Object.keys(row.twice).length
 
-/** Whether a line numbers the columns (1 | 2 | 3=1-2), which belongs to the headings. */
+/** Returns whether a line numbers the columns (1 | 2 | 3=1-2), which belongs to the headings. */
 function isNumbering(grid: Grid, line: number): boolean {
   const texts = [...(grid.get(line)?.values() ?? [])]
   return texts.length > 2 && texts.every((text) => /^[(（]?\d{1,2}([=＝][-+×*\d() （）]*)?[)）]?$/.test(text))

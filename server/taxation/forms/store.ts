@@ -138,7 +138,7 @@ export async function listFiles(ctx: Context, { kinds, period }: FileFilter, tur
   const conditions = [inScope({ ...ctx.scope, unitIds: [] }, 'file')]
   if (kinds?.length) conditions.push(sql<boolean>`file.kind = any(${[...kinds]}::text[])`)
   if (period !== undefined) conditions.push(sql<boolean>`file.period = ${period}`)
-  // Read by number, not by centre: files of the platform have none.
+  // Listed by number, because files of the platform have no centre.
   const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id` }
   const { ids, next } = await keysOf(ctx, listing, turn)
   const { rows } = await sql<FileRecord>`${readFile} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)

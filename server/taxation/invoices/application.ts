@@ -24,7 +24,10 @@ const rightFor = {
   red: 'fp:issue',
 } as const
 
-/** Issuers withdraw generated applications. Operators issue for their own business. */
+/**
+ * Returns whether the caller's permissions allow this verb. Issuers withdraw generated applications, and operators
+ * issue for their own business.
+ */
 function mayAtAll({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
   if (verb === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
   if (verb === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')

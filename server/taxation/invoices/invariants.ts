@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-/** Invoices compared with their payments. Discounts issued before 2026-11-28 freed their amount (0107). */
+/** Invariants of invoices and their payments. Discounts issued before 2026-11-28 released their amount (0107). */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-13',

@@ -91,7 +91,7 @@ async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Tas
 }
 
 /** Queries first when the order may have been sent before. */
-async function firstly<A extends { readonly kind: string }>(
+async function queryFirst<A extends { readonly kind: string }>(
   wasRequested: boolean,
   query: () => Promise<A | null>,
   send: () => Promise<A | null>,
@@ -105,7 +105,7 @@ async function askIssue(
   talk: AskChannel,
   { issue: of, returned, order: { wasAsked: wasRequested } }: Extract<Task, { issue: IssueOrder }>,
 ): Promise<ChannelOutcome> {
-  const answer = await firstly<IssueAnswer>(
+  const answer = await queryFirst<IssueAnswer>(
     wasRequested,
     () => talk('query', (channel) => channel.query(of)),
     // A payment was returned meanwhile, so an order that the channel does not have is not issued.
@@ -122,7 +122,7 @@ async function askIssue(
 
 async function askRed(talk: AskChannel, of: RedOrder, { what, wasAsked: wasRequested }: Order): Promise<ChannelOutcome> {
   const send = () => (what === 'redConfirm' ? talk('redConfirm', (channel) => channel.redConfirm(of)) : talk('redApply', (channel) => channel.redApply(of)))
-  let answer = await firstly<RedAnswer>(wasRequested, () => talk('redQuery', (channel) => channel.redQuery(of)), send)
+  let answer = await queryFirst<RedAnswer>(wasRequested, () => talk('redQuery', (channel) => channel.redQuery(of)), send)
   // Our confirmation did not arrive.
   if (wasRequested && what === 'redConfirm' && answer?.kind === 'stands' && answer.code === '03') answer = await send()
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }

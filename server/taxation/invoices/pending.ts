@@ -11,19 +11,19 @@ function applications(ctx: Context, scope: Scope, states: readonly string[], mod
   return byPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
 }
 
-/** Payments returned after invoicing, with the amount to reverse. */
+/** Returns payments returned after invoicing, with the amount to reverse. */
 function redDue(ctx: Context, scope: Scope, mode: Mode): Promise<PlaceSum[]> {
   const where = sql`kept.is_returned and kept.used_fen > 0 and ${ofMode('kept', mode)}`
   return byPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
 }
 
-/** Unissued red-letter invoices with these states at the tax office. */
+/** Returns unissued red-letter invoices in these states at the tax office. */
 function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCode[]): Promise<PlaceSum[]> {
   const where = sql`not red.is_issued and red.code = any(${[...codes]}::text[]) and ${ofMode('red', mode)}`
   return byPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
 }
 
-/** The invoices of one mode, which have their own page. */
+/** Returns the pending work on invoices of one mode, which have their own page. */
 function ofPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[] {
   const inStates = (states: readonly string[]) => ({
     query: `states=${states.join(',')}`,

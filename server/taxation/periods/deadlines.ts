@@ -11,15 +11,15 @@ import * as store from '#/server/taxation/periods/store-deadlines.ts'
 
 const dayMs = 86_400_000
 
-/** The last day to declare a month; one that was closed keeps the day it had then. */
+/** Returns the last day to declare a month. A closed month keeps the day that it had at closing. */
 export const dueOf = ({ month, due_on }: Pick<store.DeadlineFacts, 'month' | 'due_on'>): string => due_on ?? dueDay('IIT_WITHHOLDING', month, workingCalendar)
 
-/** Days from today to that one, below zero when it is over. */
+/** Returns the days from today until a day, negative when it is over. */
 export const daysUntil = (day: string, now: Date): number => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / dayMs)
 
 /**
- * The last day to correct a declared month: that of the return for the month in which the cause came up, as that return continues the corrected cumulative figures
- * (decision 0084).
+ * Returns the last day to correct a declared month. It is that of the return for the month in which the cause arose,
+ * because that return continues the corrected cumulative figures (decision 0084).
  */
 const correctBy = ({ correct_since }: store.DeadlineFacts, now: Date) => dueDay('IIT_WITHHOLDING', monthOf(correct_since ?? now), workingCalendar)
 
@@ -94,7 +94,10 @@ function filingOf(ctx: Context, row: store.ReturnRow, { kind, due, left }: Month
   }
 }
 
-/** The monthly returns of the centres in scope: of this many months, and of every earlier month with something left to do. */
+/**
+ * Returns the monthly returns of the centres in scope: those of this many months, and those of earlier months with
+ * something left to do.
+ */
 export async function monthlyReturns(ctx: Context, months: number): Promise<CentreFiling[]> {
   const found: CentreFiling[] = []
   for (const row of await store.monthsSince(ctx, shiftMonth(monthOf(ctx.now), -months)))
@@ -102,7 +105,7 @@ export async function monthlyReturns(ctx: Context, months: number): Promise<Cent
   return found
 }
 
-/** Months in scope with something left to do: how many, and the days until the first deadline. */
+/** Counts the months in scope with something left to do, and the days until the first deadline. */
 export async function taxCountdown(ctx: Context): Promise<{ count: number; days: number | null }> {
   const months = await store.outstanding(ctx)
   const days = months.flatMap((row) => deadlineOf(row, ctx.now)?.day ?? []).sort()

@@ -11,7 +11,7 @@ import * as entries from '#/server/taxation/periods/store-entries.ts'
 type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
 export type EntryDecision = 'confirm' | 'decline' | 'reverse'
 
-/** The taxes that an entry pays. */
+/** Returns the taxes that an entry pays. */
 export const taxesOf = (entry: entries.EntryRow): ByTax => ({ vat: fen(entry.vat_fen), surcharge: fen(entry.surcharge_fen), iit: fen(entry.iit_fen) })
 
 /** Returns why the caller cannot decide on an entry in this way; null when they can. */
@@ -29,7 +29,7 @@ export function entryObstacle(ctx: Context, row: PeriodRow, entry: entries.Entry
   return (isReversal ? entry.is_same_reverser : entry.is_same_hand) ? ['samePassword', {}] : null
 }
 
-/** The payments of a period as people registered them, with what the caller may decide. */
+/** Returns the payments of a period as registered, with the decisions that the caller may take. */
 export async function presentEntries(ctx: Context, row: PeriodRow) {
   const rows = await entries.entriesOf(ctx, row.id)
   return rows.map((entry) => {

@@ -37,7 +37,7 @@ const runs = examplesOf('runs')
 const vatMonths = examplesOf('vatMonths')
 const whole = { settled: 'DER-SETTLE-NP-120K', taxed: 'DER-SURCH-148K-7', multipay: 'multipay' } as const
 
-/** The first and last month of an example. An example after the months of all others is paid last. */
+/** Returns the first and last month of an example. An example after the months of all others is paid last. */
 function spanOf({ id, input }: { readonly id: string; readonly input?: Readonly<Record<string, unknown>> }): { id: string; first: string; last: string } {
   const months = (input?.months as readonly (readonly [string, number])[] | undefined)?.map(([month]) => month) ?? [String(input?.period ?? '2027-01')]
   return { id, first: months[0] ?? '', last: months.at(-1) ?? '' }

@@ -21,7 +21,7 @@ export const exportJob = job(
 )
 type ExportTask = DataOf<typeof exportJob>
 
-/** The last complete edition; null while the lines are computed live. */
+/** Returns the last complete edition; null while the lines are computed live. */
 const editionOf = (row: PeriodRow) => (row.is_computing ? row.edition - 1 : row.edition) || null
 
 /** Exports a sheet of a period. Returns a file, or a task when there are very many rows. */

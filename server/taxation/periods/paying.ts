@@ -30,7 +30,7 @@ function note(ctx: Context, row: store.PeriodRow, detail: Readonly<Record<string
 
 const sumOf = (by: ByTax): Fen => add(by.vat, by.surcharge, by.iit)
 
-/** The amount of a tax in its direction; refuses more than is left of it. */
+/** Returns the amount of a tax, signed by its direction. Refuses more than the unpaid amount. */
 function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
   if (amount === 0) return ZERO
   const tax = say(taxKindNames[kind], ctx.language)
@@ -66,7 +66,7 @@ export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, la
   return details(ctx, row.id)
 }
 
-/** The entry as the caller saw it, with its period locked; refuses with the reason otherwise. */
+/** Locks the period and returns the entry as the caller saw it. Otherwise refuses with the reason. */
 async function lockOpenEntry(ctx: Context, { taxEntryId, version }: { taxEntryId: number; version: number }, verb: EntryDecision) {
   const seen = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
   const row = (await store.find(ctx, seen.declaration_id, true)) ?? refuse(periodRefusals, 'entryNotFound')
@@ -94,7 +94,7 @@ async function book(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow)
   await postLateFee(ctx, money(row, entry))
 }
 
-/** Takes every payment of an entry back, with its surcharge; a paid month is a declared one again. */
+/** Reverses every payment of an entry, with its surcharge. A paid month becomes a declared one again. */
 async function reverseEntry(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
   for (const first of await entries.paymentsOfEntry(ctx, entry.id)) {
     const amount = negate(fen(first.amount_fen))
@@ -138,7 +138,7 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
   return details(ctx, row.id)
 }
 
-/** Asks for the reversal of a confirmed payment; a second person decides. */
+/** Requests the reversal of a confirmed payment. A second person decides. */
 export async function reversePayment(ctx: Context, { reason, ...target }: Input<'reversePayment'>) {
   const { row, entry } = await lockOpenEntry(ctx, target, 'reverse')
   await entries.changeEntry(ctx, entry.id, { state: 'reversing', reverse_reason: reason, reverse_by: ctx.actor.userId, reverse_at: ctx.now })

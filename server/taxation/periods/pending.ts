@@ -4,7 +4,7 @@ import type { PeriodWait } from '#/domain/taxation/tax-declaration.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { byPlace, isStaffScope, type PendingKind, type PlaceSum } from '#/server/kernel/pending.ts'
 
-/** Unpaid tax periods of past months, or those that others closed. */
+/** Returns unpaid tax periods of past months, or those that others closed. */
 function periods(ctx: Context, scope: Scope, what: PeriodWait): Promise<PlaceSum[]> {
   const toDeclare = sql`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
     or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id

@@ -43,7 +43,7 @@ export function returnsOf(row: store.PeriodRow) {
   } as const satisfies Readonly<Record<VatReturn, unknown>>
 }
 
-/** Returns what is left to pay of a tax on its return. */
+/** Returns the unpaid amount of a tax on its return. */
 export function leftOf(row: store.PeriodRow, { kind, vatReturn }: Due): Fen {
   return kind === 'iit' ? paidAndDue(row).left.iit : returnsOf(row)[vatReturn].left[kind]
 }

@@ -4,7 +4,10 @@ import { leftOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 
-/** A paid period is certified once every person who owes tax has a certificate and every certificate found its person. */
+/**
+ * Marks a paid period as certified once every person who owes tax has a certificate and every certificate found its
+ * person.
+ */
 export async function settleCertificates(ctx: Context, row: store.PeriodRow, byId: number | null): Promise<void> {
   const { matched, unmatched, missing } = await countCertificates(ctx, row)
   const isReady = row.state === 'paid' && matched > 0 && unmatched === 0 && missing === 0

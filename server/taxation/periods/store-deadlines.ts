@@ -9,7 +9,7 @@ import { type DeclaredReturns, declaredReturns, paidWithheld, type ReturnColumn 
 /** The facts that decide the deadline of a period. */
 export interface DeadlineFacts extends Row<'tax_declaration', 'month' | 'due_on' | 'state'> {
   state: PeriodState
-  /** Payments that came back since, which no edition declares yet. */
+  /** Payments returned since then that no edition declares yet. */
   to_correct: number
   /** When the correction of a declared month became necessary. Meaningful only for a month to correct. */
   correct_since: Date | null
@@ -19,14 +19,14 @@ const declaredStates = sql`('declared', 'correcting', 'paid', 'certified', 'arch
 const undeclaredReturn = sql`from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2
   and back.kind = 'uncounted' and back.edition is null`
 
-/** Columns of `DeadlineFacts` that are computed, of a `tax_declaration period`. */
+/** The computed columns of `DeadlineFacts`, for a row `period` of `tax_declaration`. */
 export const correctionColumns = sql`(select count(*)::int ${undeclaredReturn} and period.state <> 'open') as to_correct,
   case when period.state in ${declaredStates} then coalesce(
     (select min(back.at) from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2 and back.kind = 'uncounted'
       and (back.edition is null or (period.state = 'correcting' and back.edition = period.edition))),
     (select max(step.at) from tax_step step where step.declaration_id = period.id and step.kind = 'correcting')) end as correct_since`
 
-/** Whether a declared `period` has payments that came back and that no edition declares yet. */
+/** Whether a declared `period` has returned payments that no edition declares yet. */
 const hasReturns = sql`(period.state in ${declaredStates} and exists (select ${undeclaredReturn}))`
 
 /** Whether a `period` is over and not declared, not paid, or to be corrected. */
@@ -56,12 +56,12 @@ function returns(ctx: Context, where: Expression<SqlBool>) {
     where ${where} and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.month, period.id`.execute(ctx.db)
 }
 
-/** Months in scope that are over and not declared, not paid or to be corrected, the earliest first. */
+/** Returns the months in scope that are over and not declared, not paid or to be corrected, earliest first. */
 export async function outstanding(ctx: Context): Promise<ReturnRow[]> {
   return (await returns(ctx, isOutstanding(monthOf(ctx.now)))).rows
 }
 
-/** The months in scope since one, and every earlier one with something left to do. */
+/** Returns the months in scope since a month, and all earlier ones with something left to do. */
 export async function monthsSince(ctx: Context, month: string): Promise<ReturnRow[]> {
   return (await returns(ctx, sql<SqlBool>`(period.month >= ${month} or ${isOutstanding(monthOf(ctx.now))})`)).rows
 }
@@ -71,7 +71,7 @@ export interface UnnotifiedRow extends DeadlineFacts, Row<'tax_declaration', 'id
   centre_name: string
 }
 
-/** Declared months of all centres with returned payments that came after the last message about returns, locked. */
+/** Locks and returns the declared months of all centres with payments returned after the last message about returns. */
 export async function unnotifiedCorrections(ctx: Context): Promise<UnnotifiedRow[]> {
   const { rows } =
     await sql<UnnotifiedRow>`select period.id, period.centre_id, period.month, period.state, period.due_on::text as due_on, centre.name as centre_name,

@@ -13,7 +13,10 @@ export interface EntryRow extends Row<'tax_entry'> {
   decided_by_name: string | null
   reverse_by_name: string | null
   reversed_by_name: string | null
-  /** Another person set the caller's password: the registrar, or the person who requested the reversal. */
+  /**
+   * Whether the caller counts as the registrar, or as the person who requested the reversal, because one of them set
+   * the caller's password.
+   */
   is_same_hand: boolean
   is_same_reverser: boolean
   /** Tax of the period was settled with a credit case. */
@@ -31,17 +34,17 @@ function entries(ctx: Context, where: ReturnType<typeof sql>) {
     where ${where} and ${inScope({ ...ctx.scope, unitIds: [], mode: null }, 'entry', {})} order by entry.id`.execute(ctx.db)
 }
 
-/** The payments of a period as they were registered, oldest first. */
+/** Returns the payments of a period as they were registered, oldest first. */
 export async function entriesOf(ctx: Context, declarationId: number): Promise<EntryRow[]> {
   return (await entries(ctx, sql`entry.declaration_id = ${declarationId}`)).rows
 }
 
-/** A payment in the caller's scope. */
+/** Returns a payment in the caller's scope. */
 export async function findEntry(ctx: Context, id: number): Promise<EntryRow | undefined> {
   return (await entries(ctx, sql`entry.id = ${id}`)).rows[0]
 }
 
-/** The amounts of each tax that are registered and not confirmed yet, VAT and surcharges of one return. */
+/** Returns the registered but unconfirmed amounts of each tax: VAT and surcharges are those of one return. */
 export async function proposedOf(ctx: Context, declarationId: number, vatReturn: VatReturn): Promise<Record<TaxKind, number>> {
   const { rows } = await sql<Record<TaxKind, number>>`select ${sql.join(
     taxKinds.map(
@@ -118,7 +121,7 @@ interface BookedRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen'> {
   kind: TaxKind
 }
 
-/** The payments that a confirmed entry booked. */
+/** Returns the payments that a confirmed entry booked. */
 export async function paymentsOfEntry(ctx: Context, entryId: number): Promise<BookedRow[]> {
   const { rows } = await sql<BookedRow>`select id, kind, amount_fen from tax_payment
     where entry_id = ${entryId} and reverses_id is null order by id`.execute(ctx.db)

@@ -16,8 +16,8 @@ const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fe
 const names = sql.raw(figures.join(', '))
 const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
 
-// The payees with a line in a period: those paid in its month here, and those whose correction is declared in it. With
-// `next`, the first ones after a payee.
+// Selects the payees with a line in a period: those paid in its month here, and those whose correction is declared in
+// it. With `next`, the first ones after a payee.
 function peopleOf({ centre_id, month }: Period, next?: { after: number; most: number }): RawBuilder<unknown> {
   const first = (column: RawBuilder<unknown>) => (next ? sql`and ${column} > ${next.after} order by 1 limit ${next.most}` : sql``)
   return sql`((select standing.operator_id from tax_standing standing

@@ -211,7 +211,7 @@ export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
   return result.rows
 }
 
-/** The entry or credit case of a payment. A reversal also names the payment that it takes back. */
+/** The entry or credit case of a payment. A reversal also names the payment that it reverses. */
 export interface Source {
   readonly creditId?: number
   readonly entryId?: number

@@ -15,10 +15,10 @@ const daysBetween = (from: string, to: string) => Math.round((Date.parse(`${to}T
 
 /** Reminds the people who report of every quarter that is not reported: on the 10th, the 13th, the due day and each day after it, once a day. */
 async function remind(ctx: Context): Promise<void> {
-  for (const quarter of reportableQuarters(dayOf(ctx.now))) await remindOf(ctx, quarter)
+  for (const quarter of reportableQuarters(dayOf(ctx.now))) await remindOfQuarter(ctx, quarter)
 }
 
-async function remindOf(ctx: Context, quarter: string): Promise<void> {
+async function remindOfQuarter(ctx: Context, quarter: string): Promise<void> {
   const today = dayOf(ctx.now)
   const { dueOn } = reportDue(quarter, workingCalendar)
   if (today < dueOn && !['10', '13'].includes(today.slice(8))) return

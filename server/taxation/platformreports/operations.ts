@@ -96,7 +96,7 @@ async function quarters(ctx: Context, { isOpen = false }: Input<'quarters'>) {
   })
 }
 
-/** The quarter of a centre that the platform reports for, with the centre's own part. */
+/** Returns the quarter of a centre that the platform reports for, with the centre's own part. */
 function contributedRow<C>({ id, name }: store.CentreRow, given: readonly parts.ContributionRow[], quarter: string, common: (state: ReportState) => C) {
   const found = given.find((row) => row.centre_id === id && row.quarter === quarter)
   const contribution = found && {

@@ -62,7 +62,10 @@ export async function reportPast(ctx: Context, { centreId, quarter, ...receipt }
   })
 }
 
-/** The platform reports in scope: of every quarter that is over since a centre began, and of the running one. */
+/**
+ * Returns the platform reports in scope: those of every quarter that has ended since a centre began, and that of the
+ * current quarter.
+ */
 export async function platformFilings(ctx: Context): Promise<CentreFiling[]> {
   const today = dayOf(ctx.now)
   const made = new Map((await store.quarterStates(ctx)).map((row) => [`${row.centre_id} ${row.quarter}`, row.state]))

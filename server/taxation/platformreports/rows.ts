@@ -51,7 +51,10 @@ const excludedBecause: Readonly<Record<ShownGround, string>> = {
   declared: 'yes',
 }
 
-/** A line of the income form: a person's income on one account of one platform. Our own platform has no account names. */
+/**
+ * Returns a line of the income form: a person's income on one account of one platform. Our own platform has no account
+ * names.
+ */
 function income(part: IncomePart, platformName: string): FormRow {
   return {
     platformName: part.source_platform || platformName,

@@ -20,7 +20,10 @@ export interface ToGenerate {
 
 const operatorClosed = 7
 
-/** Payments and returns of the quarter, each with the first rule that excludes it (`ruleFor` in the domain is the same rule). */
+/**
+ * Selects payments and returns of the quarter, each with the first rule that excludes it (`ruleFor` in the domain is
+ * the same rule).
+ */
 function flowsOf({ centreIds, rules, from, to }: ToGenerate) {
   const begin = sql`(${from}::date)::timestamp at time zone 'Asia/Shanghai'`
   const end = sql`(${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
@@ -43,7 +46,10 @@ function flowsOf({ centreIds, rules, from, to }: ToGenerate) {
         and line.state in ('success', 'returned') and (${isPaid} or ${isBack}))`
 }
 
-/** People with income or returns, and people of the reporter's report before, with what the identity form says about them. */
+/**
+ * Selects the people with income or returns, and those of the reporter's previous report, with their data for the
+ * identity form.
+ */
 function factsOf({ centreId, quarter }: ToGenerate) {
   return sql`
     earned as materialized (

@@ -42,7 +42,7 @@ export interface QuarterState extends Row<'platform_report', 'centre_id' | 'quar
   state: GeneratedState
 }
 
-/** The state of the newest edition of every quarter in scope that has one. */
+/** Returns the state of the newest edition of every quarter in scope that has one. */
 export async function quarterStates(ctx: Context): Promise<QuarterState[]> {
   const result = await sql<QuarterState>`select distinct on (report.centre_id, report.quarter) report.centre_id, report.quarter, report.state
     from platform_report report where ${own(ctx, 'report')} order by report.centre_id, report.quarter, report.edition desc`.execute(ctx.db)

@@ -123,12 +123,12 @@ export function Acknowledge({
   )
 }
 
-/** Returns whether a newly added role needs approval from outside the unit. */
 /** Returns whether another person decides on a newly chosen role. */
 export function needsTwo(choices: Choices, roleIds: readonly number[], held: readonly number[] = []): boolean {
   return choices.roles.some((role) => role.needsTwo && roleIds.includes(role.id) && !held.includes(role.id))
 }
 
+/** Returns whether a newly added role needs approval from outside the unit, based on a letter. */
 export function needsLetter(choices: Choices, roleIds: readonly number[], held: readonly number[] = []): boolean {
   return choices.roles.some((role) => roleIds.includes(role.id) && !held.includes(role.id) && role.needsReview)
 }

@@ -53,7 +53,7 @@ function Pad({ Library, read }: PadProps) {
     if (!sheet) return
     const drawing = new Library(sheet, { penColor: INK, minWidth: 1.2, maxWidth: 3.4 })
     let width = 0
-    // Phones resize the window when their address bar hides: what was drawn stays.
+    // The drawing must survive a resize, because phones resize the window when their address bar hides.
     const refit = () => {
       if (sheet.offsetWidth === 0 || sheet.offsetWidth === width) return
       const factor = width === 0 ? 1 : sheet.offsetWidth / width

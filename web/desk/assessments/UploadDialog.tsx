@@ -18,7 +18,7 @@ interface Values {
   conclusion: string
 }
 
-/** Keeps the signed assessment. */
+/** Uploads the signed assessment. */
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [form] = useForm<Values>()

@@ -154,7 +154,7 @@ function useFields(state: State): FilterField<keyof State>[] {
   ]
 }
 
-/** An export button, and the way to the tasks that write large files. */
+/** An export button, with a link to the tasks that write large files. */
 export function LogExport({ list, filter }: { readonly list: 'operations' | 'signIns'; readonly filter: Readonly<Record<string, unknown>> }) {
   const say = useText()
   const go = useNavigate()

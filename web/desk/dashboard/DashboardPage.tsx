@@ -82,8 +82,8 @@ function Card({ card }: { readonly card: Figure }) {
 
 const isNought = ({ key, count, amount }: Figure) => !sums.has(key) && (count ?? 0) === 0 && (amount ?? 0) === 0
 
-/** The figures of zero, folded to their names. */
-function Noughts({ cards }: { readonly cards: Figures['cards'] }) {
+/** The figures that are zero, collapsed to their names. */
+function ZeroFigures({ cards }: { readonly cards: Figures['cards'] }) {
   const say = useText()
   const names = listed(
     cards.map((card) => say(cardNames[card.key])),
@@ -103,7 +103,7 @@ function Noughts({ cards }: { readonly cards: Figures['cards'] }) {
 
 function Cards({ cards }: { readonly cards: Figures['cards'] }) {
   const say = useText()
-  const noughts = cards.filter(isNought)
+  const zeroFigures = cards.filter(isNought)
   const others = cards.filter((card) => !isNought(card))
   const counts = others.filter((card) => !sums.has(card.key))
   const isOneRow = counts.length < 2
@@ -117,7 +117,7 @@ function Cards({ cards }: { readonly cards: Figures['cards'] }) {
           ))}
         </section>
       )}
-      {isOneRow && noughts.length === 0 ? null : (
+      {isOneRow && zeroFigures.length === 0 ? null : (
         <section className="d-work" aria-label={say(texts.work)}>
           {isOneRow ? null : (
             <div className="d-cards d-cards-many">
@@ -126,7 +126,7 @@ function Cards({ cards }: { readonly cards: Figures['cards'] }) {
               ))}
             </div>
           )}
-          {noughts.length === 0 ? null : <Noughts cards={noughts} />}
+          {zeroFigures.length === 0 ? null : <ZeroFigures cards={zeroFigures} />}
         </section>
       )}
     </>

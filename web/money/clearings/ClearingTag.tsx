@@ -20,7 +20,7 @@ export function ClearingTag({ state }: { readonly state: ClearingState }) {
   return <StatusTag tone={tones[state]}>{say(clearingStateNames[state])}</StatusTag>
 }
 
-/** Marks a clearing whose person received more than the month finally did not owe. */
+/** Marks a clearing whose person received more than the final excess of the month. */
 export function OwedTag({ owed }: { readonly owed: number }) {
   const say = useText()
   if (owed === 0) return null

@@ -9,7 +9,7 @@ import { paidInvoiceTexts as texts } from '#/web/parts/money/invoices.texts.ts'
 import { useInvoiceColumns } from '#/web/parts/money/invoices.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 
-/** The invoices over the payments of a batch, and the number of payees with proof of tax. */
+/** The invoices for the payments of a batch, and the number of payees with proof of tax. */
 export function BatchInvoices({ batchId, mode }: { readonly batchId: number; readonly mode: Mode }) {
   const say = useText()
   const trail = useRead(api.dossiers.trail, { kind: 'batch', id: batchId, page: 1, size: 20 }, { keepLast: false, follows: ['invoices'] })

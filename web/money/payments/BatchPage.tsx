@@ -122,7 +122,7 @@ function About({ batch }: { readonly batch: Batch }) {
 }
 
 /** The batch that this one resends, and the batches that resend this one. */
-function Kin({ batch }: { readonly batch: Batch }) {
+function RelatedBatches({ batch }: { readonly batch: Batch }) {
   const say = useText()
   return (
     <>
@@ -226,7 +226,7 @@ export default function BatchPage() {
               tags: (
                 <>
                   <BatchTag batch={batch} />
-                  <Kin batch={batch} />
+                  <RelatedBatches batch={batch} />
                 </>
               ),
               note: [batch.unitName, batch.orderTitle, batch.remark].filter(Boolean).join(' · '),

@@ -83,7 +83,7 @@ function useColumns(): Column<Residence>[] {
   ]
 }
 
-/** 税收居民身份: decisions on the tax residence of people, and payments to non-residents that must be put right. */
+/** 税收居民身份: decisions on the tax residence of people, and payments to non-residents whose tax must be corrected. */
 export default function ResidencesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

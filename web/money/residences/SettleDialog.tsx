@@ -10,7 +10,7 @@ import { TextArea } from '#/web/ui/TextInput.tsx'
 import type { Residence } from './DecideDialog.tsx'
 import { texts } from './texts.ts'
 
-/** Registers how the tax of payments to a non-resident was put right. */
+/** Registers how the tax of payments to a non-resident was corrected. */
 export function SettleDialog({ residence, onClose }: { readonly residence: Residence; readonly onClose: () => void }) {
   const say = useText()
   const [settlement, setSettlement] = useState('')

@@ -59,7 +59,7 @@ interface DayControlProps extends Pick<FormFieldProps, 'field' | 'onLeave'> {
   readonly onType: (day: string) => void
 }
 
-/** A day, or for the end of a document's validity also no end. */
+/** A field for a day. The end of a document's validity can also be unlimited. */
 function DayControl({ field, value, id, problem, onType, onLeave }: DayControlProps) {
   const choose = (day: string) => {
     onType(day)

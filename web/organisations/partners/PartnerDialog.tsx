@@ -49,7 +49,7 @@ const problemRule = (problem: (text: string) => Text | null, isOptional: boolean
   },
 })
 
-/** The account that commission goes to; another person has to decide on a change of it. */
+/** The account that commission goes to. Another person decides on a change of it. */
 function Account({ partner }: { readonly partner: Partner | null }) {
   const say = useText()
   const isTouched = useWatch(

@@ -56,7 +56,7 @@ function useOpened(fileId: string) {
       if (url) URL.revokeObjectURL(url)
     }
   }, [fileId])
-  // The file before it must not stand for the one that loads.
+  // The previous file must not be shown while the next one loads.
   return { opened: opened?.fileId === fileId ? opened : null, failure: failure?.fileId === fileId ? failure.error : null }
 }
 
@@ -138,7 +138,7 @@ export function FileView({ fileId }: { readonly fileId: string }) {
 
 const minSwipePx = 60
 
-/** The place in a row of files, and the arrow keys and swipes that change it. A zoomed picture scrolls instead. */
+/** Returns the position in a series of files, which arrow keys and swipes change. A zoomed picture scrolls instead. */
 function useTurning(first: string, files: readonly string[]) {
   const [fileId, setFileId] = useState(first)
   const start = useRef<{ readonly x: number; readonly y: number } | null>(null)
@@ -174,7 +174,7 @@ function useTurning(first: string, files: readonly string[]) {
 
 interface PreviewProps {
   readonly fileId: string
-  /** All files of a row, to turn the pages with buttons, arrow keys and swipes. After the last comes the first. */
+  /** All files of a series, to page through with buttons, arrow keys and swipes. After the last comes the first. */
   readonly among?: readonly string[]
   readonly onClose: () => void
 }

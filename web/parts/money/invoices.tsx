@@ -20,7 +20,7 @@ export function PageLink({ to, children }: { readonly to: string | null; readonl
 /** Returns the path of an invoice application; null when the user may not open it. */
 export const invoiceAt = (mode: Mode, id: number) => (can(invoicePages[mode]) ? `/fp/${invoicePages[mode]}?open=${id}` : null)
 
-/** Returns the columns of the invoice applications over the payments in view. */
+/** Returns the columns of the invoice applications for the payments in view. */
 export function useInvoiceColumns(mode: Mode): Column<Invoice>[] {
   const say = useText()
   return [

@@ -9,7 +9,7 @@ interface Proof {
    * afterwards.
    */
   readonly withProof: (work: () => Promise<void>) => Promise<void>
-  /** The same for a quiet `useSubmit`: sends again after the password, and shows every other failure. */
+  /** Does the same for a quiet `useSubmit`: sends again after the password, and shows every other failure. */
   readonly onFailed: (failure: ApiError, again: () => Promise<unknown>) => void
 }
 

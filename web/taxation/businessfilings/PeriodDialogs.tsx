@@ -165,7 +165,7 @@ function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly 
   const [chosen, setChosen] = useState<OutputOf<typeof api.businessfilings.list>['rows'][number] | null>(null)
   const found = useRead(api.businessfilings.list, { kind, period, states: ['paid'], ...(keyword ? { keyword } : {}), page: 1, size: 20 })
   const assign = useSubmit(api.businessfilings.assign, { onDone: onClose })
-  // The last answer still has the business to which the file before was assigned.
+  // The last answer still has the business to which the previous file was assigned.
   const free = found.isFetching ? [] : (found.data?.rows ?? []).filter((row) => row.certificateId === null)
   const send = async () => {
     if (chosen) await assign.submit({ businessFilingId: chosen.id, version: chosen.version, filingCertificateId: paper.id })

@@ -95,7 +95,7 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
   const [keyword, setKeyword] = useState('')
   const [operatorId, setOperatorId] = useState('')
   const found = useRead(api.periods.lines, { declarationId: period.id, ...(keyword ? { keyword } : {}), page: 1, size: 20 })
-  // The last answer still has the person to whom the file before was attached.
+  // The last answer still has the person to whom the previous file was attached.
   const rows = found.isFetching ? [] : (found.data?.rows ?? [])
   const attach = useSubmit(api.periods.attach, { onDone: onClose })
   const send = async () => {

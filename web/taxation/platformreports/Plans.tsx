@@ -39,7 +39,7 @@ function RejectDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose
   )
 }
 
-/** The caller's actions on a proposal; a refused one says why. */
+/** The caller's actions on a proposal. A disabled one gives the reason. */
 function Actions({ plan, onDone }: { readonly plan: Plan; readonly onDone: () => void }) {
   const say = useText()
   const decide = useSubmit(api.platformreports.decidePlan, { onDone })

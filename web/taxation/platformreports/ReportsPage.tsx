@@ -120,7 +120,7 @@ function useColumns(open: (id: number) => void, openPart: (row: Row) => void): C
 type Pane = 'quarters' | 'basics' | 'plans'
 const notes = { quarters: texts.note, basics: texts.basicsNote, plans: planTexts.note } as const
 
-/** Begins an event of the basic data, or new settings of who reports. */
+/** A button that records a change of the basic data, or proposes new settings of who reports. */
 function NewButton({ pane, onPress }: { readonly pane: Pane; readonly onPress: () => void }) {
   const say = useText()
   const isPlatform = useUser()?.usertype === userType.platform

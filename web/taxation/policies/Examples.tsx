@@ -19,7 +19,7 @@ const most = 4
 const placeOf = (at: string) => at.replace(/^rows\.(\d+)\./, (_, row: string) => `#${Number(row) + 1} `).replace(/Fen$/, '')
 const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/.test(value) ? formatYuan(fen(Number(value))) : value)
 
-/** The first figures that differ. An example of a year has dozens that follow from one. */
+/** The first figures that differ. An example of a year has dozens of differences that follow from one. */
 function Wrong({ example, which }: { readonly example: DifferingExample; readonly which: 'expected' | 'computed' }) {
   const say = useText()
   const rest = example.wrong.length - most

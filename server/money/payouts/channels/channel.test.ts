@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { answersOf, type ChannelAnswer, cachedText, cleanText, inRounds, readAnswer, readNotice } from '#/server/money/payouts/channels/channel.ts'
+import { answersOf, type ChannelAnswer, cleanText, inRounds, readAnswer, readNotice, storableText } from '#/server/money/payouts/channels/channel.ts'
 
 const requestNo = 'PC1-0001'
 const mark = /^[0-9a-f]{24}$/
@@ -65,7 +65,7 @@ test('cleaned text has whole characters, a limited length and no control charact
   assert.equal(cleanText(7), '')
   assert.equal(cleanText('𠮷'.repeat(5), 3), '𠮷𠮷𠮷')
   assert.equal(cleanText('x'.repeat(300)).length, 200)
-  assert.equal(cachedText({ a: 'x'.repeat(3000) }).length, 1500)
+  assert.equal(storableText({ a: 'x'.repeat(3000) }).length, 1500)
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat({ max: 20 }), (text, most) => {
       const clean = cleanText(text, most)

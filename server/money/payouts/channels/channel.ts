@@ -166,7 +166,7 @@ function rawOf(value: unknown): string {
 }
 
 /** Converts anything a channel sent to text for an exception. */
-export function cachedText(value: unknown): string {
+export function storableText(value: unknown): string {
   return cleanText(rawOf(value), maxRawLength)
 }
 
@@ -175,7 +175,7 @@ function unreadable(value: unknown, requestNo: unknown): Unreadable {
   return {
     kind: 'unreadable',
     requestNo: typeof requestNo === 'string' && printable.test(requestNo) ? requestNo : '',
-    text: withoutNumbers(cachedText(value)),
+    text: withoutNumbers(storableText(value)),
     mark,
   }
 }

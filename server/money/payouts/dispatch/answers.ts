@@ -2,7 +2,7 @@ import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { underWayStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { NotCovered } from '#/server/money/ledger/public.ts'
-import { cachedText, cleanText, inRounds, type ReadAnswer, type ReadNotice, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
+import { cleanText, inRounds, type ReadAnswer, type ReadNotice, storableText, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
 import { type AnswerSource, type Decision, decide, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
 import { lockWaiting } from '#/server/money/payouts/dispatch/store-claim.ts'
@@ -13,7 +13,7 @@ import * as tallies from '#/server/money/payouts/store-tallies.ts'
 
 export type LockedLine = store.LockedLine
 
-/** Whether the order is the current one of its line, not one that another number replaced. */
+/** Returns whether the order is the current one of its line, not one that another number replaced. */
 export function isOwnOrder(line: LockedLine): boolean {
   return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
 }
@@ -44,7 +44,7 @@ function factOf(line: LockedLine, doubt: Doubtful, answer: ReadAnswer, fault = '
 }
 
 export function textOf(answer: ReadAnswer): string {
-  return answer.kind === 'unreadable' ? answer.text : cachedText(answer)
+  return answer.kind === 'unreadable' ? answer.text : storableText(answer)
 }
 
 /** Appends the reason why our books refused an answer to the stored answer. */
@@ -102,7 +102,7 @@ function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnsw
         requestNo,
         noticeId: '',
         reference,
-        answer: cachedText(answer),
+        answer: storableText(answer),
       },
     ]
   })
@@ -140,7 +140,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
   await closeAwaited(
     ctx,
-    settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: cachedText(byNumber.get(line.request_no)) })),
+    settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(byNumber.get(line.request_no)) })),
   )
   if (laterAnswers.length > 0) await exceptionStore.addAnswers(ctx, laterAnswers)
   if (waits.length > 0) await store.setNextQuery(ctx, waits)

@@ -49,7 +49,7 @@ async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promis
  * Recalls a payee's queued and held lines when they may not be paid any more, at one unit or all. Sent lines stay.
  * Returns the number recalled.
  */
-export async function recallOf(ctx: Context, operatorId: number, unitId: number | null): Promise<number> {
+export async function recallPayee(ctx: Context, operatorId: number, unitId: number | null): Promise<number> {
   const lines = await store.lockBlocked(ctx, operatorId, unitId)
   if (lines.length > 0) await recall(ctx, lines)
   return lines.length

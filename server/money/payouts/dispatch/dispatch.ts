@@ -49,7 +49,7 @@ export function busyChannels(job: JobContext): Promise<ChannelRef[]> {
 }
 
 /** Runs the work of all channels concurrently, so that a hanging channel does not delay the others. */
-async function ofEach(job: JobContext, work: (ref: ChannelRef) => Promise<number>): Promise<number> {
+async function onEachChannel(job: JobContext, work: (ref: ChannelRef) => Promise<number>): Promise<number> {
   const done = await Promise.allSettled((await busyChannels(job)).map(work))
   const failed = done.find((each) => each.status === 'rejected')
   if (failed) throw failed.reason
@@ -58,7 +58,7 @@ async function ofEach(job: JobContext, work: (ref: ChannelRef) => Promise<number
 
 /** Sends the queued lines of all channels. */
 export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> {
-  return ofEach(job, (ref) => sendQueuedOf(job, open, ref))
+  return onEachChannel(job, (ref) => sendQueuedOnChannel(job, open, ref))
 }
 
 /**
@@ -66,7 +66,7 @@ export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> 
  * transaction open. Its answers are applied in one transaction while the next chunk is sent. If the server dies in
  * between, the lines are queried, never paid twice.
  */
-export async function sendQueuedOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let sent = 0
   let settling: Promise<unknown> = Promise.resolve()
   const most = Math.min(chunk, openOrNull(job, open, ref)?.most ?? chunk)
@@ -131,7 +131,7 @@ const closed = { code: 'channel_error', reason: lineReasons.channelClosed.zh } a
  * Calls each channel with its own orders. A failing channel does not affect the others. A channel that cannot be opened
  * (settings, a kind of a later version) received nothing, so its orders get the answer `unopened`.
  */
-async function ofChannels(
+async function callChannels(
   job: JobContext,
   open: OpenChannel,
   rows: readonly store.OutgoingRow[],
@@ -173,25 +173,25 @@ async function handOver(job: JobContext, open: OpenChannel, rows: readonly store
     await job.acknowledged.addOrders(own.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at })))
     return channel.send(own.map((row) => request(job, row)))
   }
-  return ofChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closed }))
+  return callChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closed }))
 }
 
 /** Queries the due, unfinished lines of all channels. */
 export function queryDue(job: JobContext, open: OpenChannel): Promise<number> {
-  return ofEach(job, (ref) => queryDueOf(job, open, ref))
+  return onEachChannel(job, (ref) => queryDueOnChannel(job, open, ref))
 }
 
 /**
  * Queries the due, unfinished lines of a channel. Only lines that were never handed over are sent, under the same
  * number.
  */
-export async function queryDueOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+export async function queryDueOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let requested = 0
   for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
     const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
     const query: Ask = (channel, own) => channel.query(own.map((row) => row.request_no))
-    const answers = await ofChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
+    const answers = await callChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
     const again = await settle(job, answers, 'query')
     const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
     const free = isFree ? await job.run('payouts.ask', (ctx) => sendable(ctx, again)) : new Set<string>()
@@ -225,7 +225,7 @@ async function settleReturns(job: JobContext, channelId: number, given: readonly
   return [...new Set(settled)]
 }
 
-async function importReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   const channel = openOrNull(job, open, ref)
   if (!channel) return 0
   const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
@@ -245,7 +245,7 @@ async function importReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelR
 export async function importReturns(job: JobContext, open: OpenChannel): Promise<number> {
   let count = 0
   for (const channel of await job.run('payouts.return', store.announcingChannels)) {
-    count += await importReturnsOf(job, open, channel).catch((error: unknown) => {
+    count += await importReturnsOnChannel(job, open, channel).catch((error: unknown) => {
       logFailure(job)(error)
       return 0
     })

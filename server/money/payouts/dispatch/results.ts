@@ -107,7 +107,7 @@ async function notifyOutcome(
   await notice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
 }
 
-/** Whether the debt of a line may have other lines: the line repeats one, had ended, or had been paid. */
+/** Returns whether the debt of a line may have other lines: the line repeats one, had ended, or had been paid. */
 function mayBeRepeated({ line, to }: Step): boolean {
   return line.first_line_id !== null || to === 'returned' || releasedStates.includes(line.state)
 }

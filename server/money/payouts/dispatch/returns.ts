@@ -1,6 +1,6 @@
 import { underWayStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { cachedText, inRounds, type ReadNotice, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
+import { inRounds, type ReadNotice, storableText, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
 import { faultOf, isFault, isOwnOrder, type LockedLine, type Outcome, type Return } from '#/server/money/payouts/dispatch/answers.ts'
 import { overdueMs } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
@@ -8,7 +8,7 @@ import { closeUndone, type Fact, openExceptions } from '#/server/money/payouts/e
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
-function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], answer = cachedText(notice)): Outcome {
+function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], answer = storableText(notice)): Outcome {
   const { requestNo, notifyId: noticeId, amount } = notice
   return { fact: { kind, reported: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer } }
 }
@@ -30,7 +30,7 @@ async function outcomeOf(
   if (line?.attempt_state === 'returned') return as('second_return')
   // A return may arrive before the answer to its payment, which is still being queried.
   if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
-  if (await closeUndone(ctx, channelId, notice, cachedText(notice))) return 'closed'
+  if (await closeUndone(ctx, channelId, notice, storableText(notice))) return 'closed'
   return as(line === null ? 'unknown_number' : 'stray_return')
 }
 
@@ -101,7 +101,7 @@ export async function openReturnException(ctx: Context, channelId: number, notic
   if (notice.kind === 'unreadable' || !isFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
   const known = await exceptionStore.noticesKnown(ctx, channelId, [notice.notifyId])
-  const outcome = returnFact(channelId, notice, line, 'not_booked', cachedText(notice) + faultOf(error))
+  const outcome = returnFact(channelId, notice, line, 'not_booked', storableText(notice) + faultOf(error))
   if (typeof outcome !== 'object' || !('fact' in outcome)) return false
   await openExceptions(ctx, [outcome.fact])
   if (!known.has(notice.notifyId))

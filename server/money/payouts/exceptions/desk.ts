@@ -62,7 +62,7 @@ function obstacle(ctx: Context, row: desk.ExceptionDetailRow, duty: Duty): Obsta
 /** Locks the exception after its line. Refuses when the caller cannot act on it or the version is stale. */
 async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Duty): Promise<desk.ExceptionDetailRow> {
   await desk.lock(ctx, target.id)
-  const row = (await desk.find(ctx, target.id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
+  const row = (await desk.findException(ctx, target.id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
   const problem = obstacle(ctx, row, duty)
   if (problem) refuse(exceptionRefusals, problem)
   if (row.version !== target.version) refuse(exceptionRefusals, 'exceptionChanged')
@@ -102,7 +102,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   },
 
   async exception(ctx, { id }) {
-    const row = (await desk.find(ctx, id)) ?? (await notifyOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
+    const row = (await desk.findException(ctx, id)) ?? (await notifyOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
     const [steps, entries] = [await desk.stepsOf(ctx, id), await exceptionEntries(ctx, id)]
     const why = (duty: Duty) => {
       const problem = obstacle(ctx, row, duty)

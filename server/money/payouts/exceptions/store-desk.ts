@@ -110,7 +110,7 @@ export async function totals(ctx: Context, filter: Filter): Promise<{ count: num
 }
 
 /** Returns an exception in the caller's scope. */
-export async function find(ctx: Context, id: number): Promise<ExceptionDetailRow | undefined> {
+export async function findException(ctx: Context, id: number): Promise<ExceptionDetailRow | undefined> {
   const result =
     await sql<ExceptionDetailRow>`select ${columns}, exception.centre_id, exception.mode, exception.unit_id, exception.owner_id, exception.proposed_by, exception.attempt_id,
       exception.told, exception.reference, exception.answer, line.no as line_no, line.state as line_state, line.name as payee_name,

@@ -6,7 +6,7 @@ import type { SheetColumn, TemplateMark, WriteColumn } from '#/server/lib/spread
 import type * as store from '#/server/money/payouts/manual/store-offline.ts'
 
 const mark: TemplateMark = { id: 'T9', version: '1' }
-/** The number of lines in a batch is at most this. */
+/** The maximum number of lines in a batch. */
 const maxRows = 5000
 
 const headings: Readonly<Record<OfflineField, string>> = {

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A proxy to a server. */
-export interface Way {
+export interface TestProxy {
   readonly url: (target: string) => string
   /** Drops all data but keeps the connections open, like a cut line. */
   stop(): void
@@ -13,7 +13,7 @@ export interface Way {
 }
 
 /** Opens a proxy to a server. */
-export async function wayTo(target: URL): Promise<Way> {
+export async function proxyTo(target: URL): Promise<TestProxy> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'silent' | 'cut' = 'open'
   const gate = createServer((near) => {
