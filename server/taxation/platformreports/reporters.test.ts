@@ -134,7 +134,7 @@ describe('the platform reports for several centres (公告2025年第15号)', () 
     )
   })
 
-  test('the holder owes its basic data from its start and from each change, and the platform registers their receipt', async () => {
+  test('the holder owes basic data from its start and each change, until their receipt', async () => {
     const owed = async (who: string, at = {}) => (await server.must(who, 'platformreports.basics', {}, at)).filter((each) => each.centreId === null)
     const [start] = await owed('caiwu')
     assert.deepEqual(
