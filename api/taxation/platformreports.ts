@@ -69,7 +69,9 @@ const Quarterly = z.object({
 
 const Basic = z.object({
   id: Id,
-  centreId: Id,
+  /** null: the holder that reports for the platform. */
+  centreId: Id.nullable(),
+  /** The centre, or the holder. */
   centreName: z.string(),
   cause: z.enum(basicCauses),
   what: z.string(),
@@ -269,7 +271,7 @@ export const platformreports = {
     kind: 'write',
     log: { zh: '登记平台基本信息变更', en: 'Note a change of basic data', es: 'Anotar un cambio de datos básicos', ja: '基本情報の変更を記録' },
     done: { zh: '已登记，请于 {dueOn} 前报送', en: 'Noted; due by {dueOn}', es: 'Anotado; plazo hasta el {dueOn}', ja: '記録しました。{dueOn} までに報告してください' },
-    input: z.object({ centreId: Id, cause: z.enum(basicCauses), happenedOn: Day, what: z.string().trim().min(2).max(200) }),
+    input: z.object({ centreId: Id.nullable(), cause: z.enum(basicCauses), happenedOn: Day, what: z.string().trim().min(2).max(200) }),
     output: Basic,
   },
   fileBasic: {

@@ -8,6 +8,7 @@ import { stampTax } from '#/domain/money/tax-stamp.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
 import { contractorVat, dayVat, monthVat, mustGuideToRegister, quarterVat, splitPrice } from '#/domain/money/tax-vat.ts'
 import { clearingExample } from '#/domain/taxation/tax-example-clearing.ts'
+import { returnsExample } from '#/domain/taxation/tax-example-returns.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type Output = Record<string, unknown>
@@ -255,6 +256,7 @@ export const exampleRules: Readonly<Record<string, (input: Input, law: Law) => O
   },
   'vat.natural-person.everywhere': everywhere,
   'vat.natural-person.cleared': (input, law) => ({ ...clearingExample(input, monthPolicy(String(input.month), law), rate(input.cityRatePct)) }),
+  'vat.natural-person.two-returns': (input, law) => ({ ...returnsExample(input, monthPolicy(String(input.month), law), rate(input.cityRatePct)) }),
   'vat.natural-person.per-time.2026': (input, { policies, latest }) => {
     const policy = typeof input.date === 'string' ? policyOn(policies, input.date) : latest
     const { isExempt, vat } = dayVat(money(input.daySalesExclFen), rate(input.levyPct), policy.params.vat)

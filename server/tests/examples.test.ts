@@ -22,6 +22,7 @@ const withoutDoor: Readonly<Record<string, string>> = {
   'DER-PLAT-OTHERDED': 'other deductions are the surcharges, where the policy deducts them; a user cannot enter other amounts',
   'vat.natural-person.everywhere': 'no policy of the program counts sales elsewhere; `all-centres.test.ts` publishes one and pays under it',
   'vat.natural-person.cleared': '`clearings.test.ts` clears months of the product; the examples fix the amounts by tax',
+  'vat.natural-person.two-returns': '`returns.test.ts` declares a month on both returns; the examples fix the division',
   stamp: 'the centre’s accountants file stamp tax outside this product',
 }
 

@@ -176,7 +176,7 @@ grant select, insert on platform_report_part to app_rw;
 -- Duty to report basic data of the platform (互联网平台企业基本信息报送表), open until it has a receipt.
 create table platform_basic (
   id bigint generated always as identity primary key,
-  centre_id bigint not null references centre,
+  centre_id bigint references centre, -- null: the holder that reports for the platform
   cause text not null check (cause in ('started', 'changed')),
   happened_on date not null,
   due_on date not null,

@@ -2250,7 +2250,7 @@ interface PermissionOrder {
 
 interface PlatformBasic {
   id: GeneratedAlways<number>
-  centre_id: number
+  centre_id: number | null
   cause: string
   happened_on: string
   due_on: string

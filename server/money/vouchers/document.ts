@@ -32,6 +32,15 @@ function watermarkOf(row: VoucherRow): { watermark?: string } {
 const returnedNote = ({ kind }: VoucherRow) =>
   kind === 'tax' ? '本笔缴款登记有误，已由两人冲销。' : '本笔款项已由银行退汇，资金、税款与服务费已冲回单位预付款。'
 
+/** Names the platform from which the income comes, and the payee's account there (公告2025年第15号). */
+function sourceOf({ kind, source_platform: platform, nickname, user_no: userNo }: VoucherRow): [string, string][] {
+  if (kind !== 'payment' || !platform) return []
+  return [
+    ['来源平台', platform],
+    ['平台账户', [nickname, userNo].filter(Boolean).join(' / ') || '—'],
+  ]
+}
+
 /** Lays out a receipt as a document. Business documents are always Chinese. Receipts of the sandbox are marked as such. */
 export function receiptModel(row: VoucherRow): DocumentModel {
   const amount = fen(row.amount_fen)
@@ -87,6 +96,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
             ? [['批次号', row.batch_no ?? '—'] as const, ['明细号', row.line_no ?? '—'] as const]
             : [['所属期', row.period_month] as const]),
           ['用途', row.service || purposeOf(row)],
+          ...sourceOf(row),
         ],
       },
       ...(row.is_returned ? [{ kind: 'paragraph' as const, bold: true, text: returnedNote(row) }] : []),

@@ -37,6 +37,9 @@ export interface VoucherRow
       | 'receipt_tries'
       | 'is_uploaded'
     >,
+    /** The platform of the unit and the payee's account there, as on the line; empty for our own. */
+    Row<'payment_batch', 'source_platform'>,
+    Row<'payment_line', 'nickname' | 'user_no'>,
     LegalEntity {
   kind: VoucherKind
   /** null without a unit, for tax payments of the centre. */
@@ -160,7 +163,8 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 const selection = (
   ctx: Context,
 ) => sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
-    line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
+    line.no as line_no, line.service, coalesce(batch.source_platform, '') as source_platform, coalesce(line.nickname, '') as nickname,
+    coalesce(line.user_no, '') as user_no, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
     voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, voucher.receipt_tries, voucher.is_uploaded, coalesce(channel.kind = any(${sandboxKinds}::text[]), true) as is_sandbox,
     (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name,
     paid.period_id, paid.month as period_month

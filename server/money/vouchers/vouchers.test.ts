@@ -115,6 +115,9 @@ describe('receipts', () => {
       assert.ok(said.includes(words), words)
     assert.ok(!said.includes(row.payee_account))
     assert.ok(!JSON.stringify(receiptModel({ ...row, is_sandbox: false })).includes('沙箱'))
+    assert.ok(!said.includes('来源平台'), 'our own platform is not named')
+    const elsewhere = JSON.stringify(receiptModel({ ...row, source_platform: '海岸线旅拍', nickname: '阿海', user_no: 'u-1' }))
+    assert.ok(elsewhere.includes('["来源平台","海岸线旅拍"],["平台账户","阿海 / u-1"]'))
   })
 
   test('the receipt of a returned payment is marked and drawn again', async () => {

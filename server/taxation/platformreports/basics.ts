@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { reportRefusals } from '#/api/taxation/platformreports.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import { quarterOf } from '#/domain/people/obligation.ts'
 import { basicDue } from '#/domain/taxation/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -11,6 +12,7 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { centreOf } from '#/server/taxation/platformreports/reporters.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
+import { type PlanRow, planOn } from '#/server/taxation/platformreports/store-plans.ts'
 
 type Operations = Modules['platformreports']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
@@ -37,11 +39,34 @@ export async function storeReceipt(
   return storeDocument(ctx, { upload: receipt, purpose: 'receipt', centreId, pictures: true })
 }
 
-async function noteBasic(ctx: Context, { centreId, cause, happenedOn, what }: Input<'noteBasic'>) {
-  await centreOf(ctx, centreId)
-  if (happenedOn > dayOf(ctx.now)) refuse(reportRefusals, 'happensLater')
+type Event = Input<'noteBasic'>
+
+async function add(ctx: Context, { centreId, cause, happenedOn, what }: Event): Promise<number> {
   const id = await store.addBasic(ctx, { centreId, cause, happenedOn, what, dueOn: basicDue(happenedOn, workingCalendar) })
-  ctx.note({ refType: 'platform_basic', refId: id, centreId, detail: { cause, happenedOn, what } })
+  ctx.note({ refType: 'platform_basic', refId: id, ...(centreId !== null && { centreId }), detail: { cause, happenedOn, what } })
+  return id
+}
+
+const holderFields = ['holder_name', 'holder_code', 'platform_name', 'licence_no', 'tax_office'] as const
+const maxWhat = 200
+
+/**
+ * Adds the duty to report the basic data of the holder when settings are confirmed: at its start, and when its data
+ * change (公告2025年第15号).
+ */
+export async function noteHolder(ctx: Context, plan: PlanRow, before: PlanRow | null): Promise<void> {
+  const changed = holderFields.filter((field) => plan[field] !== before?.[field])
+  if (changed.length === 0) return
+  const what = changed.map((field) => plan[field]).join(' · ')
+  await add(ctx, { centreId: null, cause: before ? 'changed' : 'started', happenedOn: dayOf(ctx.now), what: what.slice(0, maxWhat) })
+}
+
+async function noteBasic(ctx: Context, event: Event) {
+  if (event.centreId !== null) await centreOf(ctx, event.centreId)
+  else if (!ctx.scope.all) refuse(reportRefusals, 'platformOnly')
+  else if ((await planOn(ctx, quarterOf(dayOf(ctx.now)))) === null) refuse(reportRefusals, 'noHolder')
+  if (event.happenedOn > dayOf(ctx.now)) refuse(reportRefusals, 'happensLater')
+  const id = await add(ctx, event)
   return presentBasic(ctx, (await store.findBasic(ctx, id)) ?? refuse(reportRefusals, 'basicNotFound'))
 }
 
@@ -57,11 +82,16 @@ async function fileBasic(ctx: Context, { platformBasicId, version, receiptNo, ..
     reported_by: ctx.actor.userId,
     reported_at: ctx.now,
   })
-  ctx.note({ refType: 'platform_basic', refId: row.id, centreId: row.centre_id, detail: { reportedOn: given.reportedOn, receiptNo, sha256: file.sha256 } })
+  ctx.note({
+    refType: 'platform_basic',
+    refId: row.id,
+    ...(row.centre_id !== null && { centreId: row.centre_id }),
+    detail: { reportedOn: given.reportedOn, receiptNo, sha256: file.sha256 },
+  })
   return presentBasic(ctx, (await store.findBasic(ctx, row.id)) ?? refuse(reportRefusals, 'basicNotFound'))
 }
 
-/** Duties to report the basic data of a centre as a platform. */
+/** Duties to report the basic data of a centre as a platform, or of the holder. */
 export const basicOperations: Pick<Implementation<Operations>, 'basics' | 'noteBasic' | 'fileBasic'> = {
   basics: async (ctx) => (await store.basics(ctx)).map((row) => presentBasic(ctx, row)),
   noteBasic,

@@ -13,6 +13,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { noteHolder } from '#/server/taxation/platformreports/basics.ts'
 import { lockReports } from '#/server/taxation/platformreports/store.ts'
 import * as store from '#/server/taxation/platformreports/store-plans.ts'
 
@@ -140,7 +141,10 @@ async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }:
   const why = decisionObstacle(ctx, plan)
   if (why) refuse(reportRefusals, why)
   if (!isConfirmed && [...answer].length < answerLeast) refuse(reportRefusals, 'answerNeeded')
-  if (isConfirmed) await expectFree(ctx, plan.first_quarter)
+  if (isConfirmed) {
+    await expectFree(ctx, plan.first_quarter)
+    await noteHolder(ctx, plan, await store.planOn(ctx, plan.first_quarter))
+  }
   const state = isConfirmed ? 'confirmed' : 'rejected'
   await store.decidePlan(ctx, plan.id, { state, answer })
   ctx.note({ refType: 'reporter_plan', refId: plan.id, detail: { quarter: plan.first_quarter, from: plan.state, to: state, reason: answer } })

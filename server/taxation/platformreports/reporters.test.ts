@@ -9,7 +9,9 @@ import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
 import { firstRules } from '#/domain/taxation/reporter-plan.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
 import { fullChecklist, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { find as findVoucher } from '#/server/money/vouchers/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -110,6 +112,8 @@ describe('the platform reports for several centres (公告2025年第15号)', () 
 
   test('one person of the platform proposes who reports, and another confirms', async () => {
     assert.equal((await propose('finance', {}, atHere)).error, 'platformOnly')
+    const early = { centreId: null, cause: 'started' as const, happenedOn: today(), what: '开始经营' }
+    assert.equal((await server.call('caiwu', 'platformreports.noteBasic', early)).error, 'noHolder')
     assert.equal((await propose('caiwu', { holderCode: '91330106MA2KCX7F6M' })).error, 'holderCode')
     assert.equal((await propose('caiwu', { holderName: '=HYPERLINK(1)' })).error, 'nameHostile')
     assert.equal((await propose('caiwu', { centreIds: [2, 99] })).error, 'centreUnknown')
@@ -130,6 +134,24 @@ describe('the platform reports for several centres (公告2025年第15号)', () 
     )
   })
 
+  test('the holder owes basic data from its start and each change, until their receipt', async () => {
+    const owed = async (who: string, at = {}) => (await server.must(who, 'platformreports.basics', {}, at)).filter((each) => each.centreId === null)
+    const [start] = await owed('caiwu')
+    assert.deepEqual(
+      [start?.cause, start?.centreName, start?.happenedOn, start?.what.includes('91330106MA2KCX7F19')],
+      ['started', '云创客网络科技有限公司', today(), true],
+    )
+    assert.ok((start?.dueOn ?? '') >= shiftDay(today(), 30))
+    assert.deepEqual(await owed('finance', atHere), [], 'a centre does not report for the holder')
+    const event = { centreId: null, cause: 'changed' as const, happenedOn: today(), what: '变更注册地址' }
+    assert.equal((await server.call('finance', 'platformreports.noteBasic', event, atHere)).error, 'platformOnly')
+    const changed = await server.must('caiwu', 'platformreports.noteBasic', event)
+    const filed = { platformBasicId: changed.id, version: changed.version, reportedOn: today(), receiptNo: '受理-1', receipt }
+    assert.equal((await server.call('finance', 'platformreports.fileBasic', filed, atHere)).error, 'basicNotFound')
+    assert.equal((await server.must('caiwu', 'platformreports.fileBasic', filed)).reportedOn, today())
+    assert.deepEqual((await owed('platform')).map(({ reportedOn }) => reportedOn !== null).toSorted(), [false, true])
+  })
+
   test('lines name the account on the source platform, and a wrong account marks its cell', async () => {
     const wrong = async (place: Place, accounts: readonly { nickname?: string; userNo?: string }[]) => {
       const { lines } = await drafted(place, [person(1), person(2)], '100.00', accounts)
@@ -148,6 +170,9 @@ describe('the platform reports for several centres (公告2025年第15号)', () 
   test('a person paid by two centres is one identity, and the sums are those of the centres', async () => {
     await paid(here, [person(0), person(1)], '1000.00')
     await paid(there, [person(0), person(2)], '800.00', [{ nickname: '阿海', userNo: 'u-1' }])
+    const [newest] = (await server.must('maker03', 'vouchers.list', { keyword: person(0).name, size: 20 })).rows
+    const voucher = await jobContext(server.running.kernel, () => false).run('test', async (ctx) => findVoucher(ctx, { id: newest?.id ?? 0 }))
+    assert.deepEqual([voucher?.source_platform, voucher?.nickname, voucher?.user_no], ['海岸线旅拍', '阿海', 'u-1'], 'the receipt names the account')
     assert.equal((await generate('caiwu', null)).error, 'quarterOpen')
     toDay(shiftDay(daysOf(quarter).to, 5))
     assert.deepEqual(

@@ -237,9 +237,11 @@ export interface BasicRow
   noter: string
 }
 
+/** The holder of the newest confirmed settings. */
+const holderName = sql`(select plan.holder_name from reporter_plan plan where plan.state = 'confirmed' order by plan.first_quarter desc, plan.id desc limit 1)`
 const readBasic = sql`select basic.id, basic.centre_id, basic.cause, basic.what, basic.happened_on::text as happened_on, basic.due_on::text as due_on, basic.reported_on::text as reported_on,
-    basic.receipt_no, basic.receipt_file_id, basic.version, centre.name as centre_name, noter.name as noter
-  from platform_basic basic join centre on centre.id = basic.centre_id join app_user noter on noter.id = basic.noted_by`
+    basic.receipt_no, basic.receipt_file_id, basic.version, coalesce(centre.name, ${holderName}) as centre_name, noter.name as noter
+  from platform_basic basic left join centre on centre.id = basic.centre_id join app_user noter on noter.id = basic.noted_by`
 
 const maxBasics = 200
 
@@ -257,7 +259,7 @@ export async function findBasic(ctx: Context, id: number, isLocked = false): Pro
 
 export async function addBasic(
   ctx: Context,
-  basic: { readonly centreId: number; readonly cause: BasicCause; readonly happenedOn: string; readonly dueOn: string; readonly what: string },
+  basic: { readonly centreId: number | null; readonly cause: BasicCause; readonly happenedOn: string; readonly dueOn: string; readonly what: string },
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('platform_basic')

@@ -1,8 +1,10 @@
 import { basicCauseNames } from '#/api/taxation/platformreports.texts.ts'
+import { userType } from '#/domain/base/codes.ts'
 import { type BasicCause, basicCauses } from '#/domain/taxation/platform-report.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -10,6 +12,9 @@ import { Form, useForm } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
+
+/** The choice of the holder that reports for the platform. */
+const platform = 0
 
 interface Values {
   centreId: number
@@ -22,10 +27,15 @@ interface Values {
 export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [form] = useForm<Values>()
+  const isPlatform = useUser()?.usertype === userType.platform
   const quarters = useRead(api.platformreports.quarters, {})
   const centres = new Map((quarters.data ?? []).flatMap(({ centreId, centreName }) => (centreId === null ? [] : [[centreId, centreName] as const])))
   const note = useSubmit(api.platformreports.noteBasic, { onDone: onClose })
-  const send = async () => note.submit(await form.validateFields())
+  const reporters = [...(isPlatform ? [{ value: platform, label: say(texts.ofPlatform) }] : []), ...[...centres].map(([value, label]) => ({ value, label }))]
+  const send = async () => {
+    const { centreId, ...event } = await form.validateFields()
+    return note.submit({ ...event, centreId: centreId === platform ? null : centreId })
+  }
   const rules = [{ required: true, message: say(texts.required) }]
   return (
     <Dialog
@@ -35,8 +45,8 @@ export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
       confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: note.isBusy }}
     >
       <Form form={form}>
-        <Field name="centreId" label={say(texts.centre)} rules={rules}>
-          <Select options={[...centres].map(([value, label]) => ({ value, label }))} />
+        <Field name="centreId" label={say(texts.reporter)} rules={rules}>
+          <Select options={reporters} />
         </Field>
         <Field name="cause" label={say(texts.cause)} rules={rules}>
           <Select options={basicCauses.map((value) => ({ value, label: say(basicCauseNames[value]) }))} />

@@ -15,7 +15,7 @@ const ReceiptDialog = onDemand(async () => (await import('./ReceiptDialog.tsx'))
 
 type Row = OutputOf<typeof api.platformreports.basics>[number]
 
-/** The platform's duties to report its basic data. Each is open until its receipt is recorded. */
+/** Duties to report basic data, of the centres and of the holder that reports for the platform. Each is open until its receipt is recorded. */
 export function Basics() {
   const say = useText()
   const list = useRead(api.platformreports.basics, {})
@@ -31,7 +31,7 @@ export function Basics() {
   const columns: Column<Row>[] = [
     { key: 'what', title: say(texts.what), width: 260, isAlways: true, pin: 'left', isCut: true, render: (row) => row.what },
     { key: 'cause', title: say(texts.cause), width: 120, render: (row) => say(basicCauseNames[row.cause]) },
-    { key: 'centre', title: say(texts.centre), width: 190, isCut: true, render: (row) => row.centreName },
+    { key: 'centre', title: say(texts.reporter), width: 190, isCut: true, render: (row) => row.centreName },
     { key: 'happenedOn', title: say(texts.happenedOn), width: 130, render: (row) => row.happenedOn },
     { key: 'due', title: say(texts.due), width: 130, isAlways: true, render: (row) => row.dueOn },
     { key: 'state', title: say(texts.state), width: 110, isAlways: true, render: stateOf },

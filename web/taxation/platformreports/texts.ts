@@ -13,6 +13,8 @@ export const texts = {
   basics: { zh: '平台基本信息', en: 'Basic data', es: 'Datos básicos', ja: '基本情報' },
   quarter: { zh: '季度', en: 'Quarter', es: 'Trimestre', ja: '四半期' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  reporter: { zh: '报送主体', en: 'Reporter', es: 'Quien informa', ja: '報告主体' },
+  ofPlatform: { zh: '平台（统一报送的主体）', en: 'The platform (reports for its centres)', es: 'La plataforma (informa por sus centros)', ja: 'プラットフォーム（一括報告の主体）' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   due: { zh: '报送截止', en: 'Due', es: 'Plazo', ja: '期限' },
   provisional: { zh: '暂定', en: 'provisional', es: 'provisional', ja: '暫定' },
