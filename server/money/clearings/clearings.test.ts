@@ -8,6 +8,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
+import { whichRowsCount } from '#/server/money/clearings/boundaries-testing.ts'
 import { undecided } from '#/server/money/clearings/store.ts'
 import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { personMonths, policyOn } from '#/server/money/tax/public.ts'
@@ -197,4 +198,6 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.equal(Buffer.from(bytes.subarray(0, 5)).toString(), '%PDF-')
     assert.ok(fen(bytes.length) > 1000)
   })
+
+  whichRowsCount(() => ({ server, personId: person.id, month, excess, now: the.now() }))
 })

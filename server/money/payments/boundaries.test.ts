@@ -213,4 +213,16 @@ describe('which batches, payees and people the queries of payments count', () =>
     for (const state of ['success', 'excluded', 'unknown']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 0, state)
     assert.equal(await count(line(earlier, 1, sql`state = 'failed', collection_id = 1`)), 0, 'a claim is merged again, not repeated')
   })
+
+  test('a batch follows the terms of its own unit, centre and mode', async () => {
+    const terms = [
+      sql`insert into unit_setting (id, unit_id, centre_id, mode, virtual_account_no) values (990001, 1, 3, 2, 'VA990001')`,
+      sql`insert into unit_setting_version select (jsonb_populate_record(version, '{"id": 990001, "setting_id": 990001, "centre_id": 3}')).*
+        from unit_setting_version version where setting_id = 12 order by id desc limit 1`,
+      sql`update unit_setting_version version set evidence_limit_fen = setting.unit_id * 1000 + setting.centre_id * 10 + setting.mode from unit_setting setting
+        where setting.id = version.setting_id`,
+    ]
+    const limit = (set: Change) => whenChanged([...terms, batch(later, set)], async (ctx) => (await batchOf(ctx, later)).evidence_limit_fen)
+    assert.deepEqual([await limit(sql`mode = 2`), await limit(sql`mode = 1`), await limit(sql`centre_id = 3`)], [1022, 1021, 1032])
+  })
 })

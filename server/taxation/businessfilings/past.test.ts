@@ -16,6 +16,7 @@ import { add, knownDigests, remove, unmatchedOf } from '#/server/taxation/busine
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 
@@ -66,7 +67,18 @@ describe('filings of a past period, filed together', () => {
     for (const index of [0, 1]) await settleDuty(index, fileId)
     await sql`update entity_obligation duty set state = 'overdue', remind_on = null from operator_entity entity where entity.id = duty.entity_id
       and entity.operator_id = ${owner(2).id} and duty.kind = 'incomeTax' and duty.period = ${quarter}`.execute(db())
-    await asFinance((ctx) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) }))
+    const fileAll = (ctx: Context) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) })
+    const filedByCentre = (consentOf: number) =>
+      undone(server, async (ctx) => {
+        await sql`update consent set centre_id = ${consentOf} where kind = 'tax_filing' and operator_id in (${owner(0).id}, ${owner(1).id})`.execute(ctx.db)
+        await fileAll({ ...ctx, actor: { ...ctx.actor, userId: 4 } })
+        const { rows } = await sql<{ way: string }>`select way from business_filing_receipt where operator_id in (${owner(0).id}, ${owner(1).id})`.execute(
+          ctx.db,
+        )
+        return rows.filter(({ way }) => way === 'agent').length
+      })
+    assert.deepEqual([(await filedByCentre(2)) > 0, await filedByCentre(3)], [true, 0], 'a consent given to another centre does not count')
+    await asFinance(fileAll)
     const [taxed, zero, open] = [await whole(0), await whole(1), await whole(2)]
     assert.deepEqual([taxed.state, zero.state, open.state], ['paid', 'paid', 'closed'])
     assert.ok(taxed.total > 0 && zero.total === 0 && open.total > 0)

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { dayOf } from '#/domain/base/period.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { setEinvoiceChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { pastGroups } from '#/server/taxation/invoices/store-past.ts'
 import { importResults } from '#/server/taxation/invoices/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
 import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulator/simulator.ts'
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
@@ -122,6 +124,25 @@ describe('applications whose payment was returned before issue', () => {
       lines(orders[0]?.problem ?? '')
       await server.must('finance', 'invoices.release', { ...target(row), reason: '付款已退回' }, atCentre)
     }
+  })
+
+  test('past payments are invoiced only if they arrived, in their days, mode and unit', async () => {
+    const { rows } = await sql<{ id: number; day: string }>`select id, (finished_at at time zone 'Asia/Shanghai')::date::text as day
+      from payment_line where no = ${lineNo}`.execute(db())
+    const { id = 0, day = '' } = rows[0] ?? {}
+    const paid = (set: RawBuilder<unknown>, from = day, to = day) =>
+      undone(server, async (ctx) => {
+        for (const table of ['payment_line', 'invoice_use']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+        await sql`delete from invoice_use where line_id = ${id}`.execute(ctx.db)
+        await sql`update payment_line set ${set} where id = ${id}`.execute(ctx.db)
+        const groups = await pastGroups(ctx, { mode: 2, from, to, unitIds: [1] })
+        return groups.reduce((sum, group) => sum + group.count, 0)
+      })
+    const without = await paid(sql`state = 'returned'`)
+    assert.equal(await paid(sql`state = 'success'`), without + 1)
+    for (const set of [sql`state = 'failed'`, sql`state = 'success', mode = 1`, sql`state = 'success', unit_id = 2`]) assert.equal(await paid(set), without)
+    const at = (time: string) => sql`state = 'success', finished_at = (${`${day} ${time}`}::timestamp) at time zone 'Asia/Shanghai'`
+    assert.deepEqual([await paid(at('00:00:00')), await paid(at('24:00:00')), await paid(at('00:00:00'), day, shiftDay(day, -1))], [without + 1, without, 0])
   })
 
   test('an existing invoice is registered whether it is dated before or after the return', async () => {

@@ -9,8 +9,10 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { invariants } from '#/server/taxation/periods/invariants.ts'
 import { payTaxes, taxBalances } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('correction') }
@@ -250,6 +252,7 @@ describe('payment returned after its month was declared and paid', () => {
     await draw(y)
     await draw(z)
     assert.deepEqual([(await get(y)).state, (await get(z)).state], ['correcting', 'correcting'])
+    assert.deepEqual(await broken(), [], 'the tax paid is compared with the last receipt of the same month')
     const corrected = await lineOf(z)
     assert.deepEqual([corrected?.cumIncome, corrected?.months, corrected?.withheld], [3_800_000, 2, before?.withheld])
     assert.equal((await declare(z)).error, 'correctEarlier')
@@ -277,5 +280,23 @@ describe('payment returned after its month was declared and paid', () => {
       values (2, 2, ${returned?.id}, ${z}, ${last}, 'uncounted', -1000000, -1000000, '{}', ${now()}, 1)`.execute(db())
     const line = await lineOf(last)
     assert.deepEqual([before?.cumIncome, line?.cumIncome, line?.backGross], [4_400_000, 3_400_000, -1_000_000])
+  })
+
+  test('the books accept a negative line only with such a return of its payee, at its centre', async () => {
+    const [y, z, last] = [shiftMonth(month, 2), shiftMonth(month, 3), shiftMonth(month, 4)]
+    const isReported = (of: { centre?: number; person?: number; month?: string; period?: string; kind?: string } = {}) =>
+      undone(server, async (ctx) => {
+        await sql`alter table tax_line disable trigger user`.execute(ctx.db)
+        await sql`update tax_line set gross_fen = -1 where declaration_id = ${idOf(z)} and operator_id = ${returned?.id}`.execute(ctx.db)
+        await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition)
+          values (${of.centre ?? 2}, 2, ${of.person ?? returned?.id}, ${of.month ?? y}, ${of.period ?? z}, ${of.kind ?? 'uncounted'}, -1, ${now()}, 1)`.execute(
+          ctx.db,
+        )
+        const found = await checkInvariants(ctx.db, invariants)
+        return found.some(({ offenders }) => offenders.includes(`line of ${returned?.id} in 2 ${z}`))
+      })
+    assert.equal(await isReported(), false)
+    for (const row of [{ centre: 3 }, { person: other?.id ?? 0 }, { month: z }, { period: last }, { period: y }, { kind: 'difference' }])
+      assert.equal(await isReported(row), true, JSON.stringify(row))
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { type Fen, fen, parseYuan, plainYuan } from '#/domain/base/money.ts'
@@ -11,8 +11,10 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { orderId, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { grossByCategory, grossBySource } from '#/server/taxation/periods/store-returns.ts'
 import { rowsIn } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('two returns') }
@@ -193,6 +195,34 @@ describe('VAT filed by category of service', () => {
     const richLine = (await lines()).find((each) => each.id === rich?.id)
     assert.deepEqual([richLine?.gross, richLine?.withholdingGross], [151_000_00, 80_000_00])
     assert.deepEqual(await broken(), [])
+  })
+
+  test('the sales of a source count the payments and declared returns of its month, payer and mode', async () => {
+    const of = { centre_id: 2, month }
+    const person = rich?.id ?? 0
+    const sales = (...changes: readonly RawBuilder<unknown>[]) =>
+      undone(server, async (ctx) => {
+        await sql`alter table tax_reservation disable trigger user`.execute(ctx.db)
+        for (const change of changes) await change.execute(ctx.db)
+        const bySource = await grossBySource(ctx, of, [person])
+        const categories = [...new Set(bySource.map(({ category }) => category))]
+        const ofAll = async (withUndeclared: boolean) => (await grossByCategory(ctx, of, [person], { categories, withUndeclared })).get(person)
+        return [bySource.reduce((sum, { gross }) => sum + gross, 0), await ofAll(false), await ofAll(true)]
+      })
+    const { rows } = await sql<{ id: number }>`select line_id as id from tax_reservation where operator_id = ${person} and month = ${month}
+      and gross_fen = 7000000`.execute(server.running.kernel.database.kysely)
+    const line = rows[0]?.id ?? assert.fail('no line')
+    const [whole, less] = [151_000_00, 81_000_00]
+    assert.deepEqual(await sales(), [whole, whole, whole])
+    for (const set of [sql`mode = 1`, sql`centre_id = 3`, sql`month = ${shiftMonth(month, -1)}`])
+      assert.deepEqual(await sales(sql`update tax_reservation set ${set} where line_id = ${line}`), [less, less, less])
+    const back = (at: { centre?: number; mode?: number; period?: string; kind?: string; edition?: number | null } = {}) =>
+      sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, line_ids, at, edition) values (${at.centre ?? 2}, ${at.mode ?? 2}, ${person},
+        ${month}, ${at.period ?? month}, ${at.kind ?? 'uncounted'}, -7000000, ${[line]}::bigint[], now(), ${at.edition === undefined ? 1 : at.edition})`
+    assert.deepEqual(await sales(back()), [less, less, less])
+    assert.deepEqual(await sales(back({ edition: null })), [whole, whole, less])
+    for (const at of [{ centre: 3 }, { mode: 1 }, { period: shiftMonth(month, 1) }, { kind: 'difference' }])
+      assert.deepEqual(await sales(back(at)), [whole, whole, whole])
   })
 
   test('each official form has the people, sources and figures of its return', async () => {

@@ -18,13 +18,12 @@ const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
   // The consent on the day of payment counts, even if it ended later. A later consent that is still in force also
   // covers the payment.
   consent: sql`select distinct own.operator_id as id from asked
-      join tax_reservation own on own.centre_id = asked.centre_id and own.month = asked.month and own.mode = 2 and not own.is_open and own.gross_fen > 0
+      join tax_reservation own on own.centre_id = asked.centre_id and own.month = asked.month and own.mode = 2 and not own.is_open
       join payment_batch batch on batch.id = own.batch_id
-    where exists (select from payee where payee.id = own.operator_id and payee.gross_fen > 0)
-      and not exists (select from consent where consent.operator_id = own.operator_id and consent.centre_id = own.centre_id and consent.kind = 'tax_filing'
-        and (consent.given_at <= batch.paid_at and (consent.revoked_at is null or consent.revoked_at > batch.paid_at)
-            and (consent.valid_to is null or consent.valid_to >= (batch.paid_at at time zone 'Asia/Shanghai')::date)
-          or consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= asked.today)))`,
+    where not exists (select from consent where consent.operator_id = own.operator_id and consent.centre_id = own.centre_id and consent.kind = 'tax_filing'
+      and (consent.given_at <= batch.paid_at and (consent.revoked_at is null or consent.revoked_at > batch.paid_at)
+          and (consent.valid_to is null or consent.valid_to >= (batch.paid_at at time zone 'Asia/Shanghai')::date)
+        or consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= asked.today)))`,
   identity: sql`select payee.id from payee join operator on operator.id = payee.id where not operator.is_identity_verified or operator.name = '' or operator.id_number_sealed = ''`,
   // An ID number belongs to one operator. Name and mobile find a person with two ID documents, each of which would have
   // its own deduction.

@@ -3,9 +3,11 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
 
 describe('one payment per debt across the batches that repeat it', () => {
   let server: TestServer
@@ -34,6 +36,13 @@ describe('one payment per debt across the batches that repeat it', () => {
   const payBy = (channelIds: readonly number[]) =>
     sql`update unit_setting_version version set channel_ids = ${[...channelIds]}::bigint[] from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
+  /** Returns the lines that paying or repeating a batch locks, so that no other step settles the same debts meanwhile. */
+  const locked = (id: number) =>
+    undone(server, async (ctx) => {
+      await lockDebts(ctx, id)
+      const { rows } = await sql<{ id: number }>`select id from payment_line where xmax = pg_current_xact_id()::xid order by id`.execute(ctx.db)
+      return rows.map((row) => row.id)
+    })
   const cancel = async (id: number) => server.must('maker', 'payments.cancel', { ...bank.act.target(await get(id)), reason: '银行已付' })
 
   before(async () => {
@@ -109,13 +118,14 @@ describe('one payment per debt across the batches that repeat it', () => {
   test('a first payment booked as paid removes itself and its repeat from pending work', async () => {
     const { first, second } = await twoRefusedLines()
     assert.equal(await failedToDo(), failedBefore + 1)
+    assert.deepEqual([await locked(first.id), await locked(second.id)], [[first.lineId], [first.lineId]])
     await bank.volunteer(said.paid(first.no, first.net))
     await desk.settle(await desk.only('late_success'), 'paid')
     assert.deepEqual([(await get(first.id)).failedCount, (await get(second.id)).failedCount, await failedToDo()], [0, 1, failedBefore])
     assert.deepEqual(await checkInvariants(db()), [])
     // After a return the debt is open again and is resent once.
     await bank.tell(said.back(first.no, first.net, `back-${first.no}`))
-    assert.equal((await get(first.id)).returnedCount, 1)
+    assert.deepEqual([(await get(first.id)).returnedCount, await locked(first.id)], [1, [first.lineId]])
     assert.equal((await resend(first.id)).error, 'nothingToResend')
     const third = await resent(second.id)
     assert.equal(third.lineCount, 1)

@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
+import { fen, ZERO } from '#/domain/base/money.ts'
+import { shiftMonth } from '#/domain/base/period.ts'
+import { claimYears } from '#/domain/money/clearing.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { invariants } from '#/server/money/clearings/invariants.ts'
+import { type Adjustment, type Change, type Row, rowsAround, type World } from '#/server/money/clearings/rows-testing.ts'
+import { add, expire, undecided, waiting, withdrawOutdated } from '#/server/money/clearings/store.ts'
+import { excessOf, incomeTaxBorne, isCreditUnderWay, openCredits, yearsUnderWay } from '#/server/money/tax/store-credits.ts'
+import { keptOf } from '#/server/money/tax/store-reversals.ts'
+
+type Rows = ReturnType<typeof rowsAround>
+
+function whatMonthsMiss(world: () => World, { adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere, counted }: Rows): void {
+  describe('what a month misses after a clearing', () => {
+    const missed = (...changes: Change[]) =>
+      counted(changes, async (ctx) => {
+        const row = (await keptOf(ctx, [world().personId])).find((each) => each.month === world().month)
+        return row && [row.missing_vat_fen, row.short_vat_fen, row.short_withheld_fen, row.vat_fen]
+      })
+
+    test('is what it counts below zero, by the rows of its person, payer, mode and month', async () => {
+      const below = adjust({ vat: -1000 })
+      const [, , , vat] = (await missed()) ?? assert.fail('the clearing keeps tax out')
+      const expected = [1000, 0, 0, vat]
+      assert.deepEqual(await missed(below), expected)
+      const others: readonly Adjustment[] = [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { month: before_() }, { month: after_() }]
+      for (const row of others)
+        assert.deepEqual([await missed(below, adjust({ ...row, vat: -300 })), await missed(below, addMonth({ ...row, vat: -300 }))], [expected, expected])
+      assert.deepEqual((await missed(below, adjust({ kind: 'difference', vat: -300 })))?.[0], 1000)
+    })
+
+    test('or what the person bore below zero, without payments of others and those that came back', async () => {
+      const base = [adjust({ vat: -2000, isCleared: true }), addMonth({ vat: 5000 })]
+      const missing = async (...changes: Change[]) => (await missed(...base, ...changes))?.[0] ?? 0
+      assert.equal(await missing(), 2000)
+      for (const change of elsewhere()) assert.ok((await missing(change)) > 2000)
+      assert.equal(await missing(reservation('returned', sql`vat_fen = 700`)), 2000)
+      assert.equal(await missing(adjust({ vat: -300, isCleared: true })), 2300)
+      for (const row of [{ centre: 3 }, { month: before_() }, { person: stranger() }])
+        assert.equal(await missing(adjust({ ...row, vat: -300, isCleared: true })), 2000)
+      assert.equal(await missing(adjust({ vat: -300 })), 2000, 'a return that is no part of the clearing')
+    })
+
+    test('is short by the differences of the month, of income tax by those of the year', async () => {
+      const base = adjust({ kind: 'difference', vat: 500, iit: 700 })
+      const short = async (...changes: Change[]) => (await missed(base, ...changes))?.slice(1, 3)
+      assert.deepEqual(await short(), [500, 700])
+      const others: readonly Adjustment[] = [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { month: after_() }, { kind: 'uncounted' }]
+      for (const row of others) assert.deepEqual(await short(adjust({ kind: 'difference', ...row, vat: 50, iit: 70 })), [500, 700], JSON.stringify(row))
+      assert.deepEqual(await short(adjust({ kind: 'difference', month: before_(), vat: 50, iit: 70 })), [500, 770])
+      for (const row of [{}, { centre: 3 }, { month: before_() }]) assert.deepEqual(await short(reserve(row)), [0, 0], 'a payment of the year is under way')
+      for (const row of [{ mode: 1 }, { person: stranger() }, { month: after_() }, { isOpen: false }]) assert.deepEqual(await short(reserve(row)), [500, 700])
+    })
+
+    test('goes back only from approved clearings that still keep tax out, less what went back', async () => {
+      const [, , , vat = 0] = (await missed()) ?? []
+      assert.deepEqual((await missed(adjust({ vat: 100, isCleared: true, isReversal: true })))?.[3], vat - 100)
+      assert.deepEqual((await missed(adjust({ vat: 100, isCleared: true })))?.[3], vat, 'a use of the credit is no part of what left the month')
+      for (const state of ['approved', 'chosen', 'done']) assert.ok(await missed(clearing(sql`state = ${state}`)), state)
+      for (const set of [sql`state = 'withdrawn'`, sql`state = 'chosen', decided_at = null`, sql`state = 'approved', reversed_fen = amount_fen`])
+        assert.equal(await missed(clearing(set)), undefined)
+      assert.ok(await missed(clearing(sql`state = 'approved', reversed_fen = amount_fen - 1`)))
+    })
+  })
+}
+
+function whatPeopleBore(world: () => World, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: Rows): void {
+  describe('the tax that a person bore', () => {
+    test('income tax borne in a year is that of the payer, without payments of others and those that came back', async () => {
+      const base = adjust({ iit: 50_000_000, isCleared: true })
+      const borne = (...changes: Change[]) =>
+        counted([base, ...changes], async (ctx) => {
+          const rows = await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))
+          return rows.find(({ month }) => month === world().month)?.fen ?? 0
+        })
+      const whole = await borne()
+      for (const change of elsewhere()) assert.ok((await borne(change)) < whole)
+      assert.equal(await borne(reservation('returned', sql`withheld_fen = 700`)), whole)
+      assert.equal(await borne(adjust({ iit: 70, isCleared: true })), whole + 70)
+      const others: readonly Adjustment[] = [{ centre: 3 }, { person: stranger() }, { isCleared: false }]
+      for (const row of others) assert.equal(await borne(adjust({ iit: 70, isCleared: true, ...row })), whole)
+      const months = (...changes: Change[]) =>
+        counted(changes, async (ctx) => (await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))).map(({ month }) => month))
+      const { month } = world()
+      const ofOtherYear = await months(adjust({ iit: 70, isCleared: true, month: after_() }))
+      const ofNothing = await months(base, adjust({ iit: -whole, isCleared: true }))
+      assert.deepEqual([ofOtherYear.includes(after_()), ofNothing.includes(month), (await months(base)).includes(month)], [false, false, true])
+    })
+
+    test('is checked by the books without the payments that came back', async () => {
+      const broken = (...changes: Change[]) =>
+        counted([reservation('returned', sql`vat_fen = 700`), addMonth({ vat: 5000 }), ...changes], async (ctx) =>
+          (await checkInvariants(ctx.db, invariants)).some(({ name, offenders }) => name === 'INV-65' && offenders.some((each) => each.startsWith('month'))),
+        )
+      assert.deepEqual([await broken(), await broken(adjust({ vat: -300, isCleared: true }))], [false, true])
+    })
+  })
+}
+
+function whatPeoplePaidTooMuch(world: () => World, { addMonth, adjust, stranger, before_, after_, elsewhere, counted }: Rows): void {
+  describe('the tax that a person paid too much', () => {
+    const excessAt = (now: Date, ...changes: Change[]) =>
+      counted(changes, async (ctx) => (await excessOf({ ...ctx, now }, [2], world().personId)).map((row) => [row.month, row.vat_fen, row.withheld_fen]))
+    const excess = (...changes: Change[]) => excessAt(world().now, ...changes)
+    const tooMuch = (of: Adjustment = {}) => adjust({ kind: 'difference', vat: -1000, iit: -2000, ...of })
+    const closed = (of: Row & { month: string }) =>
+      sql`insert into tax_period (centre_id, mode, month, closed_at) values (${of.centre ?? 2}, ${of.mode ?? 2}, ${of.month}, now()) on conflict do nothing`
+
+    test('an excess is that of a closed month of natural persons, of income tax once the year is closed', async () => {
+      const { month } = world()
+      assert.deepEqual(await excess(tooMuch()), [[month, 1000, 2000]])
+      for (const row of [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { kind: 'uncounted' as const }])
+        assert.deepEqual(await excess(tooMuch(), tooMuch(row)), [[month, 1000, 2000]], JSON.stringify(row))
+      const opened = sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${month}`
+      assert.deepEqual(await excess(tooMuch(), opened, closed({ mode: 1, month }), closed({ centre: 3, month })), [])
+      assert.deepEqual(await excess(tooMuch({ month: before_() })), [
+        [before_(), 1000, 0],
+        [month, 0, 2000],
+      ])
+      assert.deepEqual(await excess(tooMuch({ vat: 1 }), tooMuch({ vat: 0, iit: 2000 })), [], 'nothing is too much')
+    })
+
+    test('the excess of a year counts in the last month with a payment to the natural person', async () => {
+      const last = async (...changes: Change[]) =>
+        (await excess(tooMuch({ vat: 0 }), addMonth({ gross: 0 }), addMonth({ month: before_(), gross: 100 }), ...changes)).map(([at]) => at)
+      assert.deepEqual(await last(), [before_()])
+      const others: readonly Row[] = [{ mode: 1 }, { centre: 3 }, { person: stranger() }, { month: after_() }]
+      for (const row of others) assert.deepEqual(await last(addMonth({ ...row, gross: 100 })), [before_()])
+    })
+
+    test('is claimed within three years from the month, of a year from its December', async () => {
+      const now = new Date('2027-03-31T23:00:00+08:00')
+      const first = shiftMonth('2027-03', -12 * claimYears)
+      const of = async (month: string) => (await excessAt(now, closed({ month }), tooMuch({ month, iit: 0 }))).length
+      assert.deepEqual([await of(first), await of(shiftMonth(first, -1))], [1, 0])
+      const [january, december] = [`${first.slice(0, 4)}-01`, `${first.slice(0, 4)}-12`]
+      const ofYear = [closed({ month: december }), addMonth({ month: december, gross: 100 }), tooMuch({ month: january, vat: 0 })]
+      assert.deepEqual(await excessAt(now, ...ofYear), [[december, 0, 2000]])
+    })
+
+    test('the borne part of an excess leaves out payments of others and those that came back', async () => {
+      const borne = (...changes: Change[]) =>
+        counted([tooMuch(), ...changes], async (ctx) => {
+          const [row] = await excessOf(ctx, [2], world().personId)
+          return [row?.borne_vat ?? 0, row?.borne_withheld ?? 0] as const
+        })
+      const [vat, iit] = await borne()
+      for (const change of elsewhere()) assert.ok((await borne(change))[1] < iit)
+      assert.deepEqual(await borne(adjust({ vat: 7, iit: 9, isCleared: true })), [vat + 7, iit + 9])
+      assert.deepEqual(await borne(adjust({ vat: 7, iit: 9, isCleared: true, month: before_() })), [vat, iit + 9])
+      const others: readonly Adjustment[] = [{ centre: 3 }, { person: stranger() }, { isCleared: false }, { month: after_() }]
+      for (const row of others) assert.deepEqual(await borne(adjust({ vat: 7, iit: 9, isCleared: true, ...row })), [vat, iit], JSON.stringify(row))
+    })
+  })
+}
+
+function whichCreditsAreOpen(world: () => World, { adjust, reserve, clearing, stranger, counted, ids, newLine }: Rows): void {
+  const isOpenCredit = sql`state = 'approved', choice = 'credit', refunded_fen = 0`
+  describe('an open credit', () => {
+    test('is approved, chosen as a credit and not used up', async () => {
+      const left = async (...changes: Change[]) => (await counted(changes, (ctx) => openCredits(ctx, 2, [world().personId]))).map((row) => row.left_fen)
+      const { excess: whole } = world()
+      assert.deepEqual([await left(), await left(clearing(isOpenCredit))], [[], [whole]])
+      for (const set of [sql`state = 'chosen'`, sql`choice = 'refund'`, sql`used_fen = amount_fen`, sql`centre_id = 3`, sql`operator_id = ${stranger()}`])
+        assert.deepEqual(await left(clearing(isOpenCredit), clearing(set)), [])
+      assert.deepEqual(await left(clearing(isOpenCredit), clearing(sql`used_fen = amount_fen - 1`)), [1])
+    })
+
+    test('waits for a payment under way that uses it, not for a reversal or a line that ended', async () => {
+      const waits = async (isOpen: boolean, of: Adjustment) =>
+        counted([reserve({ isOpen }), adjust({ vat: 1, isCleared: true, ...of })], (ctx) => isCreditUnderWay(ctx, ids.clearing))
+      assert.deepEqual(
+        [await waits(true, {}), await waits(false, {}), await waits(true, { isReversal: true }), await waits(true, { line: newLine + 1 })],
+        [true, false, false, false],
+      )
+      const other = await counted([reserve(), adjust({ vat: 1, isCleared: true })], (ctx) => isCreditUnderWay(ctx, ids.clearing + 1))
+      assert.equal(other, false)
+      const years = (of: Row & { isOpen?: boolean }) => counted([reserve(of)], (ctx) => yearsUnderWay(ctx, [world().personId]))
+      assert.deepEqual(
+        (await years({})).map(({ year }) => year),
+        [world().month.slice(0, 4)],
+      )
+      for (const row of [{ mode: 1 }, { isOpen: false }, { person: stranger() }]) assert.deepEqual(await years(row), [])
+    })
+  })
+}
+
+function whatTheSearchFinds(world: () => World, { clearing, counted, ids }: Rows): void {
+  describe('the search for clearings', () => {
+    const stateOf = async (ctx: Context) =>
+      (await sql<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)).rows[0]?.state
+    const inState = (state: string) => clearing(sql`state = ${state}, decided_at = null`)
+
+    test('looks at clearings that no one approved, and withdraws them as they were read', async () => {
+      const isUndecided = (centreIds: readonly number[] | null, ...changes: Change[]) =>
+        counted(changes, async (ctx) => (await undecided(ctx, centreIds)).some(({ id }) => id === ids.clearing))
+      for (const state of ['found', 'offered', 'refused', 'chosen'])
+        assert.deepEqual([await isUndecided([2], inState(state)), await isUndecided([3], inState(state))], [true, false])
+      for (const state of ['approved', 'done', 'withdrawn', 'expired']) assert.equal(await isUndecided(null, inState(state)), false)
+      assert.equal(await isUndecided(null, clearing(sql`state = 'chosen'`)), false, 'a choice of the rest, after an approval')
+      const withdrawn = (version: number, id = 0) =>
+        counted([clearing(sql`state = 'offered', version = 5`)], async (ctx) => {
+          await withdrawOutdated(ctx, [{ id: ids.clearing + id, version }])
+          return stateOf(ctx)
+        })
+      assert.deepEqual([await withdrawn(5), await withdrawn(4), await withdrawn(5, 1)], ['withdrawn', 'offered', 'offered'])
+    })
+
+    test('ends those not chosen within three years after their month', async () => {
+      const { month } = world()
+      const end = new Date(`${shiftMonth(month, 12 * claimYears + 1)}-01T00:00:00+08:00`)
+      const after = (state: string, now: Date) =>
+        counted([inState(state)], async (ctx) => {
+          await expire({ ...ctx, now })
+          return stateOf(ctx)
+        })
+      for (const state of ['found', 'offered', 'refused'])
+        assert.deepEqual([await after(state, end), await after(state, new Date(end.getTime() - 1))], ['expired', state])
+      for (const state of ['chosen', 'approved']) assert.equal(await after(state, end), state)
+    })
+  })
+}
+
+function whatIsFoundAgain(world: () => World, { before_, stranger, clearing, counted, later }: Rows): void {
+  describe('a clearing that was withdrawn', () => {
+    test('is not found again if it has a reason, unless asked or changed', async () => {
+      const { personId, month } = world()
+      const found = (set: RawBuilder<unknown>, { isAsked = false, vat = 7, more = [] }: { isAsked?: boolean; vat?: number; more?: Change[] } = {}) =>
+        counted(
+          [
+            clearing(
+              sql`state = 'withdrawn', reason = '不再办理', refunded_fen = 0, vat_fen = 7, city_fen = 0, education_fen = 0, local_education_fen = 0, withheld_fen = 0, amount_fen = 7`,
+            ),
+            clearing(set),
+            ...more,
+          ],
+          (ctx) =>
+            add(
+              ctx,
+              [{ centreId: 2, operatorId: personId, month, parts: { vat: fen(vat), city: ZERO, education: ZERO, localEducation: ZERO, iit: ZERO } }],
+              isAsked,
+            ),
+        )
+      const same = sql`state = state`
+      assert.deepEqual([await found(same), await found(same, { isAsked: true }), await found(same, { vat: 8 })], [0, 1, 1])
+      for (const set of [
+        sql`reason = ''`,
+        sql`is_outdated = true`,
+        sql`month = ${before_()}`,
+        sql`centre_id = 3`,
+        sql`operator_id = ${stranger()}`,
+        sql`state = 'done', refunded_fen = 7`,
+      ])
+        assert.equal(await found(set), 1)
+      const copy = (of: Row, id: string): Change =>
+        later(
+          () => sql`insert into tax_clearing (id, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, amount_fen, found_at, state)
+          overriding system value values (${sql.raw(id)}, ${of.centre ?? 2}, ${of.person ?? personId}, ${of.month ?? month}, 9, 0, 0, 0, 0, 9, now(), 'withdrawn')`,
+        )
+      assert.equal(await found(same, { more: [copy({}, '990001')] }), 1, 'a later one of the month decides')
+      for (const row of [{ centre: 3 }, { person: stranger() }, { month: before_() }]) assert.equal(await found(same, { more: [copy(row, '990001')] }), 0)
+      assert.equal(await found(same, { more: [copy({}, '0')] }), 0, 'an earlier one does not')
+    })
+  })
+}
+
+function whatWaits({ ids, counted, clearing, stranger }: Rows): void {
+  const isApproved = sql`state = 'approved', refunded_fen = 0`
+  describe('a clearing', () => {
+    test('waits for the step of its state, for a refund of what is left, and for what is owed', async () => {
+      const waits = (...sets: RawBuilder<unknown>[]) =>
+        counted([clearing(isApproved), ...sets.map(clearing)], async (ctx) => {
+          const found: string[] = []
+          for (const [step, where] of Object.entries(waiting)) {
+            const { rows } = await sql`select from tax_clearing clearing where clearing.id = ${ids.clearing} and ${where(ctx)}`.execute(ctx.db)
+            if (rows.length > 0) found.push(step)
+          }
+          return found.join()
+        })
+      const inStates = ['found', 'offered', 'refused', 'chosen', 'withdrawn', 'expired'].map((state) => waits(sql`state = ${state}`))
+      assert.deepEqual(await Promise.all(inStates), ['offer', 'choose', 'offer', 'decide', '', ''])
+      const [refund, credit] = [sql`state = 'approved', choice = 'refund'`, sql`state = 'approved', choice = 'credit'`]
+      assert.deepEqual([await waits(refund), await waits(credit), await waits(refund, sql`used_fen = amount_fen`)], ['pay', '', ''])
+      assert.equal(await waits(refund, sql`used_fen = amount_fen + 1`), 'recover')
+    })
+
+    test('takes a transfer of its approval, at most of what is left or owed', async () => {
+      interface Transfer {
+        readonly kind?: 'refund' | 'recovery'
+        readonly more?: number
+        readonly centre?: number
+        readonly person?: number
+        readonly approvedBy?: number
+      }
+      const transfer = (set: RawBuilder<unknown>, of: Transfer = {}) =>
+        counted([clearing(isApproved), clearing(set)], async (ctx) => {
+          const due = of.kind === 'recovery' ? sql`owed_fen` : sql`left_fen`
+          await sql`insert into tax_clearing_payment (clearing_id, centre_id, operator_id, approved_by, kind, amount_fen, paid_by, paid_at, paid_on, serial, file_id)
+            select id, ${of.centre ?? 2}, ${of.person ?? sql`operator_id`}, ${of.approvedBy ?? sql`decided_by`}, ${of.kind ?? 'refund'}, ${due} + ${of.more ?? 0}, 1, now(),
+              '2027-01-02', 'T-0001', (select id from stored_file limit 1) from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)
+          const { rows } = await sql<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)
+          return rows[0]?.state
+        })
+      const approved = sql`state = 'approved', choice = 'refund'`
+      assert.deepEqual([await transfer(approved), await transfer(approved, { more: -1 })], ['done', 'approved'])
+      for (const row of [{ more: 1 }, { centre: 3 }, { person: stranger() }, { approvedBy: 3 }])
+        await assert.rejects(transfer(approved, row), /not an approved refund/, JSON.stringify(row))
+      for (const set of [sql`state = 'approved', choice = 'credit'`, sql`state = 'chosen', choice = 'refund'`])
+        await assert.rejects(transfer(set), /not an approved refund/)
+      const owing = (state: string, choice: string) => sql`state = ${state}, choice = ${choice}, used_fen = amount_fen + 5`
+      for (const state of ['approved', 'chosen']) assert.equal(await transfer(owing(state, 'credit'), { kind: 'recovery' }), 'done')
+      await assert.rejects(transfer(owing('approved', 'credit'), { kind: 'recovery', more: 1 }), /not an approved refund/)
+    })
+  })
+}
+
+/** Tests by which month, mode, payer, person and state the queries of clearings count. */
+export function whichRowsCount(world: () => World): void {
+  const rows = rowsAround(world)
+  for (const tests of [whatMonthsMiss, whatPeopleBore, whatPeoplePaidTooMuch, whichCreditsAreOpen, whatTheSearchFinds, whatIsFoundAgain]) tests(world, rows)
+  whatWaits(rows)
+}

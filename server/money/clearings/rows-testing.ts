@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { type RawBuilder, sql } from 'kysely'
+import { shiftMonth } from '#/domain/base/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+import { undone } from '#/server/tests/undone-testing.ts'
+
+/** A statement that changes rows. */
+export type Change = Pick<RawBuilder<unknown>, 'execute'>
+
+/** Assignments of an update. */
+type Assignments = RawBuilder<unknown>
+
+/** A person with one clearing of a closed December: one payment of it came back, the other stands. */
+export interface World {
+  readonly server: TestServer
+  readonly personId: number
+  readonly month: string
+  /** The amount of the clearing, all of it refunded. */
+  readonly excess: number
+  readonly now: Date
+}
+
+export interface Row {
+  readonly centre?: number
+  readonly mode?: number
+  readonly person?: number
+  readonly month?: string
+}
+
+export interface Adjustment extends Row {
+  readonly kind?: 'uncounted' | 'difference'
+  readonly vat?: number
+  readonly iit?: number
+  /** Whether it belongs to the clearing. */
+  readonly isCleared?: boolean
+  readonly line?: number
+  readonly isReversal?: boolean
+}
+
+/** Helpers that change the rows around the clearing, and ask a query then. The changes are rolled back. */
+export function rowsAround(world: () => World) {
+  const ids = { clearing: 0, standing: 0, returned: 0, batch: 0 }
+  const newLine = 990_001
+  const counted = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+    undone(world().server, async (ctx) => {
+      for (const table of ['tax_clearing', 'tax_adjustment', 'tax_reservation', 'tax_standing', 'tax_period', 'payment_line'])
+        await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      const { personId, month } = world()
+      const [clearing] = (await sql<{ id: number }>`select id from tax_clearing where operator_id = ${personId}`.execute(ctx.db)).rows
+      ids.clearing = clearing?.id ?? assert.fail('no clearing')
+      const lines = await sql<{ id: number; batch_id: number; returned: boolean }>`select line.id, line.batch_id, returned_at is not null as returned
+        from tax_reservation own join payment_line line on line.id = own.line_id where own.operator_id = ${personId} and own.month = ${month}`.execute(ctx.db)
+      for (const line of lines.rows) ids[line.returned ? 'returned' : 'standing'] = line.id
+      ids.batch = lines.rows[0]?.batch_id ?? assert.fail('no line')
+      await sql`delete from tax_adjustment where kind = 'difference' and operator_id = ${personId}`.execute(ctx.db)
+      for (const change of changes) await change.execute(ctx.db)
+      return ask(ctx)
+    })
+  const later = (write: () => RawBuilder<unknown>): Change => ({ execute: (db) => write().execute(db) })
+  const adjust = (of: Adjustment): Change =>
+    later(() => {
+      const at = of.month ?? world().month
+      return sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, withheld_fen, clearing_id, clearing_line_id, is_reversal, at)
+        values (${of.centre ?? 2}, ${of.mode ?? 2}, ${of.person ?? world().personId}, ${at}, ${at}, ${of.kind ?? 'uncounted'}, ${of.vat ?? 0}, ${of.iit ?? 0},
+          ${of.isCleared ? ids.clearing : null}, ${of.line ?? (of.isCleared ? newLine : null)}, ${of.isReversal === true}, now())`
+    })
+  const addMonth = (of: Row & { vat?: number; gross?: number }): Change =>
+    later(
+      () => sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, vat_fen)
+        values (${of.centre ?? 2}, ${of.mode ?? 2}, ${of.person ?? world().personId}, ${of.month ?? world().month}, ${of.gross ?? 0}, ${of.vat ?? 0})
+        on conflict (centre_id, mode, operator_id, month) do update set gross_fen = excluded.gross_fen, vat_fen = tax_standing.vat_fen + excluded.vat_fen`,
+    )
+  const reserve = (of: Row & { isOpen?: boolean } = {}): Change =>
+    later(
+      () => sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen,
+          local_education_fen, withheld_fen, is_open) values (${newLine}, ${ids.batch}, ${of.centre ?? 2}, ${of.mode ?? 2}, ${of.person ?? world().personId},
+          ${of.month ?? world().month}, 100, 0, 0, 0, 0, 0, 0, ${of.isOpen ?? true})`,
+    )
+  const clearing = (set: Assignments): Change => later(() => sql`update tax_clearing set ${set} where id = ${ids.clearing}`)
+  const standingLine = (set: Assignments): Change => later(() => sql`update payment_line set ${set} where id = ${ids.standing}`)
+  const reservation = (of: 'standing' | 'returned', set: Assignments): Change => later(() => sql`update tax_reservation set ${set} where line_id = ${ids[of]}`)
+  const stranger = () => world().personId + 1
+  const [before_, after_] = [() => shiftMonth(world().month, -1), () => shiftMonth(world().month, 1)]
+  /** Ways in which the standing payment stops counting as one of the person's month at the payer. */
+  const elsewhere = () => [
+    reservation('standing', sql`centre_id = 3`),
+    reservation('standing', sql`mode = 1`),
+    reservation('standing', sql`month = ${shiftMonth(world().month, -12)}`),
+    reservation('standing', sql`operator_id = ${stranger()}`),
+    standingLine(sql`tax_unit_fen = 1, net_fen = net_fen + 1, cost_fen = cost_fen + 1`),
+    standingLine(sql`returned_at = now()`),
+  ]
+  return { ids, newLine, counted, later, adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere }
+}
