@@ -16,7 +16,7 @@ export const texts = {
   contracts: { zh: '合同', en: 'Contracts', es: 'Contratos', ja: '契約' },
   noContracts: { zh: '没有与该单位的合同', en: 'No contract with this unit', es: 'Sin contrato con esta empresa', ja: 'この企業との契約なし' },
   raise: { zh: '提出异议', en: 'Raise an objection', es: 'Presentar objeción', ja: '異議を申し立てる' },
-  raiseTo: { zh: '对 {name} 提出异议', en: 'Objection to {name}', es: 'Objeción contra {name}', ja: '{name} への異議' },
+  raiseTo: { zh: '对 {name} 提出异议', en: 'Raise an objection to {name}', es: 'Presentar objeción contra {name}', ja: '{name} に異議を申し立てる' },
   raiseAsk: {
     zh: '提交后，{name} 对您的付款立即暂停，直到运营中心核实处理。您可以随时撤回。',
     en: 'Payments from {name} to you stop immediately until the centre has reviewed the case. You can withdraw the objection at any time.',
