@@ -60,6 +60,7 @@ test('a payee refuses excess tax on a phone, then takes the refund, which two pe
   await finance.reload()
   await finance.getByRole('button', { name: '开始退款' }).click()
   await dialog(finance).getByRole('button', { name: '开始退款' }).click()
+  await expect(finance.getByRole('button', { name: '登记退款' })).toBeVisible()
   await payee.reload()
   await expectFigure(card(payee, '已复核，办理中'), '剩余', '¥0.00')
   await expect(payee.getByText('退款转账中').first()).toBeVisible()

@@ -52,7 +52,7 @@ export const clearingFields = {
   paidOn: { zh: '银行日期', en: 'Bank date', es: 'Fecha bancaria', ja: '銀行日付' },
   serial: { zh: '银行流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
   card: { zh: '收款卡', en: 'Card', es: 'Tarjeta', ja: '受取カード' },
-  lastDay: { zh: '选择期限', en: 'Choose by', es: 'Elegir antes del', ja: '選択期限' },
+  lastDay: { zh: '选择期限', en: 'Choose by', es: 'Elegir hasta el', ja: '選択期限' },
   foundAt: { zh: '发现时间', en: 'Found', es: 'Detectada', ja: '検出日時' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
 } as const satisfies Record<string, Text>

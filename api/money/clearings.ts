@@ -41,7 +41,7 @@ const Clearing = z.object({
   chosenAt: Moment.nullable(),
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
-  /** Who began the transfer under way; empty without one. */
+  /** The person who began the transfer under way; empty without one. */
   transferBy: z.string(),
   transferAt: Moment.nullable(),
   /** Bank transfers, oldest first. */

@@ -79,8 +79,8 @@ end $$;
 create trigger tax_clearing_cancelled_by_other before update of transfer_fen on tax_clearing for each row
   when (app.is_program() and old.transfer_fen > 0)
   execute function app.expect_other_hand('cancelled_by', 'transfer_by');
-create trigger tax_clearing_transfer before update of transfer_fen, transfer_by, transfer_at, cancelled_by on tax_clearing
-  for each row
+create trigger tax_clearing_transfer before update of transfer_fen, transfer_by, transfer_at, cancelled_by
+  on tax_clearing for each row
   when (app.is_program())
   execute function app.clearing_transfer();
 create trigger tax_clearing_transfer_by_other before update of transfer_fen on tax_clearing for each row
@@ -88,7 +88,7 @@ create trigger tax_clearing_transfer_by_other before update of transfer_fen on t
   execute function app.expect_other_hand('transfer_by', 'decided_by');
 
 comment on column tax_clearing.owed_fen is 'the person received more than the month finally did not owe';
-comment on column tax_clearing.transfer_fen is 'refund that a person began to transfer: its amount is fixed until the bank slip is registered or the start cancelled';
-comment on column tax_clearing.transfer_by is 'who began the last transfer';
-comment on column tax_clearing.cancelled_by is 'who stated that the last transfer did not leave the bank';
+comment on column tax_clearing.transfer_fen is 'refund that a person began to transfer; the amount is fixed until it is registered or cancelled';
+comment on column tax_clearing.transfer_by is 'person who began the last transfer';
+comment on column tax_clearing.cancelled_by is 'person who stated that the last transfer did not leave the bank';
 comment on column tax_clearing.state is 'found by a job, offered by the centre, chosen or refused by the person, approved by a second person of the centre; done once left, transfer and owed are zero';

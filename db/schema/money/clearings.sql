@@ -32,11 +32,11 @@ create table tax_clearing (
   reason text not null default '' check (length(reason) <= 200), -- of the last refusal, rejection or withdrawal
   -- withdrawn by the search, because the excess of the month changed; the reason is that of a refusal before
   is_outdated boolean not null default false,
-  -- refund that a person began to transfer: its amount is fixed until the bank slip is registered or the start cancelled
+  -- refund that a person began to transfer; the amount is fixed until it is registered or cancelled
   transfer_fen bigint not null default 0,
-  transfer_by bigint references app_user, -- who began the last transfer
+  transfer_by bigint references app_user, -- person who began the last transfer
   transfer_at timestamptz,
-  cancelled_by bigint references app_user, -- who stated that the last transfer did not leave the bank
+  cancelled_by bigint references app_user, -- person who stated that the last transfer did not leave the bank
   left_fen bigint not null generated always as (
     greatest(amount_fen - used_fen - reversed_fen - refunded_fen - transfer_fen + recovered_fen, 0)
   ) stored,
@@ -106,8 +106,8 @@ create trigger tax_clearing_stays before delete on tax_clearing for each row exe
 create trigger tax_clearing_taken_by_person before update of choice, chosen_by on tax_clearing for each row
   when (app.is_program() and (old.choice, old.chosen_by) is distinct from (new.choice, new.chosen_by))
   execute function app.clearing_chosen_by_person();
-create trigger tax_clearing_transfer before update of transfer_fen, transfer_by, transfer_at, cancelled_by on tax_clearing
-  for each row
+create trigger tax_clearing_transfer before update of transfer_fen, transfer_by, transfer_at, cancelled_by
+  on tax_clearing for each row
   when (app.is_program())
   execute function app.clearing_transfer();
 create trigger tax_clearing_transfer_by_other before update of transfer_fen on tax_clearing for each row
