@@ -66,6 +66,26 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     await keepPicture(centre, 'story-operators-02-decided')
   })
 
+  await test.step('the centre verifies another person’s identity by hand, and a colleague confirms it', async () => {
+    const { id, name } = specials.unverified ?? me
+    await centre.goto(`/user/userYzPtList?open=${id}`)
+    const drawer = centre.locator('.k-drawer')
+    await expect(drawer.getByText('未认证').first()).toBeVisible()
+    await drawer.getByRole('button', { name: '人工核验', exact: true }).first().click()
+    await dialog(centre).getByLabel('核验依据').fill('本人持证到场，与证件一致')
+    await dialog(centre).locator('input[type=file]').setInputFiles({ name: '持证照片.png', mimeType: 'image/png', buffer: png })
+    await expectFaultless(centre, 'verification by hand')
+    await dialog(centre).getByRole('button', { name: '提交复核' }).click()
+    await expect(centre.getByText('已提交，等待另一人复核')).toBeVisible()
+    const colleague = await signIn(browser, 'auditor', { mode: 2, at: '/user/userYzPtList' })
+    await colleague.getByRole('button', { name: '人工核验（待复核 1）' }).click()
+    await colleague.getByRole('row').filter({ hasText: name }).getByRole('button', { name: '通过' }).click()
+    await dialog(colleague).getByLabel('意见').fill('已核对')
+    await dialog(colleague).getByRole('button', { name: '通过' }).click()
+    await expect(dialog(colleague).getByRole('button', { name: '通过' })).toHaveCount(0)
+    expect((await ask<{ isVerified: boolean }>('centre', 'operators.get', { operatorId: id })).isVerified).toBe(true)
+  })
+
   await test.step('the operator reads the outcome', async () => {
     await operator.reload()
     const uses = operator.getByRole('region', { name: '谁在使用我的身份' })

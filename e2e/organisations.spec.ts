@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
-import { prove } from '#/e2e/desk.ts'
+import { ask, prove } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
@@ -174,7 +174,7 @@ test('a centre gets a channel, its limit and a rule', async ({ browser }) => {
   await expect(drawer(page).getByText('18-60 岁')).toBeVisible()
 })
 
-test('an employee joins, takes over customers and leaves', async ({ browser }) => {
+test('an employee joins, takes over customers, of whom one then has no salesperson, and leaves', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: pages.employeeList.path })
   await page.getByRole('button', { name: '新增员工' }).click()
   await dialog(page).getByLabel('姓名').fill('何新来')
@@ -196,6 +196,19 @@ test('an employee joins, takes over customers and leaves', async ({ browser }) =
   await confirm(page, '转移客户')
   await expect(page.getByText(/已转移 \d+ 个单位/)).toBeVisible()
   await expect(row(page, '江一帆').getByRole('cell', { name: '0', exact: true })).toBeVisible()
+
+  // A unit can also have no salesperson.
+  const { rows } = await ask<{ rows: { id: number; salesman: { name: string } | null }[] }>('centre', 'units.list', { size: 50 })
+  const { id } = rows.find(({ salesman }) => salesman?.name === '何新来') ?? { id: 0 }
+  expect(id, 'the units were handed over').toBeGreaterThan(0)
+  const units = await signIn(browser, 'centre', { mode: 2, at: `${pages.userDwList.path}?open=${id}` })
+  await drawer(units)
+    .getByRole('button', { name: /更多操作/ })
+    .click()
+  await press(units, '分配人员')
+  await choose(units, '业务员', '（不指定）')
+  await confirm(units, '分配人员')
+  expect((await ask<{ salesman: unknown }>('centre', 'units.get', { id })).salesman).toBeNull()
 
   await page.getByRole('button', { name: '江一帆 的更多操作' }).click()
   await press(page, '停用')

@@ -228,6 +228,8 @@ export const personalColumnNames: Readonly<Record<string, Text>> = {
   reversed_fen: { zh: '退汇冲回', en: 'Reversed by a return', es: 'Revertido por un retorno', ja: '組戻しによる取消' },
   recovered_fen: { zh: '已收回', en: 'Paid back', es: 'Reintegrado', ja: '回収済み' },
   owed_fen: { zh: '应收回', en: 'To be paid back', es: 'Por reintegrar', ja: '要回収' },
+  transfer_fen: { zh: '退款转账中', en: 'Being transferred', es: 'En transferencia', ja: '送金手続中' },
+  transfer_at: { zh: '开始转账时间', en: 'Transfer begun', es: 'Transferencia iniciada', ja: '送金開始日時' },
   refunded_fen: { zh: '已退还', en: 'Refunded', es: 'Devuelto', ja: '返還済み' },
   left_fen: { zh: '剩余', en: 'Left', es: 'Restante', ja: '残額' },
   choice: { zh: '本人选择', en: 'Choice', es: 'Elección', ja: '本人の選択' },

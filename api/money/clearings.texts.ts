@@ -34,6 +34,8 @@ export const clearingFields = {
   amount: { zh: '多扣合计', en: 'Withheld too much', es: 'Retenido de más', ja: '過大徴収額' },
   used: { zh: '已抵减', en: 'Credited', es: 'Acreditado', ja: '充当済み' },
   refunded: { zh: '已退还', en: 'Refunded', es: 'Devuelto', ja: '返還済み' },
+  transferring: { zh: '退款转账中', en: 'Being transferred', es: 'En transferencia', ja: '送金手続中' },
+  transferBy: { zh: '转账人', en: 'Transferred by', es: 'Transferida por', ja: '送金担当' },
   reversed: { zh: '退汇冲回', en: 'Reversed by a return', es: 'Revertido por un retorno', ja: '組戻しによる取消' },
   recovered: { zh: '已收回', en: 'Paid back', es: 'Reintegrado', ja: '回収済み' },
   owed: { zh: '应收回', en: 'To be paid back', es: 'Por reintegrar', ja: '要回収' },
@@ -50,7 +52,7 @@ export const clearingFields = {
   paidOn: { zh: '银行日期', en: 'Bank date', es: 'Fecha bancaria', ja: '銀行日付' },
   serial: { zh: '银行流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
   card: { zh: '收款卡', en: 'Card', es: 'Tarjeta', ja: '受取カード' },
-  lastDay: { zh: '选择期限', en: 'Choose by', es: 'Elegir antes del', ja: '選択期限' },
+  lastDay: { zh: '选择期限', en: 'Choose by', es: 'Elegir hasta el', ja: '選択期限' },
   foundAt: { zh: '发现时间', en: 'Found', es: 'Detectada', ja: '検出日時' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
 } as const satisfies Record<string, Text>
@@ -121,6 +123,24 @@ export const clearingRefusals = {
     en: 'A payment to this person is under way and may change the refund. Do not transfer yet. Pay and register the refund after it arrives.',
     es: 'Un pago a esta persona está en curso y puede cambiar la devolución. No transfiera aún: pague y registre la devolución cuando llegue.',
     ja: 'この人への支払いが処理中で、返還額が変わることがあります。まだ送金せず、完了後に返還して登録してください。',
+  },
+  transferOpen: {
+    zh: '退款已开始转账，请先登记或取消',
+    en: 'A refund is being transferred. Register or cancel it first.',
+    es: 'Hay una devolución en transferencia. Regístrela o cancélela antes.',
+    ja: '返還の送金手続中です。先に登録または取消をしてください。',
+  },
+  noTransfer: {
+    zh: '请先点“开始退款”，锁定金额后再转账并登记',
+    en: 'Begin the refund first. That fixes the amount; then transfer and register it.',
+    es: 'Inicie antes la devolución: fija el importe. Después transfiera y registre.',
+    ja: '先に返還を開始して金額を確定し、送金後に登録してください。',
+  },
+  ownTransfer: {
+    zh: '须由另一人核对银行流水后取消：本次转账由您或视为同一人的账号开始',
+    en: 'Another person must check the bank and cancel: you, or an account that counts as you, began this transfer.',
+    es: 'Debe comprobarlo en el banco y cancelarla otra persona: la inició usted o una cuenta que cuenta como usted.',
+    ja: '別の担当者が銀行明細を確認して取り消してください。あなた（または同一人物とみなすアカウント）が開始しました。',
   },
   creditUnderWay: {
     zh: '有付款正在使用抵减额，到账后再选择退还',

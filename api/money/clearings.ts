@@ -25,6 +25,8 @@ const Clearing = z.object({
   /** Went back to the month, because it owes more after a return. */
   reversed: MoneyOut,
   refunded: MoneyOut,
+  /** A refund whose transfer a person began: its amount is fixed until it is registered or cancelled. */
+  transferring: MoneyOut,
   recovered: MoneyOut,
   left: MoneyOut,
   /** The part that the person has to pay back. */
@@ -39,12 +41,15 @@ const Clearing = z.object({
   chosenAt: Moment.nullable(),
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
+  /** The person who began the transfer under way; empty without one. */
+  transferBy: z.string(),
+  transferAt: Moment.nullable(),
   /** Bank transfers, oldest first. */
   payments: z.array(z.object({ kind: z.enum(clearingPayments), amount: MoneyOut, paidOn: Day, serial: z.string(), fileId: z.uuid(), paidBy: z.string() })),
   reason: z.string(),
   /** Bank and last digits of the card to which a refund goes. */
   card: z.string(),
-  may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, pay: Obstacle, recover: Obstacle, withdraw: Obstacle }),
+  may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, start: Obstacle, cancel: Obstacle, pay: Obstacle, recover: Obstacle, withdraw: Obstacle }),
 })
 
 const filter = {
@@ -53,7 +58,7 @@ const filter = {
   month: Month.optional(),
   /** Pending ones for the caller. */
   isForMe: z.boolean().optional(),
-  /** Those whose person has to pay something back. */
+  /** Those whose person has to pay something back, once no refund is being transferred. */
   isOwed: z.boolean().optional(),
   keyword: z.string().trim().max(50).optional(),
 }
@@ -125,6 +130,32 @@ export const clearings = {
     log: { zh: '复核月度清算', en: 'Decide a monthly clearing', es: 'Resolver la liquidación mensual', ja: '月次清算の承認' },
     done: { zh: '已处理；已申报的月份请做更正申报', en: 'Decided. Correct the declared month.', es: 'Resuelta. Corrija el mes declarado.', ja: '処理しました。申告済みの月は更正申告してください' },
     input: z.object({ ...target, isApproved: z.boolean(), reason: Reason }),
+    output: changed,
+  },
+  /**
+   * Begins the transfer of a refund, as another person than the one who approved it. Later returns do not change its amount:
+   * the person owes what the month takes back.
+   */
+  start: {
+    access: 'tax:edit',
+    kind: 'write',
+    log: { zh: '开始退还税费', en: 'Begin a tax refund', es: 'Iniciar la devolución', ja: '税額返還の開始' },
+    done: {
+      zh: '金额已锁定：请按此金额转账，再登记退款',
+      en: 'The amount is fixed. Transfer it, then register the refund.',
+      es: 'Importe fijado: transfiéralo y registre la devolución.',
+      ja: '金額を確定しました。送金後に返還を登録してください',
+    },
+    input: z.object(target),
+    output: changed,
+  },
+  /** Cancels a transfer that did not leave the bank, as another person than the one who began it. */
+  cancel: {
+    access: 'tax:edit',
+    kind: 'write',
+    log: { zh: '取消退还税费', en: 'Cancel a tax refund', es: 'Cancelar la devolución', ja: '税額返還の取消' },
+    done: { zh: '已取消，未转账', en: 'Cancelled; nothing was transferred', es: 'Cancelada; no se transfirió nada', ja: '取り消しました（未送金）' },
+    input: z.object({ ...target, reason: z.string().trim().min(2).max(200) }),
     output: changed,
   },
   /** Registers the refund that left the bank, as another person than the one who approved it. */

@@ -5,9 +5,9 @@ export const taxMessages = {
   clearingOffered: {
     title: { zh: '{month} 多扣税费 {amount}，请选择', en: '{month}: {amount} of tax was withheld too much', es: '{month}: se retuvieron {amount} de más', ja: '{month} 分は {amount} の過大徴収です' },
     body: {
-      zh: '{centre}：请选择抵减以后的税费或退还，{day} 前有效。',
+      zh: '{centre}：请选择抵减以后的税费或退还，有效至 {day}。',
       en: '{centre}: choose a credit against later tax or a refund by {day}.',
-      es: '{centre}: elija un crédito para impuestos futuros o la devolución antes del {day}.',
+      es: '{centre}: elija un crédito para impuestos futuros o la devolución hasta el {day}.',
       ja: '{centre}：{day} までに、以後の税額への充当か返還を選択してください。',
     },
   },

@@ -64,7 +64,9 @@ test('a credit changes what the payee keeps, and neither the tax of the month no
       assert.equal(credited.net, add(plain.net, used))
       assert.equal(credited.cost, plain.cost)
       assert.deepEqual({ ...credited.personMonth, credit: null }, { ...plain.personMonth, credit: null })
-      assert.ok(isClearingComplete({ amount: left, used, reversed: ZERO, refunded: ZERO, recovered: ZERO, left: subtract(left, used), owed: ZERO }))
+      assert.ok(
+        isClearingComplete({ amount: left, used, reversed: ZERO, refunded: ZERO, transferring: ZERO, recovered: ZERO, left: subtract(left, used), owed: ZERO }),
+      )
     }),
   )
 })

@@ -17,7 +17,7 @@ export const clearingAnswers = [...clearingChoices, 'refuse'] as const
 export const clearingPayments = ['refund', 'recovery'] as const
 export type ClearingPayment = (typeof clearingPayments)[number]
 
-export const clearingVerbs = ['offer', 'choose', 'refuse', 'approve', 'reject', 'pay', 'recover', 'withdraw', 'expire'] as const
+export const clearingVerbs = ['offer', 'choose', 'refuse', 'approve', 'reject', 'start', 'cancel', 'pay', 'recover', 'withdraw', 'expire'] as const
 export type ClearingVerb = (typeof clearingVerbs)[number]
 
 const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
@@ -27,6 +27,8 @@ const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
   refuse: ['offered'],
   approve: ['chosen'],
   reject: ['chosen'],
+  start: ['approved'],
+  cancel: ['approved'],
   pay: ['approved'],
   recover: ['approved', 'chosen'],
   withdraw: ['found', 'offered', 'refused'],
@@ -131,19 +133,23 @@ export function reversalsOf(missing: TaxParts, clearings: readonly KeptOut[]): {
   })
 }
 
-/** The amounts of a clearing. `reversed` went back to the month, `owed` is what the person has to pay back. */
+/**
+ * The amounts of a clearing. `reversed` went back to the month, `transferring` is a refund that a person began to transfer,
+ * `owed` is what the person has to pay back.
+ */
 export interface ClearingAmounts {
   readonly amount: Fen
   readonly used: Fen
   readonly reversed: Fen
   readonly refunded: Fen
+  readonly transferring: Fen
   readonly recovered: Fen
   readonly left: Fen
   readonly owed: Fen
 }
 
-/** Returns whether every fen of a clearing is credited, reversed, refunded or open, and only what is beyond it owed (INV-65). */
-export function isClearingComplete({ amount, used, reversed, refunded, recovered, left, owed }: ClearingAmounts): boolean {
+/** Returns whether every fen of a clearing is credited, reversed, refunded, in transfer or open, and only what is beyond it owed (INV-65). */
+export function isClearingComplete({ amount, used, reversed, refunded, transferring, recovered, left, owed }: ClearingAmounts): boolean {
   const isOneSided = left >= 0 && owed >= 0 && (left === 0 || owed === 0)
-  return isOneSided && add(used, reversed, refunded, left) === add(amount, recovered, owed)
+  return isOneSided && add(used, reversed, refunded, transferring, left) === add(amount, recovered, owed)
 }

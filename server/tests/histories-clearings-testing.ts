@@ -14,23 +14,27 @@ interface Choices {
   readonly c: number
 }
 
-/** Takes a clearing one step further: offers it, lets its person choose or refuse, decides, pays or recovers. */
+/** Takes a clearing one step further: offers it, lets its person choose or refuse, decides, transfers, pays or recovers. */
 async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, at)
   const open = rows.filter(({ state }) => !['done', 'withdrawn', 'expired'].includes(state))
   const clearing = open[a % Math.max(1, open.length)]
   if (!clearing) return
-  const { state, choice, left, owed } = clearing
+  const { state, choice, owed, may } = clearing
   const target = { taxClearingId: clearing.id, version: clearing.version }
   const transfer = { ...target, paidOn: dayOf(server.running.kernel.clock.now()), serial: `QS-${clearing.id}-${clearing.version}`, file: slip }
-  if (owed > 0 && c % 2 === 0) await server.must('finance', 'clearings.recover', transfer, at)
+  if (may.pay === '') {
+    // The bank may have sent a refund that began. A return or a payment since then changes only what the person owes.
+    if (c % 4 > 0) await server.must('finance', 'clearings.pay', transfer, at)
+    else await server.must('centre', 'clearings.cancel', { ...target, reason: '银行退回，未转出' }, at)
+  } else if (owed > 0 && c % 2 === 0) await server.must('finance', 'clearings.recover', transfer, at)
   else if (state === 'found' || state === 'refused') await server.must('finance', 'clearings.offer', target, at)
   else if (state === 'offered' || (state === 'approved' && choice === 'credit' && c % 3 === 0)) {
     await sql`update app_user set operator_id = ${clearing.operatorId} where username = 'subcontractor'`.execute(server.running.kernel.database.kysely)
     const requested = b % 5 === 0 ? 'refuse' : b % 2 === 0 || state === 'approved' ? 'refund' : 'credit'
     await server.call('subcontractor', 'clearings.choose', { ...target, choice: requested, reason: '金额不对' })
   } else if (state === 'chosen') await server.call('centre', 'clearings.decide', { ...target, isApproved: b % 6 > 0, reason: '再核对' }, at)
-  else if (choice === 'refund' && left > 0 && clearing.may.pay === '') await server.must('finance', 'clearings.pay', transfer, at)
+  else if (may.start === '') await server.must('finance', 'clearings.start', target, at)
 }
 
 /** Searches for excess by the button or the job, then takes up to four steps. */

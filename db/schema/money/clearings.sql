@@ -16,16 +16,9 @@ create table tax_clearing (
   reversed_fen bigint not null default 0, -- went back to the month, because it owes more after a return; by a trigger
   refunded_fen bigint not null default 0, -- by a trigger, of tax_clearing_payment
   recovered_fen bigint not null default 0, -- by a trigger, of tax_clearing_payment
-  left_fen bigint not null generated always as (
-    greatest(amount_fen - used_fen - reversed_fen - refunded_fen + recovered_fen, 0)
-  ) stored,
-  -- the person received more than the month finally did not owe
-  owed_fen bigint not null generated always as (
-    greatest(used_fen + reversed_fen + refunded_fen - recovered_fen - amount_fen, 0)
-  ) stored,
   choice text check (choice in ('credit', 'refund')),
   -- found by a job, offered by the centre, chosen or refused by the person, approved by a second person of the centre;
-  -- done once left and owed are zero
+  -- done once left, transfer and owed are zero
   state text not null default 'found' check (state in ('found', 'offered', 'chosen', 'approved', 'done', 'refused',
     'withdrawn', 'expired')),
   version integer not null default 1,
@@ -39,6 +32,18 @@ create table tax_clearing (
   reason text not null default '' check (length(reason) <= 200), -- of the last refusal, rejection or withdrawal
   -- withdrawn by the search, because the excess of the month changed; the reason is that of a refusal before
   is_outdated boolean not null default false,
+  -- refund that a person began to transfer; the amount is fixed until it is registered or cancelled
+  transfer_fen bigint not null default 0,
+  transfer_by bigint references app_user, -- person who began the last transfer
+  transfer_at timestamptz,
+  cancelled_by bigint references app_user, -- person who stated that the last transfer did not leave the bank
+  left_fen bigint not null generated always as (
+    greatest(amount_fen - used_fen - reversed_fen - refunded_fen - transfer_fen + recovered_fen, 0)
+  ) stored,
+  -- the person received more than the month finally did not owe
+  owed_fen bigint not null generated always as (
+    greatest(used_fen + reversed_fen + refunded_fen + transfer_fen - recovered_fen - amount_fen, 0)
+  ) stored,
   constraint tax_clearing_sum check (
     amount_fen = vat_fen + city_fen + education_fen + local_education_fen + withheld_fen
   ),
@@ -53,6 +58,13 @@ create table tax_clearing (
     state not in ('approved', 'done')
     or decided_by is not null and decided_by <> offered_by and decided_by <> chosen_by
   ),
+  constraint tax_clearing_transfer check (
+    transfer_fen = 0
+    or transfer_fen > 0 and state = 'approved' and choice = 'refund' and transfer_by is not null
+    and cancelled_by is null
+  ),
+  constraint tax_clearing_transfer_by_two check (transfer_fen = 0 or transfer_by <> decided_by),
+  constraint tax_clearing_cancelled_by_two check (cancelled_by <> transfer_by),
   constraint tax_clearing_done check (
     state <> 'done' or used_fen + reversed_fen + refunded_fen - recovered_fen = amount_fen
   )
@@ -75,6 +87,9 @@ create policy tax_clearing_scope on tax_clearing
 create trigger tax_clearing_by_other before update of state on tax_clearing for each row
   when (app.is_program() and new.state = 'approved' and old.state = 'chosen')
   execute function app.expect_other_hand('decided_by', 'offered_by', 'chosen_by');
+create trigger tax_clearing_cancelled_by_other before update of transfer_fen on tax_clearing for each row
+  when (app.is_program() and old.transfer_fen > 0)
+  execute function app.expect_other_hand('cancelled_by', 'transfer_by');
 create trigger tax_clearing_moves before update of state on tax_clearing for each row
   when (
     old.state <> new.state
@@ -91,9 +106,17 @@ create trigger tax_clearing_stays before delete on tax_clearing for each row exe
 create trigger tax_clearing_taken_by_person before update of choice, chosen_by on tax_clearing for each row
   when (app.is_program() and (old.choice, old.chosen_by) is distinct from (new.choice, new.chosen_by))
   execute function app.clearing_chosen_by_person();
+create trigger tax_clearing_transfer before update of transfer_fen, transfer_by, transfer_at, cancelled_by
+  on tax_clearing for each row
+  when (app.is_program())
+  execute function app.clearing_transfer();
+create trigger tax_clearing_transfer_by_other before update of transfer_fen on tax_clearing for each row
+  when (app.is_program() and new.transfer_fen > 0)
+  execute function app.expect_other_hand('transfer_by', 'decided_by');
 grant select, insert (centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen,
   withheld_fen, amount_fen, found_at), update (state, choice, version, offered_by, offered_at, chosen_by, chosen_at,
-  decided_by, decided_at, reason, is_outdated) on tax_clearing to app_rw;
+  decided_by, decided_at, transfer_fen, transfer_by, transfer_at, cancelled_by, reason, is_outdated) on tax_clearing to
+  app_rw;
 
 -- A bank transfer of a clearing, registered with its slip by another person than the one who approved the clearing.
 create table tax_clearing_payment (
@@ -150,7 +173,7 @@ create function app.clearing_credit_used() returns trigger
 begin
   if not exists (select from fresh where clearing_id is not null) then return null; end if;
   update tax_clearing clearing set used_fen = clearing.used_fen + moved.used, reversed_fen = clearing.reversed_fen + moved.reversed, version = version + 1,
-      state = case when clearing.used_fen + moved.used + clearing.reversed_fen + moved.reversed + refunded_fen - recovered_fen = amount_fen then 'done'
+      state = case when transfer_fen = 0 and clearing.used_fen + moved.used + clearing.reversed_fen + moved.reversed + refunded_fen - recovered_fen = amount_fen then 'done'
         when state = 'done' then case when chosen_at > decided_at then 'chosen' else 'approved' end else state end
     from (select clearing_id, coalesce(sum(fen) filter (where not is_reversal), 0)::bigint as used, coalesce(sum(fen) filter (where is_reversal), 0)::bigint as reversed
       from (select clearing_id, is_reversal, vat_fen + city_fen + education_fen + local_education_fen + withheld_fen as fen from fresh where clearing_line_id is not null) each
@@ -169,20 +192,31 @@ begin
   return null;
 end $$;
 
--- Counts a bank transfer. A refund is at most what is left, a recovery at most what the person owes.
+-- Counts a bank transfer. A refund is what a person began to transfer, whatever the month owes since. A recovery is at
+-- most what the person owes.
 create function app.clearing_paid() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
   refund bigint := case new.kind when 'refund' then new.amount_fen else 0 end;
   recovery bigint := case new.kind when 'recovery' then new.amount_fen else 0 end;
 begin
-  update tax_clearing set refunded_fen = refunded_fen + refund, recovered_fen = recovered_fen + recovery, version = version + 1,
+  update tax_clearing set refunded_fen = refunded_fen + refund, recovered_fen = recovered_fen + recovery, transfer_fen = 0, version = version + 1,
       state = case when used_fen + reversed_fen + refunded_fen + refund - recovered_fen - recovery = amount_fen then 'done' else state end
     where id = new.clearing_id and centre_id = new.centre_id and operator_id = new.operator_id and decided_by = new.approved_by
-      and refund <= left_fen and recovery <= owed_fen
-      and (state = 'approved' and (new.kind = 'recovery' or choice = 'refund') or state = 'chosen' and new.kind = 'recovery');
+      and refund = transfer_fen and recovery <= owed_fen
+      and (state = 'approved' or state = 'chosen' and new.kind = 'recovery');
   if not found then
-    raise exception 'tax_clearing_payment: not an approved refund or a debt of this clearing' using errcode = 'integrity_constraint_violation';
+    raise exception 'tax_clearing_payment: not a transfer that was begun or a debt of this clearing' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
+end $$;
+
+-- A transfer begins with everything that is left. Only its registration or another person ends it.
+create function app.clearing_transfer() returns trigger language plpgsql as $$
+begin
+  if old.transfer_fen = 0 and new.transfer_fen = old.left_fen and new.transfer_by = app.user_id() and new.cancelled_by is null
+    or old.transfer_fen > 0 and new.transfer_fen = 0 and new.transfer_by = old.transfer_by and new.cancelled_by = app.user_id() then
+    return new;
+  end if;
+  raise exception 'tax_clearing: a transfer begins with what is left, and another person cancels it' using errcode = 'integrity_constraint_violation';
 end $$;

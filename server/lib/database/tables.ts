@@ -3005,8 +3005,6 @@ interface TaxClearing {
   reversed_fen: Generated<number>
   refunded_fen: Generated<number>
   recovered_fen: Generated<number>
-  left_fen: GeneratedAlways<number>
-  owed_fen: GeneratedAlways<number>
   choice: string | null
   state: Generated<string>
   version: Generated<number>
@@ -3019,6 +3017,12 @@ interface TaxClearing {
   decided_at: Date | null
   reason: Generated<string>
   is_outdated: Generated<boolean>
+  transfer_fen: Generated<number>
+  transfer_by: number | null
+  transfer_at: Date | null
+  cancelled_by: number | null
+  left_fen: GeneratedAlways<number>
+  owed_fen: GeneratedAlways<number>
 }
 
 interface TaxClearingPayment {

@@ -99,6 +99,15 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.equal(await isWhole(), false, 'a unit does not read the clearing in the certificate of the month')
   })
 
+  test('the database refuses a transfer that is not all that is left, or that its approver begins', async () => {
+    const { id } = await the.staff()
+    const begun = (by: string, fen: string) =>
+      sql`update tax_clearing set choice = 'refund', transfer_fen = ${sql.raw(fen)}, transfer_by = ${sql.raw(by)} where id = ${id}`.execute(the.db())
+    await assert.rejects(begun('decided_by', 'left_fen'), /tax_clearing_transfer_by_two/)
+    await assert.rejects(begun('null', 'left_fen'), /tax_clearing_transfer/)
+    await assert.rejects(begun('offered_by', '-1'), /tax_clearing_transfer/)
+  })
+
   test('the database refuses an approval without a decider, or by whom offered or chose', async () => {
     const { id } = await the.staff()
     for (const decider of ['null', 'offered_by', 'chosen_by'])
@@ -153,10 +162,15 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.deepEqual([(await the.staff()).used, await the.balance('cleared_tax'), await the.broken()], [0, excess, []], 'a return restores the credit')
   })
 
-  test('the rest of a credit becomes a refund, which leaves the bank once and by a third step', async () => {
+  test('the rest of a credit becomes a refund, which two people begin and register once', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await the.target()), choice: 'refund' })
     await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
     const refund = { paidOn: dayOf(the.now()), serial: 'TK-20261128-1', file: slip }
+    const begin = async (who: 'centre' | 'finance') => server.call(who, 'clearings.start', await the.target(), atCentre)
+    assert.equal((await begin('centre')).error, 'ownApproval')
+    assert.equal((await server.call('finance', 'clearings.pay', { ...(await the.target()), ...refund }, atCentre)).error, 'noTransfer')
+    assert.equal((await begin('finance')).code, 1)
+    assert.equal((await begin('finance')).error, 'transferOpen')
     assert.equal((await server.call('centre', 'clearings.pay', { ...(await the.target()), ...refund }, atCentre)).error, 'ownApproval')
     const [before, paying] = [await the.balance('bank'), await the.target()]
     await server.must('finance', 'clearings.pay', { ...paying, ...refund }, atCentre)

@@ -64,8 +64,11 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
       },
       {
         kind: 'table',
-        columns: (['used', 'reversed', 'refunded', 'recovered', 'left', 'owed'] as const).map((key) => ({ heading: say(fields[key], language), ...right })),
-        rows: [[row.used_fen, row.reversed_fen, row.refunded_fen, row.recovered_fen, row.left_fen, row.owed_fen].map(yuan)],
+        columns: (['used', 'reversed', 'refunded', 'transferring', 'recovered', 'left', 'owed'] as const).map((key) => ({
+          heading: say(fields[key], language),
+          ...right,
+        })),
+        rows: [[row.used_fen, row.reversed_fen, row.refunded_fen, row.transfer_fen, row.recovered_fen, row.left_fen, row.owed_fen].map(yuan)],
       },
       ...(row.payments.length === 0 ? [] : [paymentsOf(row, language)]),
       { kind: 'paragraph', bold: true, text: `${say(fields.amount, language)} ${formatYuan(whole)}${language === 'zh' ? `（${capitalYuan(whole)}）` : ''}` },

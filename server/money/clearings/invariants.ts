@@ -11,7 +11,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-65',
     title:
-      'every fen of a cleared month is credited once, refunded once, reversed by a return or open; the account of cleared tax holds what is owed to the people less what they owe; no month from which a clearing took tax counts less than nothing, or bore less than was taken',
+      'every fen of a cleared month is credited once, refunded once, being transferred, reversed by a return or open; the account of cleared tax holds what is owed to the people less what they owe; no month from which a clearing took tax counts less than nothing, or bore less than was taken',
     broken: sql`with used as (
         select clearing_id, coalesce(sum(${total}) filter (where not is_reversal), 0) as fen, coalesce(sum(${total}) filter (where is_reversal), 0) as reversed,
             ${sumsOf(' filter (where is_reversal)')}
@@ -27,10 +27,10 @@ export const invariants: readonly Invariant[] = [
         or ${least((name) => `clearing.${name} - coalesce(used.${name}, 0)`)} < 0
         or clearing.refunded_fen <> coalesce(paid.refunded, 0) or clearing.recovered_fen <> coalesce(paid.recovered, 0)
         or clearing.left_fen - clearing.owed_fen
-          <> clearing.amount_fen - clearing.used_fen - clearing.reversed_fen - clearing.refunded_fen + clearing.recovered_fen
+          <> clearing.amount_fen - clearing.used_fen - clearing.reversed_fen - clearing.refunded_fen - clearing.transfer_fen + clearing.recovered_fen
         or least(clearing.left_fen, clearing.owed_fen) <> 0
         or coalesce(taken.fen, 0) <> case when clearing.decided_at is not null and clearing.state in ('approved', 'done', 'chosen') then clearing.amount_fen else 0 end
-        or (clearing.state = 'done') <> (clearing.left_fen = 0 and clearing.owed_fen = 0)
+        or (clearing.state = 'done') <> (clearing.left_fen = 0 and clearing.owed_fen = 0 and clearing.transfer_fen = 0)
       union all
       select 'payment ' || coalesce(paid.id, booked.ref_id) from tax_clearing_payment paid
         full join (select journal.ref_id, sum(entry.amount_fen) as fen from ledger_journal journal

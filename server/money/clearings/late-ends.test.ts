@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, clearingStory, type PaidLine } from '#/server/money/clearings/testing.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { exceptionsOf, said } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -69,6 +69,24 @@ describe('ends of payments after a clearing', () => {
     await the.bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
     assert.equal((await decide('busy')).code, 1)
     assert.equal(await search(), 0, 'the excess is not found again')
+    assert.deepEqual(await the.broken(), [])
+  })
+
+  test('a refund begins once no payment is under way, and is registered whatever begins after it', async () => {
+    await server.must('subcontractor', 'clearings.choose', { ...(await target('busy')), choice: 'refund' })
+    assert.equal((await decide('busy')).code, 1)
+    const underWay = () => the.act.paid([{ person: personOf('busy'), yuan: '100.00' }])
+    const arrives = () => the.bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    await underWay()
+    assert.equal((await server.call('finance', 'clearings.start', await target('busy'), atCentre)).error, 'payAfterPayment')
+    await arrives()
+    await server.must('finance', 'clearings.start', await target('busy'), atCentre)
+    await underWay()
+    const transfer = { paidOn: dayOf(the.now()), serial: 'TK-busy', file: slip }
+    await server.must('finance', 'clearings.pay', { ...(await target('busy')), ...transfer }, atCentre)
+    const { state, amount, refunded, transferring } = await rowOf('busy')
+    assert.deepEqual([state, refunded, transferring, await the.broken()], ['done', amount, 0, []])
+    await arrives()
     assert.deepEqual(await the.broken(), [])
   })
 

@@ -92,6 +92,21 @@ async function decide(ctx: Context, { isApproved, reason, ...target }: Input<'de
   return { id: row.id }
 }
 
+async function start(ctx: Context, target: Input<'start'>) {
+  const row = await lockForStep(ctx, target, 'start')
+  await store.startTransfer(ctx, row)
+  note(ctx, row, row.state, { transferring: fen(row.left_fen) })
+  return { id: row.id }
+}
+
+async function cancel(ctx: Context, { reason, ...target }: Input<'cancel'>) {
+  const row = await lockForStep(ctx, target, 'cancel')
+  await store.cancelTransfer(ctx, row)
+  const { state } = (await store.find(ctx, row.id)) ?? row
+  note(ctx, row, state, { cancelled: fen(row.transfer_fen), reason })
+  return { id: row.id }
+}
+
 /** Registers a bank transfer with its slip and books it. The trigger on it moves the state. */
 async function transfer(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay'>, kind: ClearingPayment) {
   const row = await lockForStep(ctx, target, kind === 'refund' ? 'pay' : 'recover')
@@ -100,7 +115,7 @@ async function transfer(ctx: Context, { paidOn, serial, file, ...target }: Input
   if (paidOn < approvedOn) refuse(clearingRefusals, 'tooEarly', { day: approvedOn })
   if (await store.isSerialUsed(ctx, row.centre_id, serial)) refuse(clearingRefusals, 'serialUsed', { serial })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
-  const amount = fen(kind === 'refund' ? row.left_fen : row.owed_fen)
+  const amount = fen(kind === 'refund' ? row.transfer_fen : row.owed_fen)
   const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId })
   const booked = kind === 'refund' ? amount : negate(amount)
   await postClearingPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount: booked, memo: serial })
@@ -143,6 +158,8 @@ export const clearings = {
   offer,
   choose,
   decide,
+  start,
+  cancel,
   pay: (ctx, input) => transfer(ctx, input, 'refund'),
   recover: (ctx, input) => transfer(ctx, input, 'recovery'),
   withdraw,

@@ -11,7 +11,7 @@ function ofStaff(
   query: string,
   right: Permission,
   where: (ctx: Context) => RawBuilder<SqlBool>,
-  amount: 'left_fen' | 'owed_fen' = 'left_fen',
+  amount = sql`clearing.left_fen + clearing.transfer_fen`,
 ): PendingKind {
   return {
     kind,
@@ -19,7 +19,7 @@ function ofStaff(
     query,
     rights: [right],
     isFor: isStaffScope,
-    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`tax_clearing clearing`, as: 'clearing', where: where(ctx), amount: sql.ref(`clearing.${amount}`) }),
+    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`tax_clearing clearing`, as: 'clearing', where: where(ctx), amount }),
   }
 }
 
@@ -42,5 +42,5 @@ export const pending: readonly PendingKind[] = [
   ofStaff('clearingsToOffer', 'states=found,refused', 'tax:edit', store.waiting.offer),
   ofStaff('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.waiting.decide),
   ofStaff('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.waiting.pay),
-  ofStaff('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.waiting.recover, 'owed_fen'),
+  ofStaff('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.waiting.recover, sql`clearing.owed_fen`),
 ]

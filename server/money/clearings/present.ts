@@ -15,6 +15,8 @@ const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userTy
 const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
   offer: 'tax:edit',
   withdraw: 'tax:edit',
+  start: 'tax:edit',
+  cancel: 'tax:edit',
   pay: 'tax:edit',
   recover: 'tax:edit',
   approve: 'tax:check',
@@ -36,12 +38,21 @@ export function obstacle(ctx: Context, row: ClearingRow, verb: ClearingVerb): Ob
   if ((verb === 'approve' || verb === 'reject') && row.is_own_choice) return ['ownChoice']
   // The review of the month waits for such a payment, so the search would find the same excess again.
   if (verb === 'approve' && row.decided_at === null && row.is_under_way) return ['paymentUnderWay']
-  if (verb === 'pay' && row.choice !== 'refund') return ['isCredit']
-  if (verb === 'pay' && row.left_fen === 0) return ['nothingLeft']
+  return obstacleOfTransfer(row, verb)
+}
+
+/** A transfer that began can be registered whatever the month owes since: the money may have left the bank. */
+function obstacleOfTransfer(row: ClearingRow, verb: ClearingVerb): Obstacle {
+  const isBegun = row.transfer_fen > 0
+  if ((verb === 'start' || verb === 'pay') && row.choice !== 'refund') return ['isCredit']
+  if ((verb === 'start' || verb === 'recover') && isBegun) return ['transferOpen']
+  if ((verb === 'pay' || verb === 'cancel') && !isBegun) return ['noTransfer']
+  if (verb === 'start' && row.left_fen === 0) return ['nothingLeft']
   if (verb === 'recover' && row.owed_fen === 0) return ['nothingOwed']
-  if ((verb === 'pay' || verb === 'recover') && row.is_own_approval) return ['ownApproval']
+  if ((verb === 'start' || verb === 'pay' || verb === 'recover') && row.is_own_approval) return ['ownApproval']
+  if (verb === 'cancel' && row.is_own_transfer) return ['ownTransfer']
   // After a return the month may owe the money again, which shows only once that payment ended.
-  if (verb === 'pay' && row.is_under_way) return ['payAfterPayment']
+  if (verb === 'start' && row.is_under_way) return ['payAfterPayment']
   return null
 }
 
@@ -70,6 +81,7 @@ export function present(ctx: Context, row: ClearingRow) {
     used: fen(row.used_fen),
     reversed: fen(row.reversed_fen),
     refunded: fen(row.refunded_fen),
+    transferring: fen(row.transfer_fen),
     recovered: fen(row.recovered_fen),
     left: fen(row.left_fen),
     owed: fen(row.owed_fen),
@@ -79,9 +91,20 @@ export function present(ctx: Context, row: ClearingRow) {
     chosenAt: row.chosen_at?.toISOString() ?? null,
     decidedBy: isOwn ? '' : (row.decider ?? ''),
     decidedAt: row.decided_at?.toISOString() ?? null,
+    transferBy: isOwn || row.transfer_fen === 0 ? '' : (row.transferrer ?? ''),
+    transferAt: row.transfer_fen === 0 ? null : (row.transfer_at?.toISOString() ?? null),
     payments: row.payments.map((each) => paymentOf(each, isOwn)),
     reason: reasonOf(row, ctx.language),
     card: row.card_tail === null ? '' : `${row.bank_name ?? ''} ****${row.card_tail}`,
-    may: { offer: why('offer'), choose: why('choose'), decide: why('reject'), pay: why('pay'), recover: why('recover'), withdraw: why('withdraw') },
+    may: {
+      offer: why('offer'),
+      choose: why('choose'),
+      decide: why('reject'),
+      start: why('start'),
+      cancel: why('cancel'),
+      pay: why('pay'),
+      recover: why('recover'),
+      withdraw: why('withdraw'),
+    },
   }
 }

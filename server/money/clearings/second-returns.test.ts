@@ -8,7 +8,7 @@ import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/cle
 import { said } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const names = ['unused', 'used', 'reserved', 'refunded', 'unpaid', 'offered', 'again'] as const
+const names = ['unused', 'used', 'reserved', 'refunded', 'sent', 'unpaid', 'offered', 'again'] as const
 type Name = (typeof names)[number]
 const nothing = { gross: 0, income: 0, vat: 0, city: 0, education: 0, local: 0, iit: 0 }
 
@@ -75,7 +75,7 @@ describe('a second return of a cleared month', () => {
     for (const name of names) {
       await server.must('finance', 'clearings.offer', await target(name), atCentre)
       if (name === 'offered') continue
-      await chosen(name, name === 'refunded' || name === 'unpaid' ? 'refund' : 'credit')
+      await chosen(name, name === 'refunded' || name === 'sent' || name === 'unpaid' ? 'refund' : 'credit')
       await approved(name)
     }
     await the.corrected(shiftMonth(month, -1))
@@ -214,6 +214,7 @@ describe('a second return of a cleared month', () => {
   })
 
   test('a refund that was paid is owed by the person', async () => {
+    await server.must('finance', 'clearings.start', await target('refunded'), atCentre)
     await server.must('finance', 'clearings.pay', await transfer('refunded'), atCentre)
     const { amount, payments } = await rowOf('refunded')
     assert.deepEqual(await comesBack('refunded'), { amount, used: 0, refunded: amount, recovered: 0, left: 0, owed: amount, state: 'approved' })
@@ -234,9 +235,33 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a refund that was approved and not paid is not paid any more', async () => {
+  test('a refund that left the bank before the return is registered after it, and owed', async () => {
+    await server.must('finance', 'clearings.start', await target('sent'), atCentre)
+    const { amount, left, transferring } = await rowOf('sent')
+    assert.deepEqual([transferring, left], [amount, 0], 'the amount is fixed')
+    assert.deepEqual(await comesBack('sent'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: amount, state: 'approved' })
+    assert.equal((await server.call('finance', 'clearings.recover', await transfer('sent'), atCentre)).error, 'transferOpen')
+    const inBank = await the.balance('bank')
+    await server.must('finance', 'clearings.pay', await transfer('sent'), atCentre)
+    assert.equal(await the.balance('bank'), inBank + amount, 'a credit of the bank')
+    const { refunded, owed, state } = await rowOf('sent')
+    assert.deepEqual([refunded, owed, state, await the.broken()], [amount, amount, 'approved', []])
+    await server.must('finance', 'clearings.recover', await transfer('sent'), atCentre)
+    assert.deepEqual([(await rowOf('sent')).state, await the.broken()], ['done', []])
+  })
+
+  test('a refund that did not leave the bank is cancelled by another person, and nothing is owed', async () => {
     const { amount } = await rowOf('unpaid')
-    assert.deepEqual(await comesBack('unpaid'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: 0, state: 'done' })
+    const reason = '银行退票，未转出'
+    await server.must('finance', 'clearings.start', await target('unpaid'), atCentre)
+    assert.equal((await server.call('finance', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)).error, 'ownTransfer')
+    await server.must('centre', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)
+    assert.deepEqual([(await rowOf('unpaid')).left, await the.broken()], [amount, []])
+    await server.must('finance', 'clearings.start', await target('unpaid'), atCentre)
+    assert.equal((await comesBack('unpaid')).owed, amount)
+    await server.must('centre', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)
+    const { state, owed, refunded } = await rowOf('unpaid')
+    assert.deepEqual([state, owed, refunded, await the.broken()], ['done', 0, 0, []])
     assert.equal((await server.call('finance', 'clearings.pay', await transfer('unpaid'), atCentre)).error, 'wrongState')
   })
 

@@ -21,6 +21,7 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
   { heading: fields.used, kind: 'money', width: 14, value: (row) => row.used_fen },
   { heading: fields.reversed, kind: 'money', width: 14, value: (row) => row.reversed_fen },
   { heading: fields.refunded, kind: 'money', width: 14, value: (row) => row.refunded_fen },
+  { heading: fields.transferring, kind: 'money', width: 14, value: (row) => row.transfer_fen },
   { heading: fields.recovered, kind: 'money', width: 14, value: (row) => row.recovered_fen },
   { heading: fields.left, kind: 'money', width: 14, value: (row) => row.left_fen },
   { heading: fields.owed, kind: 'money', width: 14, value: (row) => row.owed_fen },

@@ -14,7 +14,7 @@ export interface ClearingFilter {
   readonly month?: string | undefined
   /** Pending ones for the caller. */
   readonly isForMe?: boolean | undefined
-  /** Those whose person has to pay something back. */
+  /** Those whose person has to pay something back, once no refund is being transferred. */
   readonly isOwed?: boolean | undefined
   readonly keyword?: string | undefined
 }
@@ -36,6 +36,7 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   centre_name: Row<'centre'>['name']
   offerer: Row<'app_user'>['name'] | null
   decider: Row<'app_user'>['name'] | null
+  transferrer: Row<'app_user'>['name'] | null
   /** Oldest first. */
   payments: PaymentOut[]
   bank_name: Row<'operator_card'>['bank_name'] | null
@@ -47,6 +48,8 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   is_own_choice: boolean
   /** Whether the caller and the person who approved it count as one. */
   is_own_approval: boolean
+  /** Whether the caller and the person who began the last transfer count as one. */
+  is_own_transfer: boolean
   /** Whether a payment of the person in the year of the month is under way. */
   is_under_way: boolean
 }
@@ -57,7 +60,7 @@ function inSight({ scope }: Context): Expression<SqlBool> {
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'clearing')
 }
 
-const isSameHand = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by') =>
+const isSameHand = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by' | 'transfer_by') =>
   sql<SqlBool>`coalesce(${sql.ref(`clearing.${column}`)} = any (app.hands_of(${ctx.actor.userId})), false)`
 
 /** The rows that wait for a step of the caller. */
@@ -65,9 +68,11 @@ export const waiting = {
   choose: () => sql<SqlBool>`clearing.state = 'offered'`,
   offer: () => sql<SqlBool>`clearing.state in ('found', 'refused')`,
   decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSameHand(ctx, 'offered_by')} and not ${isSameHand(ctx, 'chosen_by')}`,
+  /** Refunds to begin and transfers to register. */
   pay: (ctx: Context) =>
-    sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and clearing.left_fen > 0 and not ${isSameHand(ctx, 'decided_by')}`,
-  recover: (ctx: Context) => sql<SqlBool>`clearing.owed_fen > 0 and not ${isSameHand(ctx, 'decided_by')}`,
+    sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and clearing.left_fen + clearing.transfer_fen > 0
+      and not ${isSameHand(ctx, 'decided_by')}`,
+  recover: (ctx: Context) => sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0 and not ${isSameHand(ctx, 'decided_by')}`,
 }
 
 /** The condition of rows that the caller can move on. */
@@ -83,12 +88,14 @@ function isForCaller(ctx: Context): Expression<SqlBool> {
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 const selected = (ctx: Context) => sql`select clearing.*, operator.name as operator_name, operator.code as operator_code,
-    centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider, paid.payments, card.bank_name, card.card_tail,
+    centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider,
+    transferrer.name as transferrer, paid.payments, card.bank_name, card.card_tail,
     ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) - interval '1 day')::date::text as last_day,
     ${isSameHand(ctx, 'offered_by')} as is_own_offer, ${isSameHand(ctx, 'chosen_by')} as is_own_choice,
-    ${isSameHand(ctx, 'decided_by')} as is_own_approval
+    ${isSameHand(ctx, 'decided_by')} as is_own_approval, ${isSameHand(ctx, 'transfer_by')} as is_own_transfer
   from tax_clearing clearing join operator on operator.id = clearing.operator_id join centre on centre.id = clearing.centre_id
     left join app_user offerer on offerer.id = clearing.offered_by left join app_user decider on decider.id = clearing.decided_by
+    left join app_user transferrer on transferrer.id = clearing.transfer_by
     left join lateral (select coalesce(json_agg(json_build_object('kind', paid.kind, 'amount', paid.amount_fen, 'paidOn', paid.paid_on, 'serial', paid.serial,
         'fileId', paid.file_id, 'paidBy', payer.name) order by paid.id), '[]') as payments from tax_clearing_payment paid join app_user payer on payer.id = paid.paid_by
       where paid.clearing_id = clearing.id) paid on true
@@ -99,7 +106,7 @@ function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, keyw
   if (states && states.length > 0) parts.push(sql<SqlBool>`clearing.state = any(${[...states]}::text[])`)
   if (choices && choices.length > 0) parts.push(sql<SqlBool>`clearing.choice = any(${[...choices]}::text[])`)
   if (month !== undefined) parts.push(sql<SqlBool>`clearing.month = ${month}`)
-  if (isOwed) parts.push(sql<SqlBool>`clearing.owed_fen > 0`)
+  if (isOwed) parts.push(sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0`)
   if (isForMe) parts.push(isForCaller(ctx))
   if (keyword) parts.push(sql<SqlBool>`clearing.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
   return { table: sql`tax_clearing clearing`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`clearing.id`, places: placesOf(ctx, 'clearing') }
@@ -139,6 +146,22 @@ export async function change(ctx: Context, { id, version }: Pick<ClearingRow, 'i
     .set({ ...values, version: version + 1 })
     .where('id', '=', id)
     .execute()
+}
+
+/** Begins the transfer of what is left. */
+export async function startTransfer(ctx: Context, { id, version, left_fen }: Pick<ClearingRow, 'id' | 'version' | 'left_fen'>): Promise<void> {
+  await ctx.db
+    .updateTable('tax_clearing')
+    .set({ transfer_fen: left_fen, transfer_by: ctx.actor.userId, transfer_at: ctx.now, cancelled_by: null, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Cancels a transfer that did not leave the bank. The clearing is done where a return took the whole amount meanwhile. */
+export async function cancelTransfer(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>): Promise<void> {
+  await sql`update tax_clearing set transfer_fen = 0, cancelled_by = ${ctx.actor.userId}, version = ${version} + 1,
+      state = case when used_fen + reversed_fen + refunded_fen - recovered_fen = amount_fen then 'done' else state end
+    where id = ${id}`.execute(ctx.db)
 }
 
 /** The column of each tax. */

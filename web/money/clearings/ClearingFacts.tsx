@@ -13,7 +13,11 @@ export function ClearingFacts({ clearing }: { readonly clearing: Clearing }) {
         { label: say(fields.vat), value: <Money value={clearing.vat} /> },
         { label: say(fields.surcharge), value: <Money value={clearing.surcharge} /> },
         { label: say(fields.iit), value: <Money value={clearing.iit} /> },
-        ...(clearing.owed === 0 || clearing.left > 0 ? [{ label: say(fields.left), value: <Money value={clearing.left} isStrong /> }] : []),
+        ...(clearing.transferring > 0 ? [{ label: say(fields.transferring), value: <Money value={clearing.transferring} isStrong /> }] : []),
+        ...(clearing.transferBy ? [{ label: say(fields.transferBy), value: clearing.transferBy }] : []),
+        ...((clearing.owed === 0 && clearing.transferring === 0) || clearing.left > 0
+          ? [{ label: say(fields.left), value: <Money value={clearing.left} isStrong /> }]
+          : []),
         ...(clearing.owed > 0 ? [{ label: say(fields.owed), value: <Money value={clearing.owed} isStrong /> }] : []),
         { label: say(fields.choice), value: clearing.choice === null ? '—' : say(clearingChoiceNames[clearing.choice]) },
         { label: say(fields.card), value: clearing.card || '—' },

@@ -20,6 +20,17 @@ export function ClearingTag({ state }: { readonly state: ClearingState }) {
   return <StatusTag tone={tones[state]}>{say(clearingStateNames[state])}</StatusTag>
 }
 
+/** Marks a refund whose transfer began. */
+export function TransferTag({ transferring }: { readonly transferring: number }) {
+  const say = useText()
+  if (transferring === 0) return null
+  return (
+    <StatusTag tone="gold">
+      {say(fields.transferring)} {formatYuan(fen(transferring))}
+    </StatusTag>
+  )
+}
+
 /** Marks a clearing whose person received more than the final excess of the month. */
 export function OwedTag({ owed }: { readonly owed: number }) {
   const say = useText()

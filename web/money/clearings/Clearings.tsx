@@ -18,13 +18,14 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Clearing } from './ChooseDialog.tsx'
-import { ClearingTag, OwedTag } from './ClearingTag.tsx'
+import { ClearingTag, OwedTag, TransferTag } from './ClearingTag.tsx'
 import { texts } from './texts.ts'
 
 const ChooseDialog = onDemand(async () => (await import('./ChooseDialog.tsx')).ChooseDialog)
 const DecideDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).DecideDialog)
 const TransferDialog = onDemand(async () => (await import('./TransferDialog.tsx')).TransferDialog)
-const WithdrawDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).WithdrawDialog)
+const StartDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).StartDialog)
+const EndDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).EndDialog)
 
 const initial = { keyword: '', states: [], isForMe: false, isOwed: false, ...firstPage } as const
 const allowed = { states: clearingStates, size: pageSizes } as const
@@ -37,13 +38,16 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
   const { open: decide } = useOverlay<Clearing>((each, close) => <DecideDialog clearing={each} onClose={close} />)
   const { open: pay } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="refund" onClose={close} />)
   const { open: recover } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="recovery" onClose={close} />)
-  const { open: withdraw } = useOverlay<Clearing>((each, close) => <WithdrawDialog clearing={each} onClose={close} />)
+  const { open: start } = useOverlay<Clearing>((each, close) => <StartDialog clearing={each} onClose={close} />)
+  const { open: cancel } = useOverlay<Clearing>((each, close) => <EndDialog clearing={each} step="cancel" onClose={close} />)
+  const { open: withdraw } = useOverlay<Clearing>((each, close) => <EndDialog clearing={each} step="withdraw" onClose={close} />)
   const { state, may } = clearing
-  const button = (name: 'offer' | 'choose' | 'decide' | 'pay' | 'recover' | 'withdraw', onPress: () => void) => (
+  const button = (name: keyof typeof may, onPress: () => void) => (
     <ActionButton size="small" type="link" reason={may[name]} onPress={onPress}>
       {say(texts[name])}
     </ActionButton>
   )
+  const isBegun = clearing.transferring > 0
   const isOpen = state === 'found' || state === 'offered' || state === 'refused'
   return (
     <>
@@ -54,8 +58,10 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
         ? button('offer', () => void offer.submit({ taxClearingId: clearing.id, version: clearing.version }))
         : null}
       {!isOwn && state === 'chosen' ? button('decide', () => decide(clearing)) : null}
-      {!isOwn && state === 'approved' && clearing.choice === 'refund' && clearing.left > 0 ? button('pay', () => pay(clearing)) : null}
-      {!isOwn && clearing.owed > 0 ? button('recover', () => recover(clearing)) : null}
+      {!isOwn && state === 'approved' && clearing.choice === 'refund' && clearing.left > 0 && !isBegun ? button('start', () => start(clearing)) : null}
+      {!isOwn && isBegun ? button('pay', () => pay(clearing)) : null}
+      {!isOwn && isBegun ? button('cancel', () => cancel(clearing)) : null}
+      {!isOwn && clearing.owed > 0 && !isBegun ? button('recover', () => recover(clearing)) : null}
       {!isOwn && isOpen ? button('withdraw', () => withdraw(clearing)) : null}
       <DownloadButton size="small" type="link" file={() => api.clearings.document({ taxClearingId: clearing.id })}>
         {say(texts.document)}
@@ -78,7 +84,7 @@ function Payments({ clearing, isOwn }: { readonly clearing: Clearing; readonly i
 function useColumns(isOwn: boolean): Column<Clearing>[] {
   const say = useText()
   const money = (
-    key: 'vat' | 'surcharge' | 'iit' | 'amount' | 'used' | 'reversed' | 'refunded' | 'recovered' | 'left' | 'owed',
+    key: 'vat' | 'surcharge' | 'iit' | 'amount' | 'used' | 'reversed' | 'refunded' | 'transferring' | 'recovered' | 'left' | 'owed',
     isAlways = false,
   ): Column<Clearing> => ({
     key,
@@ -87,7 +93,13 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     align: 'right',
     isAlways,
     // A card on a phone shows the taxes; the table of the centre has no room for them.
-    isHiddenAtFirst: key === 'iit' || key === 'reversed' || key === 'recovered' || key === 'owed' || (!isOwn && (key === 'vat' || key === 'surcharge')),
+    isHiddenAtFirst:
+      key === 'iit' ||
+      key === 'reversed' ||
+      key === 'transferring' ||
+      key === 'recovered' ||
+      key === 'owed' ||
+      (!isOwn && (key === 'vat' || key === 'surcharge')),
     render: (row) => <Money value={row[key]} isStrong={key === 'left' || (key === 'owed' && row.owed > 0)} />,
   })
   const person: Column<Clearing>[] = isOwn
@@ -103,7 +115,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
       isAlways: true,
       render: (row) => (
         <>
-          <ClearingTag state={row.state} /> <OwedTag owed={row.owed} />
+          <ClearingTag state={row.state} /> <TransferTag transferring={row.transferring} /> <OwedTag owed={isOwn && row.transferring > 0 ? 0 : row.owed} />
           {row.state === 'refused' ? <p className="k-note">{row.reason}</p> : null}
         </>
       ),
@@ -113,6 +125,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     money('used'),
     money('reversed'),
     money('refunded'),
+    money('transferring'),
     money('recovered'),
     money('left', true),
     money('owed'),
@@ -144,7 +157,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
     ...(state.isOwed && { isOwed: true }),
   })
   const list = useRead(api.clearings.list, { ...turnOf(state), ...filter })
-  const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.owed))
+  const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.transferring > 0 ? 0 : row.owed))
   const filters: FilterField<keyof typeof initial>[] = [
     ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) } as const]),
     { kind: 'choices', name: 'states', label: say(fields.state), choices: clearingStates.map((value) => ({ value, label: say(clearingStateNames[value]) })) },

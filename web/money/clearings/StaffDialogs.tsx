@@ -8,6 +8,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { TextArea } from '#/web/ui/TextInput.tsx'
 import type { Clearing } from './ChooseDialog.tsx'
 import { ClearingFacts } from './ClearingFacts.tsx'
@@ -59,30 +60,46 @@ export function DecideDialog({ clearing, onClose }: DialogProps) {
   )
 }
 
-/** Withdraws an excess that was not chosen. */
-export function WithdrawDialog({ clearing, onClose }: DialogProps) {
+/** Fixes the amount of a refund before finance transfers it. */
+export function StartDialog({ clearing, onClose }: DialogProps) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const withdraw = useSubmit(api.clearings.withdraw, { onDone: onClose })
+  const start = useSubmit(api.clearings.start, { onDone: onClose })
+  const send = () => void start.submit({ taxClearingId: clearing.id, version: clearing.version })
   return (
     <Dialog
-      title={say(texts.withdrawTitle, { name: clearing.operatorName, month: clearing.month })}
+      title={say(texts.startTitle, { name: clearing.operatorName })}
       isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: say(texts.withdraw),
-        onPress: () => void withdraw.submit({ taxClearingId: clearing.id, version: clearing.version, reason: reason.trim() }),
-        isBusy: withdraw.isBusy,
-        isDisabled: reason.trim().length < 2,
-      }}
+      confirm={{ text: say(texts.start), onPress: send, isBusy: start.isBusy }}
     >
-      {withdraw.failure ? <Alert type="error" title={withdraw.failure.message} /> : null}
-      <Form>
-        <Field label={say(fields.reason)} htmlFor="clearing-withdrawal" required>
-          <TextArea id="clearing-withdrawal" value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={200} />
-        </Field>
-      </Form>
+      {start.failure ? <Alert type="error" title={start.failure.message} /> : null}
+      <ClearingFacts clearing={clearing} />
+      <p className="k-note">{say(texts.startNote)}</p>
     </Dialog>
+  )
+}
+
+/** Withdraws an excess that was not chosen, or cancels a transfer that did not leave the bank. */
+export function EndDialog({ clearing, step, onClose }: DialogProps & { readonly step: 'withdraw' | 'cancel' }) {
+  const say = useText()
+  const isCancel = step === 'cancel'
+  const end = useSubmit(isCancel ? api.clearings.cancel : api.clearings.withdraw, { onDone: onClose })
+  return (
+    <ReasonDialog
+      title={say(isCancel ? texts.cancelTitle : texts.withdrawTitle, { name: clearing.operatorName, month: clearing.month })}
+      onClose={onClose}
+      confirmText={say(texts[step])}
+      onConfirm={({ reason }) => void end.submit({ taxClearingId: clearing.id, version: clearing.version, reason })}
+      isBusy={end.isBusy}
+      failure={end.failure}
+      reason={{ label: say(fields.reason), most: 200 }}
+    >
+      {isCancel ? (
+        <>
+          <ClearingFacts clearing={clearing} />
+          <p className="k-note">{say(texts.cancelNote)}</p>
+        </>
+      ) : null}
+    </ReasonDialog>
   )
 }
