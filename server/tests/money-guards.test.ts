@@ -19,6 +19,7 @@ const writable: Readonly<Record<string, string>> = {
   payment_line: 'recomputed until the line is queued',
   tax_standing: 'sums of what is reserved in a month (an invariant)',
   channel: 'limits that the centre sets',
+  tax_clearing: 'the refund on its way; a trigger takes only what is left, and ends it by its slip or by another person',
   centre: 'limits that the platform sets',
   platform_setting: 'the limit of a person over all centres',
   contract: 'the cap of a draft',
