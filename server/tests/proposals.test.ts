@@ -49,8 +49,12 @@ describe('every proposal, decided by one person', () => {
     const named = [...definition.matchAll(/new\.(\w+) = '(\w+)'/g)].filter(([, column]) => column !== 'state')
     const present = [...definition.matchAll(/new\.(\w+) IS NOT NULL/g)].filter(([, column = '']) => types[column] === 'text')
     const others = Object.fromEntries([...named, ...present].map(([, column = '', text = 'x']) => [column, sql`${text}`]))
-    const state = { ...(types.state && { state: sql`${from}` }), ...others }
-    const set = { ...(decider && { [decider]: sql`${people.decides}::bigint` }), ...(to !== undefined && { state: sql`${to}` }) }
+    const positive = (side: 'old' | 'new') =>
+      Object.fromEntries([...definition.matchAll(new RegExp(`${side}\\.(\\w+) > 0`, 'g'))].map(([, column = '']) => [column, sql`1`]))
+    const state = { ...(types.state && { state: sql`${from}` }), ...others, ...positive('old') }
+    const [, watched = ''] = / UPDATE OF (\w+) ON /.exec(definition) ?? []
+    const ended = positive('old')[watched] && { [watched]: sql`0` }
+    const set = { ...(decider && { [decider]: sql`${people.decides}::bigint` }), ...(to !== undefined && { state: sql`${to}` }), ...positive('new'), ...ended }
     const before = { [maker]: value, ...state }
     return server.running.kernel.database.kysely
       .transaction()
