@@ -268,7 +268,7 @@ function whatIsFoundAgain(world: () => World, { before_, stranger, clearing, cou
   })
 }
 
-function whatWaits({ ids, counted, clearing, stranger }: Rows): void {
+function whatWaits({ ids, counted, clearing }: Rows): void {
   const isApproved = sql`state = 'approved', refunded_fen = 0`
   describe('a clearing', () => {
     test('waits for the step of its state, for a refund of what is left, and for what is owed', async () => {
@@ -286,34 +286,6 @@ function whatWaits({ ids, counted, clearing, stranger }: Rows): void {
       const [refund, credit] = [sql`state = 'approved', choice = 'refund'`, sql`state = 'approved', choice = 'credit'`]
       assert.deepEqual([await waits(refund), await waits(credit), await waits(refund, sql`used_fen = amount_fen`)], ['pay', '', ''])
       assert.equal(await waits(refund, sql`used_fen = amount_fen + 1`), 'recover')
-    })
-
-    test('takes a transfer of its approval, at most of what is left or owed', async () => {
-      interface Transfer {
-        readonly kind?: 'refund' | 'recovery'
-        readonly more?: number
-        readonly centre?: number
-        readonly person?: number
-        readonly approvedBy?: number
-      }
-      const transfer = (set: RawBuilder<unknown>, of: Transfer = {}) =>
-        counted([clearing(isApproved), clearing(set)], async (ctx) => {
-          const due = of.kind === 'recovery' ? sql`owed_fen` : sql`left_fen`
-          await sql`insert into tax_clearing_payment (clearing_id, centre_id, operator_id, approved_by, kind, amount_fen, paid_by, paid_at, paid_on, serial, file_id)
-            select id, ${of.centre ?? 2}, ${of.person ?? sql`operator_id`}, ${of.approvedBy ?? sql`decided_by`}, ${of.kind ?? 'refund'}, ${due} + ${of.more ?? 0}, 1, now(),
-              '2027-01-02', 'T-0001', (select id from stored_file limit 1) from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)
-          const { rows } = await sql<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)
-          return rows[0]?.state
-        })
-      const approved = sql`state = 'approved', choice = 'refund'`
-      assert.deepEqual([await transfer(approved), await transfer(approved, { more: -1 })], ['done', 'approved'])
-      for (const row of [{ more: 1 }, { centre: 3 }, { person: stranger() }, { approvedBy: 3 }])
-        await assert.rejects(transfer(approved, row), /not an approved refund/, JSON.stringify(row))
-      for (const set of [sql`state = 'approved', choice = 'credit'`, sql`state = 'chosen', choice = 'refund'`])
-        await assert.rejects(transfer(set), /not an approved refund/)
-      const owing = (state: string, choice: string) => sql`state = ${state}, choice = ${choice}, used_fen = amount_fen + 5`
-      for (const state of ['approved', 'chosen']) assert.equal(await transfer(owing(state, 'credit'), { kind: 'recovery' }), 'done')
-      await assert.rejects(transfer(owing('approved', 'credit'), { kind: 'recovery', more: 1 }), /not an approved refund/)
     })
   })
 }

@@ -201,7 +201,7 @@ describe('clearing of tax that a closed month does not owe', () => {
           )
         return [await excessOf(ctx, [2]), await undecided(ctx, [2]), owed.rows].map((rows) => rows.flatMap((row) => Object.values(row)).join('\n'))
       })
-    const indexes = [/tax_adjustment_difference/, /tax_clearing_(list|open)/, /tax_clearing_owed/]
+    const indexes = [/tax_adjustment_(difference|period)/, /tax_clearing_(list|open)/, /tax_clearing_owed/]
     for (const [at, index] of indexes.entries()) assert.match(plans[at] ?? '', index)
   })
 
