@@ -196,3 +196,22 @@ test('an order import reports price errors as the order form does, and can be wi
   await dialog(maker).getByRole('button', { name: '整单撤销' }).click()
   await expect(maker.getByText('已撤销：清单有误')).toBeVisible()
 })
+
+test('a new order can be saved once its contract has filled in the days', async ({ browser }) => {
+  const maker = await signIn(browser, 'maker', { at: '/orders/ordersListms' })
+  await maker.getByRole('button', { name: '新增订单' }).click()
+  const form = dialog(maker)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await maker.route('**/api/orders/contracts', async (route) => {
+    if (route.request().postData()?.includes('name="id"')) await released
+    await route.continue()
+  })
+  await form.getByRole('combobox', { name: '合同' }).click()
+  await maker.getByRole('listbox').getByRole('option').first().click()
+  await form.getByRole('textbox', { name: '标题' }).fill('等待合同的订单')
+  const save = form.getByRole('button', { name: '保存草稿' })
+  await expect(save).toBeDisabled()
+  release()
+  await expect(save).toBeEnabled()
+  await expect(form.getByLabel('结束日')).not.toHaveValue('')
+})

@@ -146,6 +146,22 @@ test('a field is rejected with its reason, and several reviews are assigned to a
   expect(rows.find((each) => each.kind === 'candidatesRejected')?.values.reason).toContain('银行卡：卡号与持卡人不符')
 })
 
+test('a decision counts although the page has not yet learned that its reader is the reviewer', async ({ browser }) => {
+  await referred([stranger('慕容三')])
+  const page = await enter(browser, 'centre')
+  const decided = page.waitForRequest('**/api/operators/rejectCandidates')
+  await page.route('**/api/operators/takeCandidate', async (route) => {
+    const response = await route.fetch()
+    await decided
+    await route.fulfill({ response })
+  })
+  const pane = await review(page, '慕容三')
+  await pane.getByRole('button', { name: '驳回此项 银行卡' }).click()
+  await pane.getByLabel('驳回原因 银行卡').fill('卡号与持卡人不符')
+  await pane.getByRole('button', { name: '驳回（1 项）' }).click()
+  await expect(shown(page, /处理完成/)).toBeVisible()
+})
+
 test('an account request is assigned, rejected by field, corrected there and approved', async ({ browser }) => {
   const letter = { name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await (await PDFDocument.create().then(withPage)).save()) }
   const admin = await enter(browser, 'unit1')

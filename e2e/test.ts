@@ -1,10 +1,21 @@
-import { test as plain } from '@playwright/test'
+import { type Page, test as plain } from '@playwright/test'
 import { startServer } from '#/e2e/server.ts'
 import { isSlow, slowDown } from '#/e2e/slow.ts'
 
 export { expect } from '@playwright/test'
 
 const serverStartMs = 180_000
+
+const mostWords = 400
+
+/** Prints what each page showed when a test failed, as a run on another machine leaves its log only. */
+async function printShown(pages: readonly Page[]): Promise<void> {
+  for (const page of pages) {
+    const overlays = page.locator('[role="dialog"], [role="alert"], [role="status"]').filter({ visible: true })
+    const words = (await overlays.allInnerTexts().catch(() => [])).map((text) => text.replaceAll(/\s+/g, ' ').slice(0, mostWords))
+    process.stdout.write(`    ${page.url()}: ${words.join(' | ')}\n`)
+  }
+}
 
 /** Tests with a server and data of their making. Closes all pages after each, as hidden pages would keep calling the server. */
 export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { readonly isSlowed: boolean }>({
@@ -16,10 +27,11 @@ export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { re
     { scope: 'worker', auto: true },
   ],
   leavesNothingOpen: [
-    async ({ browser }, use) => {
+    async ({ browser }, use, info) => {
       await use(undefined)
-      // An answer that a test was still changing must not fail the next test.
       const pages = browser.contexts().flatMap((context) => context.pages())
+      if (info.status !== info.expectedStatus) await printShown(pages)
+      // An answer that a test was still changing must not fail the next test.
       await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
       await Promise.all(browser.contexts().map((context) => context.close()))
     },

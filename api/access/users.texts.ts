@@ -81,7 +81,6 @@ export const userRefusals = {
   applicationGone: { zh: '申请不存在或已处理', en: 'The application does not exist or has already been decided.', es: 'Esa solicitud no existe o ya se resolvió.', ja: '申請が存在しないか、処理済みです。' },
   ownApplication: { zh: '不能审核自己提交的申请', en: 'You cannot review your own application.', es: 'No puede revisar su propia solicitud.', ja: '自分の申請は審査できません。' },
   taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing this application. Take it over first.', es: '{name} está revisando esta solicitud. Asuma antes la revisión.', ja: '{name} が審査中です。先に引き継いでください。' },
-  changed: { zh: '申请已变化，请刷新后再处理', en: 'The application has changed in the meantime. Reload and review it again.', es: 'La solicitud ha cambiado entretanto: revísela de nuevo.', ja: '申請が更新されました。再表示してから処理してください。' },
   notReviewer: { zh: '该用户不能审核此单位的账号', en: 'This user cannot review accounts of this unit.', es: 'Este usuario no puede revisar cuentas de esta empresa.', ja: 'このユーザーは当該企業の審査担当ではありません。' },
   reasonNeeded: { zh: '请填写驳回原因（至少 2 个字）', en: 'Enter a reason (at least 2 characters).', es: 'Indique el motivo (mín. 2 caracteres).', ja: '却下理由を入力してください（2文字以上）。' },
   askAgain: { zh: '申请已被驳回，请使用“更正并重新申请”', en: 'The application was rejected. Use “Correct and resubmit”.', es: 'La solicitud fue rechazada: use «Corregir y pedir de nuevo».', ja: '却下されています。「修正して再申請」を使用してください。' },

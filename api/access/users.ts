@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
-import { codeIn, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { codeIn, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
 import { dualControlKinds } from '#/domain/access/account-two.ts'
@@ -123,7 +123,6 @@ const Application = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: Moment.nullable(),
   waitingHours: z.number(),
-  version: Version,
   reviewerId: Id.nullable(),
   reviewer: z.string(),
   rejects: Rejects,
@@ -323,7 +322,7 @@ export const users = {
       es: 'Aprobada{isNew, select, true {{isSent, select, true {. El enlace para elegir la contraseña se envió a {sentTo}} other {. Ningún mensaje llega al titular. Pida al administrador de la empresa que solicite una contraseña en papel}}} other {}}',
       ja: '承認しました{isNew, select, true {{isSent, select, true {。パスワード設定リンクを {sentTo} に送信しました} other {。本人に連絡できないため、企業の管理者が「紙のパスワード」を申請してください}}} other {}}',
     },
-    input: z.object({ applicationId: Id, version: Version.optional(), acknowledge: z.boolean().default(false) }),
+    input: z.object({ applicationId: Id, acknowledge: z.boolean().default(false) }),
     output: Application.extend({ ...Delivery.omit({ isOnPaper: true }).shape, isSent: z.boolean() }),
   },
   /** Rejects an application as a whole, or by field. Only rejected fields can be changed on resubmission. */
@@ -334,7 +333,6 @@ export const users = {
     done: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下しました' },
     input: z.object({
       applicationId: Id,
-      version: Version.optional(),
       reason: z.string().trim().max(200).default(''),
       rejects: z
         .array(z.object({ field: z.enum(accountFields), reason: z.string().trim().min(2).max(200) }))

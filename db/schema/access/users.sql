@@ -53,7 +53,6 @@ create table account_application (
   decided_by bigint references app_user,
   decided_at timestamptz,
   reason text not null default '',
-  version integer not null default 1,
   reviewer_id bigint references app_user,
   rejects jsonb not null default '[]', -- fields that were sent back, each with its reason
   corrects_id bigint references account_application, -- rejected application that this one corrects

@@ -68,11 +68,11 @@ function isOwn(row: ApplicationRow, userId: number): boolean {
   return row.requested_by === userId || row.user_id === userId
 }
 
-function decisionObstacle(ctx: Context, row: ApplicationRow, version?: number): Obstacle | null {
+function decisionObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
   const general = takeObstacle(ctx, row)
   if (general) return general
-  if (row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId) return { name: 'taken', values: { name: row.reviewer ?? '' } }
-  return version !== undefined && version !== row.version ? { name: 'changed' } : null
+  const isOthers = row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId
+  return isOthers ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
 }
 
 function disableObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
@@ -98,7 +98,6 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
     decidedBy: row.decider,
     decidedAt: row.decided_at?.toISOString() ?? null,
     waitingHours: Math.max(0, Math.round((until.getTime() - row.requested_at.getTime()) / hourMs)),
-    version: row.version,
     reviewerId: row.reviewer_id,
     reviewer: row.reviewer ?? '',
     rejects: row.rejects,

@@ -29,9 +29,9 @@ const key = 'dwEmployeeCheck'
 const page = '/user/dwEmployeeCheck'
 const maxExportRows = 5000
 
-async function lockForUpdate(ctx: Context, id: number, version: number | undefined): Promise<reviews.ApplicationRow> {
+async function lockForUpdate(ctx: Context, id: number): Promise<reviews.ApplicationRow> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-  obstacles.refuseObstacle(decisionObstacle(ctx, row, version))
+  obstacles.refuseObstacle(decisionObstacle(ctx, row))
   return row
 }
 
@@ -67,8 +67,8 @@ export const reviewOperations: Review = {
   },
 
   /** Approves an application: the account gets its roles. The owner of a new account receives a link to choose the password. */
-  async approve(ctx, { applicationId: id, version, acknowledge }) {
-    const row = await lockForUpdate(ctx, id, version)
+  async approve(ctx, { applicationId: id, acknowledge }) {
+    const row = await lockForUpdate(ctx, id)
     const target = (await store.lock(ctx, row.user_id)) ?? refuse(userRefusals, 'notFound')
     if (target.status !== accountStatus.pending && target.status !== accountStatus.active) refuse(userRefusals, 'wrongStatus')
     const roles = await requestedRoles(ctx, row.role_ids)
@@ -88,9 +88,9 @@ export const reviewOperations: Review = {
     return { ...(await answer(ctx, id)), sentTo: '', sandboxAsk: null, ...sent, isNew, isSent: sent !== null }
   },
 
-  async reject(ctx, { applicationId: id, version, reason, rejects }) {
+  async reject(ctx, { applicationId: id, reason, rejects }) {
     if (reason.length < 2 && rejects.length === 0) refuse(userRefusals, 'reasonNeeded')
-    const row = await lockForUpdate(ctx, id, version)
+    const row = await lockForUpdate(ctx, id)
     const once = [...new Map(rejects.map((each) => [each.field, each])).values()]
     const named = once.map((each) => labelled(say(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
     const words = clauses([...named, ...(reason ? [reason] : [])], ctx.language)

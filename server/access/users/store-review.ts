@@ -20,7 +20,6 @@ export interface ApplicationRow
       | 'reason'
       | 'requested_at'
       | 'decided_at'
-      | 'version'
       | 'reviewer_id'
       | 'rejects'
       | 'corrects_id'
@@ -47,7 +46,7 @@ const selection = (ctx: Context) => sql`select asked.id, asked.user_id, asked.un
     array(select distinct permission from role_permission where role_id = any(asked.role_ids)) as keys,
     exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = asked.unit_id and setting.is_active and setting.dual_control) as is_dual,
     asked.letter_file_id, letter.name as letter_name, asked.state, asked.reason, asked.requested_at, decider.name as decider, asked.decided_at,
-    asked.version, asked.reviewer_id, reviewer.name as reviewer, asked.rejects, asked.corrects_id
+    asked.reviewer_id, reviewer.name as reviewer, asked.rejects, asked.corrects_id
   from account_application asked join app_user on app_user.id = asked.user_id join unit on unit.id = asked.unit_id
     join app_user applicant on applicant.id = asked.requested_by join stored_file letter on letter.id = asked.letter_file_id
     left join app_user decider on decider.id = asked.decided_by left join app_user reviewer on reviewer.id = asked.reviewer_id`
@@ -155,7 +154,7 @@ export async function decide(
   const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
   const result = await ctx.db
     .updateTable('account_application')
-    .set((eb) => ({ state, reason: why.reason, rejects: JSON.stringify(why.rejects), ...decided, version: eb('version', '+', 1) }))
+    .set({ state, reason: why.reason, rejects: JSON.stringify(why.rejects), ...decided })
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .executeTakeFirst()
@@ -163,11 +162,7 @@ export async function decide(
 }
 
 export async function setReviewer(ctx: Context, id: number, userId: number): Promise<void> {
-  await ctx.db
-    .updateTable('account_application')
-    .set((eb) => ({ reviewer_id: userId, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
+  await ctx.db.updateTable('account_application').set({ reviewer_id: userId }).where('id', '=', id).execute()
 }
 
 /** Counts the open applications of each reviewer. */

@@ -28,7 +28,6 @@ interface AccountApplication {
   decided_by: number | null
   decided_at: Date | null
   reason: Generated<string>
-  version: Generated<number>
   reviewer_id: number | null
   rejects: JsonWithDefault
   corrects_id: number | null

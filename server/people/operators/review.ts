@@ -165,7 +165,7 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
       if (candidate.state !== 'open' && candidate.state !== 'waiting') return obstacles.reasonOf(ctx, obstacles.reviewObstacle(ctx, candidate))
       const colleague = (await reviewersAt(ctx, candidate.centre_id, key)).find((each) => each.id === userId)
       if (!colleague) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
-      await decisions.changeCandidate(ctx, id, { reviewer_id: userId })
+      await decisions.setReviewer(ctx, id, userId)
       note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
       return ''
     },
@@ -220,7 +220,7 @@ export const reviewOperations = {
     const candidate = (await decisions.lockCandidates(ctx, [candidateId]))[0]
     obstacles.refuseObstacle(obstacles.reviewObstacle(ctx, candidate))
     if (!candidate || candidate.reviewer_id === ctx.actor.userId) return {}
-    await decisions.changeCandidate(ctx, candidateId, { reviewer_id: ctx.actor.userId })
+    await decisions.setReviewer(ctx, candidateId, ctx.actor.userId)
     note(ctx, candidate, { words: candidate.reviewer ?? '', from: candidate.reviewer ?? '' })
     const values = { person: candidate.name, name: ctx.actor.name }
     await send(ctx, {

@@ -81,3 +81,11 @@ export async function changeCandidate(ctx: Context, id: number, change: Candidat
     .where('id', '=', id)
     .execute()
 }
+
+/**
+ * Sets the reviewer of a candidate. The version stays, as it covers the reviewed data. Otherwise the assignment of the
+ * person who opens a candidate would outdate the page that they read.
+ */
+export async function setReviewer(ctx: Context, id: number, userId: number): Promise<void> {
+  await ctx.db.updateTable('candidate').set({ reviewer_id: userId }).where('id', '=', id).execute()
+}

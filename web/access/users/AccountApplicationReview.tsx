@@ -45,19 +45,14 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
       ) : null}
       <p className="k-note">{say(texts.afterApproval)}</p>
       <div className="k-row a-decide">
-        <ActionButton
-          danger
-          reason={row.may.decide || problem}
-          isBusy={reject.isBusy}
-          onPress={() => void reject.submit({ applicationId: row.id, version: row.version, rejects })}
-        >
+        <ActionButton danger reason={row.may.decide || problem} isBusy={reject.isBusy} onPress={() => void reject.submit({ applicationId: row.id, rejects })}>
           {say(reviewing.reject, { count: rejects.length })}
         </ActionButton>
         <ActionButton
           type="primary"
           reason={row.may.decide || marked || (isWarned && !isTicked ? say(texts.overlapWarning, { duties }) : '')}
           isBusy={approve.isBusy}
-          onPress={() => void approve.submit({ applicationId: row.id, version: row.version, ...(isTicked ? { acknowledge: true } : {}) })}
+          onPress={() => void approve.submit({ applicationId: row.id, ...(isTicked ? { acknowledge: true } : {}) })}
         >
           {say(texts.approve)}
         </ActionButton>

@@ -234,7 +234,13 @@ function useContracts(keyword: string, chosenId: number | undefined, isUnordered
   const own = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
   const chosen = chosenId === undefined ? undefined : own.data?.find((each) => each.id === chosenId)
   const others = (found.data ?? []).filter((each) => each.id !== chosenId)
-  return { chosen, rows: chosen ? [chosen, ...others] : others, isFetching: found.isFetching, isNone: keyword === '' && found.data?.length === 0 }
+  return {
+    chosen,
+    isChoosing: chosenId !== undefined && own.isPending,
+    rows: chosen ? [chosen, ...others] : others,
+    isFetching: found.isFetching,
+    isNone: keyword === '' && found.data?.length === 0,
+  }
 }
 
 interface OrderDialogProps {
@@ -261,7 +267,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   const contractId = useWatch('contractId', form) ?? seen?.contract?.id ?? firstContract
   const kind = useWatch('kind', form) ?? seen?.kind ?? firstKind
   const mode = useWatch('priceMode', form)
-  const { chosen, rows, isFetching, isNone } = useContracts(keyword, contractId, isUnordered)
+  const { chosen, isChoosing, rows, isFetching, isNone } = useContracts(keyword, contractId, isUnordered)
   const options = { onDone: ({ id }: OrderDetail) => onMade(id) }
   const create = useSubmit(api.orders.create, options)
   const update = useSubmit(api.orders.update, options)
@@ -296,7 +302,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
       onClose={onClose}
       isDirty={isDirty}
       width={760}
-      confirm={{ text: say(texts.saveDraft), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: say(texts.saveDraft), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty || isChoosing }}
     >
       <Form form={form} initialValues={startOf(seen, firstKind, firstContract)} onValuesChange={follow}>
         <Field

@@ -13,7 +13,7 @@ export interface Rejections {
 const none: ReadonlyMap<string, string> = new Map()
 
 /** Returns the rejections of the reviewed item. Another item, or another version of it, starts with none. */
-export function useRejections({ id, version }: { readonly id: number; readonly version: number }): Rejections {
+export function useRejections({ id, version = 1 }: { readonly id: number; readonly version?: number }): Rejections {
   const edition = `${id} ${version}`
   const [marked, setMarked] = useState({ edition, reasons: none })
   const reasonsOf = (of: typeof marked) => (of.edition === edition ? of.reasons : none)
