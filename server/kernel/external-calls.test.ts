@@ -6,18 +6,14 @@ import sharp from 'sharp'
 import { demoPassword } from '#/demo/accounts.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** Retries while the server is busy, as a browser does. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+async function patiently<T extends { readonly error?: string | undefined }>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof DatabaseBusy)) throw error
-      await sleep(100)
-    }
+    const answer = await ask()
+    if (answer.error !== 'busy') return answer
+    await sleep(100)
   }
 }
 
